@@ -133,7 +133,7 @@ func write(text, form string) {
 	}
 }
 
-// whole are forms of the context itself: nothing, all that is no pointer, and all.
+// whole are forms of the context itself: nil, everything but pointers, and everything.
 var whole = func() []string {
 	values := `"kubeVersion":"v1.34.2","kubernetesCACert":"<a> & \"b\"\n","inTreeCCMAvailable":true,"clusterDNSIPs":["10.10.10.10","fd00::a"],` +
 		`"cloudProviderName":"aws","externalCloudProvider":true,"initialTaints":"a=b:NoSchedule","networkIPFamily":"IPv4",` +
@@ -146,7 +146,7 @@ var whole = func() []string {
 	return []string{`{}`, "{" + values + "," + rhel + "}", "{" + values + "," + pointers + "," + flatcar + "}"}
 }()
 
-// ofWhole are tried for the context itself, besides the expressions.
+// ofWhole are tried for the context itself, in addition to the expressions.
 var ofWhole = strings.Split(strings.TrimSpace(`
 {{ . }}
 {{ printf "%T" . }}

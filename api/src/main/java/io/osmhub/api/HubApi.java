@@ -1,25 +1,25 @@
 package io.osmhub.api;
 
-import io.osmhub.api.access.Access;
-import io.osmhub.api.access.AccessReviews;
-import io.osmhub.api.access.RateLimits;
-import io.osmhub.api.access.ReviewMeter;
-import io.osmhub.api.access.Sessions;
-import io.osmhub.api.access.Strangers;
-import io.osmhub.api.access.TokenReviews;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReviewMetrics;
+import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.SubjectAccessReviewAuthorizer;
+import io.osmhub.api.access.TokenReviewAuthenticator;
+import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.certificate.ServingCertificate;
-import io.osmhub.api.console.Console;
-import io.osmhub.api.contract.Contract;
-import io.osmhub.api.docs.Documents;
-import io.osmhub.api.docs.PlainProblems;
-import io.osmhub.api.http.ApiServer;
+import io.osmhub.api.console.WebConsole;
+import io.osmhub.api.contract.ApiContract;
+import io.osmhub.api.docs.DocumentationPages;
+import io.osmhub.api.docs.PlainProblemRenderer;
 import io.osmhub.api.http.CallerOperations;
 import io.osmhub.api.http.HttpLimits;
 import io.osmhub.api.http.HttpObserver;
+import io.osmhub.api.http.HubHttpServer;
 import io.osmhub.api.http.Operation;
-import io.osmhub.api.http.Page;
-import io.osmhub.api.http.PageProblems;
-import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.http.ProblemPageRenderer;
+import io.osmhub.api.http.WebPage;
+import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
@@ -36,95 +36,97 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The API with its console and documents, put together: who asks is told by the management cluster, what is answered by operations. */
+/** Assembles API, console and documents: the management cluster authenticates callers, operations respond. */
 public final class HubApi {
-    /** How long a refused sign-in takes at least. */
+    /** Minimum duration of a rejected sign-in. */
     private static final Duration REFUSAL = Duration.ofSeconds(1);
 
-    private final @Nullable Console console;
-    private final RateLimits rates;
-    private final ApiServer server;
+    private final @Nullable WebConsole console;
+    private final CallerRateLimiter rates;
+    private final HubHttpServer server;
 
     /**
-     * What the operator decides.
+     * Configuration by the operator.
      *
-     * @param audiences whom tokens have to be for
-     * @param reviewLife how long an answer about a caller holds
-     * @param sessionLife of a session of the console
-     * @param console whether there is one
-     * @param audits whether writes are told in audit lines
+     * @param audiences accepted audiences of tokens
+     * @param reviewLife cache lifetime of a token review
+     * @param sessionLife of a console session
+     * @param console whether to serve the console
+     * @param audits whether to log writes as audit lines
      * @param sharedProfiles namespace of the profiles that all tenants may use
      */
-    public record Terms(
+    public record ApiOptions(
             List<String> audiences,
             Duration reviewLife,
             Duration sessionLife,
-            RateLimits.Limit rate,
+            CallerRateLimiter.CallerRateLimit rate,
             long bodyBytes,
             boolean console,
             boolean audits,
             String sharedProfiles) {
-        public Terms {
+        public ApiOptions {
             audiences = List.copyOf(audiences);
         }
     }
 
     /**
-     * What it stands on.
+     * Dependencies of the API.
      *
-     * @param tenants namespaces of all tenants at each moment, whichever replica serves them
-     * @param namespaces likewise, with those that only have profiles; the same object until one comes or goes
-     * @param operations those of the contract but for the ones about callers, given who decides what callers may do
-     * @param pages operations beside those of the contract, which only pages of the console ask
-     * @param changes a number that is another one after anything that the console shows has changed
-     * @param threads one virtual thread for each task
+     * @param tenants current namespaces of all tenants, whichever replica serves them
+     * @param namespaces current namespaces of all tenants and of those with only profiles; the same object until one is added or
+     *     removed
+     * @param operations all of the contract except those about callers
+     * @param pages operations outside the contract, used only by console pages
+     * @param changes changes after anything shown in the console changes
+     * @param threads one virtual thread per task
      */
-    public record Parts(
+    public record ApiDependencies(
             Vertx vertx,
             KubeApi management,
             Supplier<? extends Collection<String>> tenants,
             Supplier<Set<String>> namespaces,
-            Function<Access, List<Operation>> operations,
-            Function<Access, List<Operation>> pages,
-            FleetFigures figures,
+            Function<CallerAuthorizer, List<Operation>> operations,
+            Function<CallerAuthorizer, List<Operation>> pages,
+            FleetStatistics figures,
             LongSupplier changes,
             ServingCertificate certificate,
             HttpObserver observer,
-            ReviewMeter reviews,
+            ReviewMetrics reviews,
             ExecutorService threads) {}
 
-    /** An API that does not listen yet. */
-    public HubApi(Parts parts, Terms terms) {
-        TokenReviews tokens = new TokenReviews(
-                parts.management(), terms.audiences(), terms.reviewLife(), System::nanoTime, parts.reviews());
-        Access access = new AccessReviews(
+    /** Creates an API that does not listen yet. */
+    public HubApi(ApiDependencies parts, ApiOptions options) {
+        TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
+                parts.management(), options.audiences(), options.reviewLife(), System::nanoTime, parts.reviews());
+        CallerAuthorizer access = new SubjectAccessReviewAuthorizer(
                 parts.management(),
                 parts.namespaces(),
                 parts.threads(),
-                terms.reviewLife(),
+                options.reviewLife(),
                 System::nanoTime,
                 parts.reviews());
-        Strangers strangers = new Strangers(tokens, System::nanoTime);
-        Sessions sessions = new Sessions(strangers, terms.sessionLife(), REFUSAL, InstantSource.system());
+        TokenReviewThrottle strangers = new TokenReviewThrottle(tokens, System::nanoTime);
+        SessionStore sessions = new SessionStore(strangers, options.sessionLife(), REFUSAL, InstantSource.system());
         List<Operation> operations = new ArrayList<>(parts.operations().apply(access));
-        operations.addAll(new CallerOperations(access, sessions, parts.tenants(), terms.sharedProfiles()).operations());
-        Contract contract = Contract.ofThisProgram();
-        List<Page> pages = new ArrayList<>(new Documents(contract).pages());
-        PageProblems problems = new PlainProblems();
-        if (terms.console()) {
+        operations.addAll(
+                new CallerOperations(access, sessions, parts.tenants(), options.sharedProfiles()).operations());
+        ApiContract contract = ApiContract.load();
+        List<WebPage> pages = new ArrayList<>(new DocumentationPages(contract).pages());
+        ProblemPageRenderer problems = new PlainProblemRenderer();
+        if (options.console()) {
             List<Operation> asked = new ArrayList<>(operations);
             asked.addAll(parts.pages().apply(access));
-            Console made = new Console(asked, parts.figures(), parts.changes(), InstantSource.system());
+            WebConsole made = new WebConsole(asked, parts.figures(), parts.changes(), InstantSource.system());
             pages.addAll(made.pages());
             problems = made;
             console = made;
         } else {
             console = null;
         }
-        rates = new RateLimits(terms.rate(), System::nanoTime);
-        server = new ApiServer(
+        rates = new CallerRateLimiter(options.rate(), System::nanoTime);
+        server = new HubHttpServer(
                 parts.vertx(),
-                new ApiServer.Parts(
+                new HubHttpServer.HttpServerDependencies(
                         contract,
                         operations,
                         pages,
@@ -133,32 +135,32 @@ public final class HubApi {
                         sessions,
                         rates,
                         parts.certificate(),
-                        HttpLimits.USUAL.withBodyBytes(terms.bodyBytes()),
+                        HttpLimits.USUAL.withBodyBytes(options.bodyBytes()),
                         parts.observer(),
                         parts.threads(),
-                        terms.audits(),
+                        options.audits(),
                         false));
     }
 
-    /** As {@link ApiServer#listen}. */
+    /** See {@link HubHttpServer#listen}. */
     public Future<Integer> listen(String host, int port) {
         return server.listen(host, port);
     }
 
-    /** Path of a page of the console that signs in once who holds the token. */
-    public String signInLink(Sensitive token) {
+    /** Path of a one-time console page that signs in as the token's user. */
+    public String createSignInLink(Sensitive token) {
         if (console == null) {
             throw new IllegalStateException("the console is switched off");
         }
-        return console.signInLink(token);
+        return console.createSignInLink(token);
     }
 
-    /** Holds from now on. */
-    public void rate(RateLimits.Limit limit) {
+    /** Takes effect immediately. */
+    public void setRateLimit(CallerRateLimiter.CallerRateLimit limit) {
         rates.limit(limit);
     }
 
-    /** Event streams that are open now. */
+    /** Number of open event streams. */
     public int openStreams() {
         return server.openStreams();
     }

@@ -1,7 +1,7 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.tenancy.registry.Standing;
-import io.osmhub.tenancy.registry.TenantRules;
+import io.osmhub.tenancy.registry.RegistrationState;
+import io.osmhub.tenancy.registry.TenantEligibility;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,29 +11,27 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which worker cluster each tenant was seen to have, before statuses say so. One worker cluster is served for one tenant: the one that
- * had it first, which is told by the statuses, also after a restart and on another replica. Safe for use by many threads.
+ * Tracks which worker cluster each tenant reached, before statuses contain it. Each worker cluster is served for one tenant: the
+ * first one, according to the statuses, also after a restart and on another replica. Thread-safe.
  */
 final class ClusterClaims {
     /**
-     * What came of a claim.
-     *
-     * @param refused why it may not be served; null when it may
-     * @param changed something else came of it before, so that others are to be looked at again
+     * @param refused why it may not be served; null if it may
+     * @param changed whether the outcome differs from before, so that other tenants must be reconciled
      */
-    record Outcome(Standing.@Nullable Refused refused, boolean changed) {}
+    record ClaimOutcome(RegistrationState.@Nullable Refused refused, boolean changed) {}
 
-    /** @param granted it was served with that cluster */
-    private record Claim(WorkerClusterRecord record, String clusterId, boolean granted) {}
+    /** @param granted whether it was served with that cluster */
+    private record ClusterClaim(WorkerClusterRecord record, String clusterId, boolean granted) {}
 
-    private final Map<String, Claim> byUid = new HashMap<>();
-    private final Map<String, Map<String, Claim>> byCluster = new HashMap<>();
+    private final Map<String, ClusterClaim> byUid = new HashMap<>();
+    private final Map<String, Map<String, ClusterClaim>> byCluster = new HashMap<>();
     private final Function<String, Collection<WorkerClusterRecord>> stored;
     private final Function<String, @Nullable String> owner;
 
     /**
-     * @param stored the WorkerClusters, of other replicas too, whose status names a worker cluster by its id
-     * @param owner namespace whose an operator decided a worker cluster to be; gives null without a decision
+     * @param stored WorkerClusters, also of other replicas, whose status contains a cluster id
+     * @param owner namespace to which an operator assigned a cluster; returns null without an assignment
      */
     ClusterClaims(Function<String, Collection<WorkerClusterRecord>> stored, Function<String, @Nullable String> owner) {
         this.stored = stored;
@@ -41,34 +39,34 @@ final class ClusterClaims {
     }
 
     /**
-     * A tenant was seen to have a worker cluster.
+     * Records that a tenant reached a worker cluster.
      *
      * @param clusterId not empty
      */
-    synchronized Outcome claim(WorkerClusterRecord record, String clusterId) {
-        Claim before = byUid.get(record.uid());
+    synchronized ClaimOutcome claim(WorkerClusterRecord record, String clusterId) {
+        ClusterClaim before = byUid.get(record.uid());
         boolean granted =
                 before != null && before.granted() && before.clusterId().equals(clusterId);
-        put(new Claim(record, clusterId, granted));
-        Standing.Refused refused = standing(record, clusterId);
-        put(new Claim(record, clusterId, refused == null));
-        return new Outcome(refused, granted != (refused == null));
+        put(new ClusterClaim(record, clusterId, granted));
+        RegistrationState.Refused refused = standing(record, clusterId);
+        put(new ClusterClaim(record, clusterId, refused == null));
+        return new ClaimOutcome(refused, granted != (refused == null));
     }
 
-    /** What would come of a claim. */
-    synchronized Standing.@Nullable Refused standing(WorkerClusterRecord record, String clusterId) {
+    /** The outcome of a claim, without recording it. */
+    synchronized RegistrationState.@Nullable Refused standing(WorkerClusterRecord record, String clusterId) {
         List<WorkerClusterRecord> claimants = byCluster.getOrDefault(clusterId, Map.of()).values().stream()
                 .filter(claim -> !claim.granted())
-                .map(Claim::record)
+                .map(ClusterClaim::record)
                 .toList();
-        return TenantRules.duplicate(record, clusterId, owner.apply(clusterId), holders(clusterId), claimants);
+        return TenantEligibility.duplicate(record, clusterId, owner.apply(clusterId), holders(clusterId), claimants);
     }
 
-    /** WorkerClusters that are served with a worker cluster, or whose status says that they were, of other replicas too. */
+    /** WorkerClusters that are or were served with a worker cluster, also those of other replicas. */
     synchronized Collection<WorkerClusterRecord> holders(String clusterId) {
         Map<String, WorkerClusterRecord> holders = new HashMap<>();
         stored.apply(clusterId).forEach(other -> holders.put(other.uid(), other));
-        for (Claim claim : byCluster.getOrDefault(clusterId, Map.of()).values()) {
+        for (ClusterClaim claim : byCluster.getOrDefault(clusterId, Map.of()).values()) {
             if (claim.granted()) {
                 holders.put(claim.record().uid(), claim.record());
             }
@@ -76,15 +74,15 @@ final class ClusterClaims {
         return holders.values();
     }
 
-    /** Tenants that have the same worker cluster, or say so: what becomes of the one concerns the others. */
+    /** Other tenants with the same worker cluster, affected by changes to this one. */
     synchronized List<WorkerClusterRecord> rivals(String uid, String clusterId) {
         return byCluster.getOrDefault(clusterId, Map.of()).values().stream()
-                .map(Claim::record)
+                .map(ClusterClaim::record)
                 .filter(other -> !other.uid().equals(uid))
                 .toList();
     }
 
-    private void put(Claim claim) {
+    private void put(ClusterClaim claim) {
         release(claim.record());
         byUid.put(claim.record().uid(), claim);
         byCluster
@@ -93,7 +91,7 @@ final class ClusterClaims {
     }
 
     synchronized void release(WorkerClusterRecord record) {
-        Claim before = byUid.remove(record.uid());
+        ClusterClaim before = byUid.remove(record.uid());
         if (before != null) {
             byCluster.computeIfPresent(before.clusterId(), (id, rivals) -> {
                 rivals.remove(record.uid());

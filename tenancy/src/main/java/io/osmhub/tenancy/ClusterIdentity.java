@@ -1,38 +1,37 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.link.LinkState;
-import io.osmhub.tenancy.registry.Standing;
+import io.osmhub.tenancy.registry.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the cluster that a tenant's kubeconfig leads to is the tenant's to be served.
+ * Whether the cluster behind a tenant's kubeconfig may be served for that tenant.
  *
- * @param obstacle why nothing is written to it; null when nothing keeps the hub from it
- * @param other that another cluster answers than before; null when it is the same
+ * @param obstacle why nothing is written to it; null if it may be served
+ * @param other reports that the cluster's identity changed; null if it did not
  */
 record ClusterIdentity(
-        @Nullable Diagnosis obstacle, @Nullable Diagnosis other) {
+        @Nullable ReasonMessage obstacle, @Nullable ReasonMessage other) {
     static final ClusterIdentity UNKNOWN = new ClusterIdentity(null, null);
 
-    /** @param lookAgain takes the namespaces of tenants for which the answer may be another now */
+    /** @param lookAgain receives the namespaces of tenants that may be affected */
     static ClusterIdentity of(
             WorkerClusterRecord record, LinkState state, ClusterClaims claims, Consumer<String> lookAgain) {
-        Diagnosis other = other(record, state);
-        Standing.Refused refused = state.clusterId().isEmpty()
+        ReasonMessage other = other(record, state);
+        RegistrationState.Refused refused = state.clusterId().isEmpty()
                 ? null
-                // What nobody has accepted yet is no claim: it would keep others from a cluster that this one does not
-                // use.
+                // An unaccepted cluster is not claimed: that would block it for others without using it.
                 : other != null
                         ? claims.standing(record, state.clusterId())
                         : claim(record, state.clusterId(), claims, lookAgain);
         return new ClusterIdentity(
-                refused == null ? peer(state) : new Diagnosis(refused.reason(), refused.message()), other);
+                refused == null ? peer(state) : new ReasonMessage(refused.reason(), refused.message()), other);
     }
 
     boolean isServed() {
@@ -43,42 +42,42 @@ record ClusterIdentity(
         return obstacle != null && obstacle.reason() == Reason.WorkerClusterDuplicate;
     }
 
-    /** For who is served with a cluster that another tenant's API server claims to be. */
-    static Diagnosis contested(WorkerClusterRecord holder, String clusterId) {
-        return new Diagnosis(
+    /** Warns a tenant whose cluster another tenant's API server claims to be. */
+    static ReasonMessage contested(WorkerClusterRecord holder, String clusterId) {
+        return new ReasonMessage(
                 Reason.WorkerClusterContested,
-                Message.of(
+                MessageFormatter.format(
                         Reason.WorkerClusterContested,
                         Map.of("tenant", holder.namespace(), "wc", holder.name(), "id", clusterId)));
     }
 
-    private static Standing.@Nullable Refused claim(
+    private static RegistrationState.@Nullable Refused claim(
             WorkerClusterRecord record, String clusterId, ClusterClaims claims, Consumer<String> lookAgain) {
-        ClusterClaims.Outcome outcome = claims.claim(record, clusterId);
+        ClusterClaims.ClaimOutcome outcome = claims.claim(record, clusterId);
         if (outcome.changed()) {
             claims.rivals(record.uid(), clusterId).forEach(rival -> lookAgain.accept(rival.namespace()));
         }
         return outcome.refused();
     }
 
-    private static @Nullable Diagnosis peer(LinkState state) {
-        // The peer at work would undo what the hub does; nothing is written beside it.
+    private static @Nullable ReasonMessage peer(LinkState state) {
+        // OSM is running and would revert the hub's writes, so the hub writes nothing.
         return state.problems().stream()
                 .filter(problem -> problem.reason() == Reason.PeerControllerActive)
                 .findFirst()
                 .orElse(null);
     }
 
-    /** Nobody has said that the other cluster is the right one. */
-    private static @Nullable Diagnosis other(WorkerClusterRecord record, LinkState state) {
+    /** No operator has accepted the other cluster. */
+    private static @Nullable ReasonMessage other(WorkerClusterRecord record, LinkState state) {
         String before = record.clusterId();
         boolean same = before.isEmpty() || state.clusterId().isEmpty() || before.equals(state.clusterId());
         if (same || record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID).equals(state.clusterId())) {
             return null;
         }
-        return new Diagnosis(
+        return new ReasonMessage(
                 Reason.ClusterIdentityChanged,
-                Message.of(
+                MessageFormatter.format(
                         Reason.ClusterIdentityChanged,
                         Map.of(
                                 "tenant", record.namespace(),

@@ -2,38 +2,38 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
-import io.osmhub.tenancy.catalog.Profiles;
-import io.osmhub.tenancy.catalog.StoredConfigs;
+import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.crds.DefinitionInstaller;
-import io.osmhub.tenancy.crds.Definitions;
-import io.osmhub.tenancy.crds.FoundDefinition;
+import io.osmhub.tenancy.crds.InstalledDefinition;
+import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.lease.FencedApi;
-import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.lease.FencedKubeApi;
+import io.osmhub.tenancy.link.StaticLink;
+import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.namespace.NamespaceRecord;
-import io.osmhub.tenancy.namespace.Namespaces;
-import io.osmhub.tenancy.profiles.DefaultProfiles;
-import io.osmhub.tenancy.profiles.PackedProfile;
-import io.osmhub.tenancy.profiles.ProfileTrials;
-import io.osmhub.tenancy.registry.KubeconfigSecrets;
+import io.osmhub.tenancy.profiles.BundledProfile;
+import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
+import io.osmhub.tenancy.profiles.ProfileVerifier;
+import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.registry.WorkerClusters;
-import io.osmhub.tenancy.status.StatusLane;
-import io.osmhub.tenancy.watch.ManagementWatch;
-import io.osmhub.tenancy.watch.QuietListener;
+import io.osmhub.tenancy.registry.WorkerClusterStore;
+import io.osmhub.tenancy.status.StatusWriter;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Backoff;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,102 +44,103 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The hub: watches one management cluster and serves every tenant that it finds there. The door of this module; all its methods
- * return at once.
- */
+/** The hub: watches one management cluster and serves its tenants. Entry point of this module; its methods must not block. */
 public final class Hub implements TenantDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
-    private static final Backoff INSTALLING = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final ExponentialBackoff INSTALLING =
+            new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
     private static final Duration AFTER_REFUSAL = Duration.ofMinutes(1);
-    /** Name of the WorkerCluster that stands for the management cluster itself. */
+    /** Name of the WorkerCluster that represents the management cluster itself. */
     static final String LOCAL = "local";
 
     private static final int PREVIEWED_PROFILES = 16;
 
-    private final HubParts parts;
-    private final Surroundings around;
+    private final HubDependencies parts;
+    private final RuntimeContext around;
     private final KubeApi management;
-    private final ManagementView view;
-    private final Namespaces namespaces;
-    private final Profiles profiles;
-    private final StoredConfigs configs;
-    private final WorkerClusters clusters;
-    private final KubeconfigSecrets secrets;
-    private final StatusLane statuses;
-    private final CompiledProfiles compiled;
-    private final ProfileCare care;
+    private final ManagementWatchHealth view;
+    private final NamespaceCache namespaces;
+    private final ProfileCache profiles;
+    private final ConfigCache configs;
+    private final WorkerClusterStore clusters;
+    private final KubeconfigSecretCache secrets;
+    private final StatusWriter statuses;
+    private final CompiledProfileCache compiled;
+    private final ProfileController care;
     private final TenantSupervisor supervisor;
-    private final LiveDetails details;
+    private final HubQueries details;
     private final HubAdmission admission;
-    private final List<ManagementWatch<FoundDefinition>> definitionWatches;
+    private final List<ManagementInformer<InstalledDefinition>> definitionWatches;
     private volatile HubSettings settings;
-    private volatile Definitions definitions = Definitions.asShipped();
+    private volatile InstalledDefinitions definitions = InstalledDefinitions.asShipped();
     private volatile boolean stopped;
 
     /**
-     * A hub that does nothing yet.
+     * Creates a stopped hub.
      *
-     * @param localAuthority CA of the management cluster's API server, PEM; only asked for in single-cluster mode
+     * @param localAuthority CA of the management cluster's API server, PEM; used only in single-cluster mode
      */
-    public Hub(HubParts parts, HubSettings settings, String localAuthority) {
-        this(parts, settings, localAuthority, StoredObjects.toNobody(), AdmissionEndpoint.NONE);
+    public Hub(HubDependencies parts, HubSettings settings, String localAuthority) {
+        this(parts, settings, localAuthority, StoredObjectListeners.noop(), AdmissionEndpoint.NONE);
     }
 
     /**
-     * Likewise, with others around it.
+     * Creates a stopped hub.
      *
-     * @param stored hears of everything that is stored, from the first list on
+     * @param stored notified about all stored objects, from the first list on
      * @param endpoint where worker clusters reach the hub's webhooks
      */
     public Hub(
-            HubParts parts,
+            HubDependencies parts,
             HubSettings settings,
             String localAuthority,
-            StoredObjects stored,
+            StoredObjectListeners stored,
             AdmissionEndpoint endpoint) {
         this.parts = parts;
         this.settings = settings;
-        this.around = parts.environment().around();
-        this.management = new FencedApi(parts.management(), parts.mayWrite(), parts.observer()::fencedWrite);
-        this.view = new ManagementView(around.timers(), parts.endpoint(), this::allSynced, this::complete);
-        this.namespaces = new Namespaces(this::namespaceChanged, view.listener("namespaces"), around);
-        this.profiles = new Profiles(
+        this.around = parts.environment().runtime();
+        this.management = new FencedKubeApi(parts.management(), parts.mayWrite(), parts.observer()::onWriteFenced);
+        this.view = new ManagementWatchHealth(around.scheduler(), parts.endpoint(), this::allSynced, this::complete);
+        this.namespaces = new NamespaceCache(this::namespaceChanged, view.listener("namespaces"), around);
+        this.profiles = new ProfileCache(
                 "",
                 namespaces::offersProfiles,
-                () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
+                () -> definitions.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
                 this::profileChanged,
                 stored.profiles(),
                 view.listener("operatingsystemprofiles"),
                 around);
-        this.configs = new StoredConfigs(
+        this.configs = new ConfigCache(
                 "",
-                () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_CONFIGS),
+                () -> definitions.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_CONFIGS),
                 this::configChanged,
                 stored.configs(),
                 view.listener("operatingsystemconfigs"),
                 around);
-        this.clusters = new WorkerClusters(
+        this.clusters = new WorkerClusterStore(
                 management,
                 "",
                 (key, before, after, origin) -> registrationChanged(key.namespace(), before, after),
                 stored.workerClusters(),
                 view.listener("workerclusters"),
                 around);
-        this.secrets = new KubeconfigSecrets(
-                settings.discovery(), this::heard, which -> view.listener("secrets with " + which), around);
-        this.statuses = new StatusLane(
+        this.secrets = new KubeconfigSecretCache(
+                settings.discovery(),
+                this::onNamespaceChanged,
+                which -> view.listener("secrets with " + which),
+                around);
+        this.statuses = new StatusWriter(
                 management,
                 settings.statusesPerSecond(),
                 parts.mayWrite(),
                 parts.served(),
-                parts.observer()::statusWaited,
+                parts.observer()::onStatusDelayed,
                 around);
-        this.compiled = new CompiledProfiles(
+        this.compiled = new CompiledProfileCache(
                 parts.engines(),
                 settings.compiledProfiles(),
-                new CompilationTime(parts.observer(), around.timers()::nanoTime));
-        Services services = new Services(
+                new CompilationTimer(parts.observer(), around.scheduler()::nanoTime));
+        TenantServices services = new TenantServices(
                 management,
                 this::hubId,
                 () -> this.settings,
@@ -150,24 +151,25 @@ public final class Hub implements TenantDirectory {
                 compiled,
                 statuses,
                 parts.links(),
-                (api, namespace) -> new FencedApi(
+                (api, namespace) -> new FencedKubeApi(
                         api,
                         () -> parts.mayWrite().getAsBoolean() && parts.served().test(namespace),
-                        parts.observer()::fencedWrite),
+                        parts.observer()::onWriteFenced),
                 endpoint,
                 parts.environment());
-        RunningTenant.Given local = settings.single()
-                ? new RunningTenant.Given(
-                        new GivenLink.Worker(parts.management(), parts.endpoint(), "", localAuthority), null)
+        RunningTenant.OperatorWorkerCluster local = settings.single()
+                ? new RunningTenant.OperatorWorkerCluster(
+                        new StaticLink.StaticWorkerCluster(parts.management(), parts.endpoint(), "", localAuthority),
+                        null)
                 : null;
-        RegistrationTeller teller =
-                new RegistrationTeller(management, around, parts.environment().replica());
-        this.care = new ProfileCare(
+        RegistrationEventRecorder teller = new RegistrationEventRecorder(
+                management, around, parts.environment().replica());
+        this.care = new ProfileController(
                 profiles,
                 configs,
                 compiled,
-                new ProfileTrials(parts.previews(), PackedProfile::hashes, around.timers()::nanoTime),
-                new DefaultProfiles(management, profiles, PackedProfile::all),
+                new ProfileVerifier(parts.previews(), BundledProfile::hashes, around.scheduler()::nanoTime),
+                new DefaultProfileInstaller(management, profiles, BundledProfile::all),
                 statuses,
                 teller,
                 around,
@@ -175,54 +177,55 @@ public final class Hub implements TenantDirectory {
                 parts.queue());
         this.supervisor = new TenantSupervisor(
                 services,
-                new TenantSupervisor.Sources(
-                        clusters, secrets, namespaces::ownerOf, local, teller, care::want, parts.observer()),
+                new TenantSupervisor.RegistrationSources(
+                        clusters, secrets, namespaces::ownerOf, local, teller, care::requestInstall, parts.observer()),
                 parts.served(),
                 parts.queue());
-        this.details = new HubDetails(
+        this.details = new HubQueryService(
                 management,
-                new HubDetails.Stored(clusters, profiles, configs),
+                new HubQueryService.InventoryCaches(clusters, profiles, configs),
                 supervisor,
-                new LiveTenant.Tools(
-                        parts.environment().tools().decider().previewer(),
+                new LiveTenant.PreviewDependencies(
+                        parts.environment().tools().decider().createPreviewer(),
                         parts.previews(),
-                        new CompiledProfiles(parts.engines(), PREVIEWED_PROFILES),
+                        new CompiledProfileCache(parts.engines(), PREVIEWED_PROFILES),
                         profiles,
                         () -> this.settings));
         this.admission =
                 new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor, details);
         this.definitionWatches =
                 Stream.of(ShippedDefinition.values()).map(this::watch).toList();
-        endpoint.onChange(this::shareChanged);
+        endpoint.addChangeListener(this::onShardsChanged);
     }
 
-    /** Begins. Whatever does not work at first is tried again until it does. */
+    /** Starts the hub; initial failures are retried. */
     public void start() {
-        around.waiting().execute(() -> begin(1));
+        around.blockingExecutor().execute(() -> begin(1));
     }
 
-    /** In this order: the definitions, then what is stored by them. No step waits for the Lease, which needs none of them. */
+    /** Definitions first, because stored objects depend on them. Independent of the Lease. */
     private void begin(int attempt) {
         if (stopped) {
             return;
         }
         try {
-            define();
+            installDefinitions();
         } catch (ApiFailure e) {
-            if (e.mayPass()) {
+            if (e.isTransient()) {
                 LOG.atWarn()
                         .addKeyValue("cause", e.text())
-                        .log("CustomResourceDefinitions were not read or installed, trying again");
-                around.timers().after(INSTALLING.after(attempt, e.retryAfter(), around.random()), () -> around.waiting()
-                        .execute(() -> begin(attempt + 1)));
+                        .log("Could not read or install CustomResourceDefinitions, retrying");
+                around.scheduler()
+                        .schedule(
+                                INSTALLING.delayAfter(attempt, e.retryAfter(), around.random()),
+                                () -> around.blockingExecutor().execute(() -> begin(attempt + 1)));
                 return;
             }
             LOG.atWarn()
                     .addKeyValue("cause", e.text())
-                    .log(
-                            "CustomResourceDefinitions were not read or installed, because the management cluster refuses"
-                                    + " it; run hub install crds, or grant the hub its permissions: it tries again every minute");
-            defineLater();
+                    .log("Not permitted to read or install CustomResourceDefinitions, retrying every minute; run"
+                            + " hub install crds, or grant the hub its permissions");
+            scheduleDefinitionCheck();
         }
         namespaces.start(parts.management());
         profiles.start(parts.management());
@@ -232,47 +235,50 @@ public final class Hub implements TenantDirectory {
         definitionWatches.forEach(watch -> watch.start(parts.management()));
     }
 
-    private void define() throws ApiFailure {
-        // Not fenced: a definition that several replicas make at once is made once.
+    private void installDefinitions() throws ApiFailure {
+        // Not fenced: concurrent installations by several replicas are safe.
         DefinitionInstaller installer = new DefinitionInstaller(parts.management());
         installer.install(settings.installCrds());
-        Definitions found = installer.look();
-        defined(known -> found);
+        InstalledDefinitions found = installer.readDefinitions();
+        updateDefinitions(known -> found);
     }
 
-    /** After a refusal: permissions may be granted while the hub runs. */
-    private void defineLater() {
-        around.timers().after(AFTER_REFUSAL, () -> around.waiting().execute(() -> {
-            if (stopped) {
-                return;
-            }
-            try {
-                define();
-            } catch (ApiFailure e) {
-                LOG.atDebug().addKeyValue("cause", e.text()).log("CustomResourceDefinitions were refused again");
-                defineLater();
-            }
-        }));
+    /** Permissions may be granted while the hub runs. */
+    private void scheduleDefinitionCheck() {
+        around.scheduler()
+                .schedule(AFTER_REFUSAL, () -> around.blockingExecutor().execute(() -> {
+                    if (stopped) {
+                        return;
+                    }
+                    try {
+                        installDefinitions();
+                    } catch (ApiFailure e) {
+                        LOG.atDebug()
+                                .addKeyValue("cause", e.text())
+                                .log("Still not permitted to read or install CustomResourceDefinitions");
+                        scheduleDefinitionCheck();
+                    }
+                }));
     }
 
-    private ManagementWatch<FoundDefinition> watch(ShippedDefinition definition) {
-        return new ManagementWatch<>(
+    private ManagementInformer<InstalledDefinition> watch(ShippedDefinition definition) {
+        return new ManagementInformer<>(
                 Selection.where(
                         Resource.CUSTOM_RESOURCE_DEFINITIONS, "", "metadata.name=" + definition.definitionName()),
-                object -> FoundDefinition.of(definition, object),
-                // As it is when it is applied: two changes may be applied in either order.
-                (key, before, after, origin) -> around.waiting()
-                        .execute(() -> defined(known -> known.with(
+                object -> InstalledDefinition.of(definition, object),
+                // Reads the cache when it runs, because two changes may be applied in either order.
+                (key, before, after, origin) -> around.blockingExecutor()
+                        .execute(() -> updateDefinitions(known -> known.with(
                                 definition,
                                 definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name())))),
-                // One who may not watch them knows them as they were at the start.
-                QuietListener.INSTANCE,
+                // Without permission to watch them, the definitions read at start are used.
+                NoopListWatchListener.INSTANCE,
                 around);
     }
 
-    /** The definitions are as found: what they keep now is written, and what is read by them is read again. */
-    private void defined(UnaryOperator<Definitions> change) {
-        Definitions now;
+    /** Updates the definitions: they determine which fields are written, and objects are read again. */
+    private void updateDefinitions(UnaryOperator<InstalledDefinitions> change) {
+        InstalledDefinitions now;
         synchronized (this) {
             now = change.apply(definitions);
             if (now.equals(definitions)) {
@@ -282,8 +288,8 @@ public final class Hub implements TenantDirectory {
         }
         now.problems().forEach(problem -> LOG.warn("{}", problem.message()));
         if (view.isComplete()) {
-            care.everythingChanged();
-            supervisor.everythingChanged();
+            care.onEverythingChanged();
+            supervisor.onEverythingChanged();
         }
     }
 
@@ -296,14 +302,17 @@ public final class Hub implements TenantDirectory {
     }
 
     private void complete() {
-        LOG.info("Management cluster read: {} WorkerClusters", clusters.all().size());
+        LOG.info(
+                "Management cluster caches synced: {} WorkerClusters",
+                clusters.all().size());
         if (settings.single()) {
-            around.waiting().execute(() -> makeLocal(1));
+            around.blockingExecutor().execute(() -> makeLocal(1));
         }
         profiles.all()
-                .forEach(profile -> care.changed(new ObjectKey(profile.namespace(), profile.name()), null, profile));
-        care.want(settings.sharedProfileNamespace());
-        care.usersChanged();
+                .forEach(profile ->
+                        care.onProfileChanged(new ObjectKey(profile.namespace(), profile.name()), null, profile));
+        care.requestInstall(settings.sharedProfileNamespace());
+        care.onUsersChanged();
         supervisor.begin();
     }
 
@@ -314,15 +323,17 @@ public final class Hub implements TenantDirectory {
         try {
             clusters.createLocal(settings.namespace(), LOCAL);
         } catch (ApiFailure e) {
-            LOG.atWarn().addKeyValue("cause", e.text()).log("WorkerCluster local was not made, trying again");
-            around.timers().after(INSTALLING.after(attempt, e.retryAfter(), around.random()), () -> around.waiting()
-                    .execute(() -> makeLocal(attempt + 1)));
+            LOG.atWarn().addKeyValue("cause", e.text()).log("Could not create WorkerCluster local, retrying");
+            around.scheduler()
+                    .schedule(
+                            INSTALLING.delayAfter(attempt, e.retryAfter(), around.random()),
+                            () -> around.blockingExecutor().execute(() -> makeLocal(attempt + 1)));
         }
     }
 
     /**
-     * Ends: nothing is begun any more, what is under way fails at its next request. What lasts is in the clusters; another
-     * process goes on from there.
+     * Stops: starts nothing more, and running work fails at its next request. All state is in the clusters, so another process
+     * can continue.
      */
     public void stop() {
         stopped = true;
@@ -334,41 +345,41 @@ public final class Hub implements TenantDirectory {
         configs.stop();
         clusters.stop();
         secrets.stop();
-        definitionWatches.forEach(ManagementWatch::stop);
+        definitionWatches.forEach(ManagementInformer::stop);
     }
 
-    /** Takes over other settings while it runs: defaults, kubeconfig policy, selector. */
+    /** Applies changed settings at runtime: defaults, kubeconfig policy, selector. */
     public void settings(HubSettings now) {
         settings = now;
         if (view.isComplete()) {
-            supervisor.everythingChanged();
+            supervisor.onEverythingChanged();
         }
     }
 
-    /** What all tenants depend on is another: which of them are served, or whom their clusters are to trust. */
-    public void shareChanged() {
+    /** Called when the served tenants or the webhooks' certificate authorities may have changed. */
+    public void onShardsChanged() {
         if (view.isComplete()) {
-            care.everythingChanged();
-            supervisor.everythingChanged();
+            care.onEverythingChanged();
+            supervisor.onEverythingChanged();
         }
     }
 
-    // Hearing
+    // Events
 
-    private void heard(String namespace) {
+    private void onNamespaceChanged(String namespace) {
         if (view.isComplete()) {
-            supervisor.namespaceChanged(namespace);
+            supervisor.onNamespaceChanged(namespace);
         }
     }
 
     private void registrationChanged(
             String namespace, @Nullable WorkerClusterRecord before, @Nullable WorkerClusterRecord after) {
-        heard(namespace);
+        onNamespaceChanged(namespace);
         String had = before == null ? "" : before.clusterId();
         String has = after == null ? "" : after.clusterId();
         if (!had.equals(has) && view.isComplete()) {
-            supervisor.clusterChanged(had);
-            supervisor.clusterChanged(has);
+            supervisor.onClusterChanged(had);
+            supervisor.onClusterChanged(has);
         }
     }
 
@@ -377,41 +388,41 @@ public final class Hub implements TenantDirectory {
         if (!view.isComplete()) {
             return;
         }
-        supervisor.namespaceChanged(key.name());
+        supervisor.onNamespaceChanged(key.name());
         if (before == null) {
-            care.namespaceAdded(key.name());
+            care.onNamespaceAdded(key.name());
         }
         String had = before == null ? "" : before.clusterId();
         String has = after == null ? "" : after.clusterId();
         if (!had.equals(has)) {
-            supervisor.clusterChanged(had);
-            supervisor.clusterChanged(has);
+            supervisor.onClusterChanged(had);
+            supervisor.onClusterChanged(has);
         }
         boolean offered = before != null && before.offersProfiles();
         boolean offers = after != null && after.offersProfiles();
         if (offered != offers) {
-            supervisor.offerChanged(key.name());
+            supervisor.onProfileOfferChanged(key.name());
         }
     }
 
     private void profileChanged(
             ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after, boolean content) {
         if (content && view.isComplete()) {
-            care.changed(key, before, after);
-            supervisor.profileChanged(key.namespace(), before, after);
+            care.onProfileChanged(key, before, after);
+            supervisor.onProfileChanged(key.namespace(), before, after);
         }
     }
 
-    /** What the hub wrote itself is no news, and neither is a status. */
+    /** The hub's own writes and status changes are ignored. */
     private void configChanged(
             ObjectKey key, @Nullable StoredConfig before, @Nullable StoredConfig after, Origin origin) {
-        care.usersChanged();
-        if (origin != Origin.WRITTEN && !StoredConfigs.sayTheSame(before, after) && view.isComplete()) {
-            supervisor.configChanged(key.namespace(), key.name());
+        care.onUsersChanged();
+        if (origin != Origin.WRITTEN && !ConfigCache.haveSameContent(before, after) && view.isComplete()) {
+            supervisor.onConfigChanged(key.namespace(), key.name());
         }
     }
 
-    /** Which addresses a tenant of the namespace may have its API server at, as of now. */
+    /** Current egress policy of a tenant's namespace. */
     public EgressPolicy egress(String namespace) {
         NamespaceRecord record = namespaces.find(namespace);
         return new EgressPolicy(
@@ -425,39 +436,41 @@ public final class Hub implements TenantDirectory {
         return system == null ? "" : system.uid();
     }
 
-    // Telling
+    // State
 
-    /** Everything was read once, so that every tenant is or will soon be served. */
+    /** Whether all initial lists are complete. */
     public boolean isReady() {
         return view.isComplete();
     }
 
-    /** What was not read yet; empty once it is ready. */
+    /** Incomplete initial lists; empty once ready. */
     public List<String> missingLists() {
-        return view.missing();
+        return view.missingLists();
     }
 
-    /** What people are to know about the management cluster; empty while all is well. */
+    /** Problem with the management cluster to report; empty if there is none. */
     public Optional<String> managementProblem() {
         return Optional.ofNullable(view.problem(supervisor.count()));
     }
 
-    /** The past of what is stored, as far as the API server knows it. */
-    public StoredPast past() {
-        return new StoredPast(clusters.past(), profiles.past(parts.management()), configs.past(parts.management()));
+    /** Past states that the API server still has. */
+    public ManagementHistory history() {
+        return new ManagementHistory(
+                clusters.openHistory(),
+                profiles.openHistory(parts.management()),
+                configs.openHistory(parts.management()));
     }
 
-    /** Of the CustomResourceDefinitions. */
-    public List<Definitions.Problem> definitionProblems() {
+    public List<InstalledDefinitions.DefinitionProblem> definitionProblems() {
         return definitions.problems();
     }
 
-    /** Statuses that wait to be written. */
+    /** Number of statuses waiting to be written. */
     public int statusBacklog() {
         return statuses.backlog();
     }
 
-    /** Objects of the management cluster that are held in memory, by what they are. */
+    /** Number of cached objects of the management cluster, by kind. */
     public Map<String, Integer> cached() {
         return Map.of(
                 "namespaces", namespaces.all().size(),
@@ -466,17 +479,17 @@ public final class Hub implements TenantDirectory {
                 "operatingsystemconfigs", configs.size());
     }
 
-    /** Compiled profiles in memory, by language. */
+    /** Number of cached compiled profiles, by language. */
     public Map<TemplateLanguage, Integer> compiledProfiles() {
-        return compiled.kept();
+        return compiled.countByLanguage();
     }
 
-    /** One object at a time, for whoever looks closely or tries something out. */
-    public LiveDetails details() {
+    /** Queries about single objects, including previews. */
+    public HubQueries details() {
         return details;
     }
 
-    /** What admission has to know of all tenants. */
+    /** Data for admission, about all tenants. */
     public AdmissionView admission() {
         return admission;
     }

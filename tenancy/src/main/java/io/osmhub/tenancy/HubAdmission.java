@@ -1,22 +1,22 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.render.CompiledProfiles;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmittedTenant;
-import io.osmhub.tenancy.catalog.ProfileRights;
-import io.osmhub.tenancy.catalog.Profiles;
-import io.osmhub.tenancy.catalog.TenantProfiles;
-import io.osmhub.tenancy.namespace.Namespaces;
-import io.osmhub.tenancy.registry.Standing;
-import io.osmhub.tenancy.registry.TenantRules;
+import io.osmhub.tenancy.catalog.ProfileAccess;
+import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.namespace.NamespaceCache;
+import io.osmhub.tenancy.registry.RegistrationState;
+import io.osmhub.tenancy.registry.TenantEligibility;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.settings.SettingsResolver;
-import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
 import java.util.List;
@@ -25,27 +25,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** What admission sees: each tenant by what is stored of it, also those that another replica serves. */
+/** Admission's view: every tenant from stored objects, including tenants of other replicas. */
 final class HubAdmission implements AdmissionView {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private final WorkerClusters clusters;
-    private final Profiles profiles;
-    private final Namespaces namespaces;
-    private final CompiledProfiles compiled;
+    private final WorkerClusterStore clusters;
+    private final ProfileCache profiles;
+    private final NamespaceCache namespaces;
+    private final CompiledProfileCache compiled;
     private final Supplier<HubSettings> settings;
     private final TenantDirectory served;
-    private final LiveDetails details;
+    private final HubQueries details;
 
-    /** @param served the tenants of this replica */
+    /** @param served tenants of this replica */
     HubAdmission(
-            WorkerClusters clusters,
-            Profiles profiles,
-            Namespaces namespaces,
-            CompiledProfiles compiled,
+            WorkerClusterStore clusters,
+            ProfileCache profiles,
+            NamespaceCache namespaces,
+            CompiledProfileCache compiled,
             Supplier<HubSettings> settings,
             TenantDirectory served,
-            LiveDetails details) {
+            HubQueries details) {
         this.clusters = clusters;
         this.profiles = profiles;
         this.namespaces = namespaces;
@@ -58,7 +58,7 @@ final class HubAdmission implements AdmissionView {
     @Override
     public Optional<AdmittedTenant> tenant(String namespace, String name) {
         if (!profiles.isSynced() || !namespaces.isSynced()) {
-            // Of half of what is stored nothing could be said but mistakes.
+            // Incomplete data would only produce false errors.
             return Optional.empty();
         }
         return Optional.ofNullable(clusters.find(namespace, name)).map(this::admitted);
@@ -72,19 +72,19 @@ final class HubAdmission implements AdmissionView {
 
     private AdmittedTenant admitted(WorkerClusterRecord record) {
         HubSettings now = settings.get();
-        TenantSettings.Profiles own = new EffectiveSettings(
+        TenantSettings.Profiles own = new LayeredSettings(
                         SettingsResolver.read(record.describe(), record.settings())
                                 .layer(),
                         now.defaults())
-                .settings()
+                .toTenantSettings()
                 .profiles();
-        ProfileRights rights = ProfileRights.of(record.namespace(), own);
+        ProfileAccess rights = ProfileAccess.of(record.namespace(), own);
         return new AdmittedTenant(
                 record.namespace(),
                 record.name(),
                 record.uid(),
                 own,
-                new TenantProfiles(profiles, compiled, now.sharedProfileNamespace(), () -> rights),
+                new TenantProfileCatalog(profiles, compiled, now.sharedProfileNamespace(), () -> rights),
                 () -> machineDeployments(record),
                 machineDeployment -> trial(record, machineDeployment));
     }
@@ -92,11 +92,13 @@ final class HubAdmission implements AdmissionView {
     private List<ObjectKey> machineDeployments(WorkerClusterRecord record) {
         return served.tenant(record.namespace(), record.name())
                 .map(TenantView::sync)
-                .map(sync -> sync.machineDeployments().stream().map(State::key).toList())
+                .map(sync -> sync.machineDeployments().stream()
+                        .map(MachineDeploymentState::key)
+                        .toList())
                 .orElse(List.of());
     }
 
-    /** An API server waits for the answer, and previews share a thread: what takes long is told by conditions instead. */
+    /** An API server waits, and previews share a thread, so slow checks are left to conditions. */
     private List<String> trial(WorkerClusterRecord record, MachineDeployment machineDeployment) {
         Optional<LiveTenant> tenant = details.live(record.namespace())
                 .filter(live -> live.view().name().equals(record.name()));
@@ -104,23 +106,23 @@ final class HubAdmission implements AdmissionView {
             return List.of();
         }
         ObjectKey key = new ObjectKey(machineDeployment.namespace(), machineDeployment.name());
-        Proposal proposal = new Proposal(List.of(), null, machineDeployment, null);
-        Optional<Attempt> attempt = CompletableFuture.supplyAsync(
-                        () -> tenant.get().attempt(key, proposal), Thread::startVirtualThread)
+        PreviewProposal proposal = new PreviewProposal(List.of(), null, machineDeployment, null);
+        Optional<PreviewResult> attempt = CompletableFuture.supplyAsync(
+                        () -> tenant.get().previewRendering(key, proposal), Thread::startVirtualThread)
                 .completeOnTimeout(Optional.empty(), PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
-        return attempt.map(
-                        one -> one.problems().stream().map(Diagnosis::message).toList())
+        return attempt.map(one ->
+                        one.problems().stream().map(ReasonMessage::message).toList())
                 .orElse(List.of());
     }
 
     @Override
-    public Standing standing(WorkerClusterRecord candidate) {
+    public RegistrationState standing(WorkerClusterRecord candidate) {
         HubSettings now = settings.get();
         List<WorkerClusterRecord> neighbours = clusters.in(candidate.namespace()).stream()
                 .filter(other -> !other.name().equals(candidate.name()))
                 .toList();
-        return new TenantRules(now.namespaceSelector(), now.namespace(), now.single())
+        return new TenantEligibility(now.namespaceSelector(), now.namespace(), now.single())
                 .decide(candidate, namespaces.find(candidate.namespace()), neighbours);
     }
 

@@ -3,23 +3,22 @@ package io.osmhub.tenancy;
 import io.osmhub.core.osp.TemplateLanguage;
 import java.time.Duration;
 
-/** Counts and measures what concerns more than one run, for metrics. Called on any thread; must not block nor throw. */
+/** Observes the hub beyond single runs, for metrics. Thread-safe; must not block or throw. */
 public interface HubObserver {
-    /** Nobody counts. */
+    /** Ignores everything. */
     HubObserver NONE = new HubObserver() {};
 
-    /** A write was held back, because this replica's Lease was too old. */
-    default void fencedWrite() {}
+    /** A write was rejected because this replica's Lease was too old. */
+    default void onWriteFenced() {}
 
-    /** This replica began to serve a namespace that was another's, or nobody's, because its share changed. */
-    default void tookOver() {}
+    /** This replica took a namespace with a tenant from another replica after resharding. */
+    default void onTakeover() {}
 
-    /** A profile's content was compiled. */
-    default void profileCompiled(TemplateLanguage language, Duration took) {}
+    default void onProfileCompiled(TemplateLanguage language, Duration took) {}
 
-    /** A WorkerCluster was let go of although something of the hub stays in the worker cluster. */
-    default void cleanupIncomplete() {}
+    /** A WorkerCluster was released although objects of the hub remain in the worker cluster. */
+    default void onCleanupIncomplete() {}
 
-    /** A status had to wait for the budget of the management cluster. */
-    default void statusWaited(Duration wait) {}
+    /** A status write was delayed by the management cluster's write budget. */
+    default void onStatusDelayed(Duration wait) {}
 }

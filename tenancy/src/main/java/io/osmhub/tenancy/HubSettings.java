@@ -4,8 +4,8 @@ import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.crds.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.registry.Discovery;
-import io.osmhub.tenancy.status.StatusLane;
+import io.osmhub.tenancy.registry.SecretDiscovery;
+import io.osmhub.tenancy.status.StatusWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -13,20 +13,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the operator wants the hub.
+ * The operator's settings.
  *
- * @param namespace the hub's own, for Leases; with {@code single} also the tenant
- * @param sharedProfileNamespace where profiles for all tenants are
- * @param namespaceSelector which namespaces may hold a tenant
- * @param single the management cluster is its own and only worker
- * @param removalDelay after how long without its Secret a WorkerCluster is removed that a labelled Secret registered; until then it is
- *     paused. Null for never
- * @param defaults of the tenants' settings
- * @param kubeconfigPolicy what a registered kubeconfig may hold
- * @param managementApi addresses of the management cluster's API server, which no tenant may name
- * @param ownAddresses of this process and of the hub's Services, which no tenant may name
- * @param compiledProfiles most contents of profiles to keep compiled
- * @param statusesPerSecond most statuses written in a second
+ * @param namespace the hub's own, for Leases; with {@code single} also the tenant's
+ * @param sharedProfileNamespace namespace of the profiles for all tenants
+ * @param namespaceSelector namespaces that may contain a tenant
+ * @param single whether the management cluster is the only worker cluster
+ * @param removalDelay how long a WorkerCluster registered by a labelled Secret is kept, paused, after the Secret was deleted;
+ *     null forever
+ * @param defaults defaults of tenant settings
+ * @param kubeconfigPolicy restrictions on registered kubeconfigs
+ * @param managementApi addresses of the management cluster's API server, forbidden to tenants
+ * @param ownAddresses addresses of this process and of the hub's Services, forbidden to tenants
+ * @param compiledProfiles maximum number of compiled profiles to cache
+ * @param statusesPerSecond maximum status writes per second
  */
 public record HubSettings(
         String namespace,
@@ -34,7 +34,7 @@ public record HubSettings(
         LabelSelector namespaceSelector,
         boolean single,
         InstallPolicy installCrds,
-        Discovery discovery,
+        SecretDiscovery discovery,
         @Nullable Duration removalDelay,
         SettingsLayer defaults,
         KubeconfigPolicy kubeconfigPolicy,
@@ -47,25 +47,25 @@ public record HubSettings(
         ownAddresses = Set.copyOf(ownAddresses);
     }
 
-    /** As without a configuration. */
-    public static HubSettings usual(String namespace) {
+    /** The settings without a configuration. */
+    public static HubSettings ofDefaults(String namespace) {
         return new HubSettings(
                 namespace,
                 "osm-profiles",
                 LabelSelector.EVERYTHING,
                 false,
                 InstallPolicy.IF_ABSENT,
-                Discovery.LABELLED_ONLY,
+                SecretDiscovery.LABELLED_ONLY,
                 null,
                 SettingsLayer.EMPTY,
                 KubeconfigPolicy.DEFAULT,
                 Set.of(),
                 Set.of(),
                 2048,
-                StatusLane.USUAL_RATE);
+                StatusWriter.USUAL_RATE);
     }
 
-    /** The same for a single cluster. */
+    /** The same settings for single-cluster mode. */
     public HubSettings forSingleCluster() {
         return new HubSettings(
                 namespace,

@@ -1,32 +1,32 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.Facts;
-import io.osmhub.core.plan.Lookup;
+import io.osmhub.core.plan.LookupResult;
 import io.osmhub.core.plan.Preview;
 import io.osmhub.core.plan.Previewer;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CompiledProfiles;
-import io.osmhub.core.render.CredentialFree;
+import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.tenancy.catalog.ProfileAccess;
 import io.osmhub.tenancy.catalog.ProfileContent;
-import io.osmhub.tenancy.catalog.ProfileRights;
-import io.osmhub.tenancy.catalog.ProfileShelf;
-import io.osmhub.tenancy.catalog.ProposedProfiles;
+import io.osmhub.tenancy.catalog.ProfileLister;
+import io.osmhub.tenancy.catalog.ProposedProfileLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.catalog.TenantProfiles;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.settings.SettingsResolver;
 import io.osmhub.workersync.Machines;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.reconcile.CloseUp;
-import io.osmhub.workersync.reconcile.RenderThreads;
+import io.osmhub.workersync.reconcile.MachineDeploymentView;
+import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
 import java.util.List;
@@ -35,31 +35,31 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tenant that this replica serves, for whoever looks closely or tries something out. Nothing here writes, and nothing that is
- * given out holds a credential. What renders waits for a thread of its own, so that it does not hold up what is published.
+ * A tenant that this replica serves, for queries and previews. Writes nothing and returns no credentials. Rendering uses separate
+ * threads, so that it does not delay publishing.
  */
 public final class LiveTenant {
     private final TenantView view;
     private final @Nullable WorkerSync sync;
-    private final ProfileRights rights;
-    private final Tools tools;
+    private final ProfileAccess rights;
+    private final PreviewDependencies tools;
 
     /**
-     * What all previews are made with.
+     * Shared by all previews.
      *
-     * @param threads not those of publishing
-     * @param compiled not the cache of publishing either: what is tried out must not push out what is in use
-     * @param settings of the hub, as they are now
+     * @param threads separate from those for publishing
+     * @param compiled separate from the cache for publishing, so that previews evict nothing from it
+     * @param settings current settings of the hub
      */
-    record Tools(
+    record PreviewDependencies(
             Previewer previewer,
-            RenderThreads threads,
-            CompiledProfiles compiled,
-            ProfileShelf profiles,
+            RenderExecutor threads,
+            CompiledProfileCache compiled,
+            ProfileLister profiles,
             Supplier<HubSettings> settings) {}
 
     /** @param sync null while none runs */
-    LiveTenant(TenantView view, @Nullable WorkerSync sync, ProfileRights rights, Tools tools) {
+    LiveTenant(TenantView view, @Nullable WorkerSync sync, ProfileAccess rights, PreviewDependencies tools) {
         this.view = view;
         this.sync = sync;
         this.rights = rights;
@@ -70,67 +70,67 @@ public final class LiveTenant {
         return view;
     }
 
-    /** Its MachineDeployments that name a profile, or did, by namespace and name. */
+    /** MachineDeployments with a profile, or with a former one, by namespace and name. */
     public List<ObjectKey> machineDeployments() {
-        return sync == null ? List.of() : sync.closeUps().all();
+        return sync == null ? List.of() : sync.machineDeploymentViews().keys();
     }
 
-    /** Name of the profile that a MachineDeployment gives; empty when it names none. */
+    /** Name of a MachineDeployment's profile; empty if not set. */
     public String profileOf(ObjectKey machineDeployment) {
-        return sync == null ? "" : sync.closeUps().profileOf(machineDeployment);
+        return sync == null ? "" : sync.machineDeploymentViews().profileOf(machineDeployment);
     }
 
-    /** Empty when there is no such MachineDeployment, or it was not seen yet. */
-    public Optional<CloseUp> machineDeployment(ObjectKey key) {
+    /** Empty if the MachineDeployment does not exist or has not been observed yet. */
+    public Optional<MachineDeploymentView> machineDeployment(ObjectKey key) {
         return sync == null
                 ? Optional.empty()
-                : Optional.ofNullable(sync.closeUps().of(key));
+                : Optional.ofNullable(sync.machineDeploymentViews().find(key));
     }
 
-    /** When anything was heard of the worker cluster last; empty when nothing was. */
+    /** Time of the last event from the worker cluster; empty before the first. */
     public Optional<Instant> lastEvent() {
         return sync == null ? Optional.empty() : Optional.ofNullable(sync.lastEvent());
     }
 
-    /** Its machines, read for this answer. Waits; see {@link WorkerSync#machines}. */
+    /** Reads its machines; blocks. See {@link WorkerSync#readMachines}. */
     public Machines machines(ObjectKey machineDeployment) throws ApiFailure {
-        return required().machines(machineDeployment.namespace(), machineDeployment.name());
+        return requireSync().readMachines(machineDeployment.namespace(), machineDeployment.name());
     }
 
-    /** Name of the MachineDeployment of a machine; empty when it has none. Waits. */
-    public String machineDeploymentOf(String namespace, String machine) throws ApiFailure {
-        return required().machineDeploymentOf(namespace, machine);
+    /** Name of a machine's MachineDeployment; empty if it has none. Blocks. */
+    public String findMachineDeployment(String namespace, String machine) throws ApiFailure {
+        return requireSync().findMachineDeployment(namespace, machine);
     }
 
-    private WorkerSync required() throws ApiFailure {
+    private WorkerSync requireSync() throws ApiFailure {
         if (sync == null) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "not connected to the worker cluster");
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "not connected to the worker cluster");
         }
         return sync;
     }
 
     /**
-     * The profile that a MachineDeployment would get.
+     * The profile that a MachineDeployment would use.
      *
-     * @return empty when there is none, or the tenant may not use it
+     * @return empty if it does not exist, or the tenant may not use it
      */
-    public Optional<RenderInput.Profile> profile(ObjectKey key, Proposal proposal) {
+    public Optional<RenderInput.Profile> profile(ObjectKey key, PreviewProposal proposal) {
         Facts facts = sync == null ? null : facts(sync, key, proposal, sync.inputs());
         if (facts == null) {
             return Optional.empty();
         }
-        return facts.profile() instanceof Lookup.Found<RenderInput.Profile>(RenderInput.Profile one)
+        return facts.profile() instanceof LookupResult.Found<RenderInput.Profile>(RenderInput.Profile one)
                 ? Optional.of(one)
                 : Optional.empty();
     }
 
     /**
-     * Renders what a MachineDeployment would get. Waits for its turn.
+     * Renders a MachineDeployment with a proposal. Waits for its turn.
      *
-     * @param key for its name when the proposal brings the MachineDeployment along
-     * @return empty when there is no such MachineDeployment, or the worker cluster was not read yet
+     * @param key only names the MachineDeployment if the proposal contains one
+     * @return empty if the MachineDeployment does not exist, or the worker cluster is not synced
      */
-    public Optional<Attempt> attempt(ObjectKey key, Proposal proposal) {
+    public Optional<PreviewResult> previewRendering(ObjectKey key, PreviewProposal proposal) {
         WorkerSync running = sync;
         if (running == null) {
             return Optional.empty();
@@ -142,52 +142,53 @@ public final class LiveTenant {
             }
             Preview preview = tools.threads()
                     .call(view.namespace(), () -> tools.previewer().preview(facts));
-            return Optional.of(new Attempt(preview, told(preview.tooLarge())));
+            return Optional.of(new PreviewResult(preview, toDiagnoses(preview.tooLarge())));
         } catch (Problem e) {
-            return Optional.of(new Attempt(null, told(e.findings())));
+            return Optional.of(new PreviewResult(null, toDiagnoses(e.findings())));
         }
     }
 
-    private List<Diagnosis> told(List<Finding> findings) {
+    private List<ReasonMessage> toDiagnoses(List<ProblemFinding> findings) {
         return findings.stream()
-                .map(finding -> Diagnosis.of(view.namespace(), finding))
+                .map(finding -> ReasonMessage.of(view.namespace(), finding))
                 .toList();
     }
 
-    private @Nullable Facts facts(WorkerSync running, ObjectKey key, Proposal proposal, TenantInputs inputs) {
-        return running.closeUps().facts(key, proposal.machineDeployment(), inputs, catalog(proposal, inputs));
+    private @Nullable Facts facts(WorkerSync running, ObjectKey key, PreviewProposal proposal, TenantInputs inputs) {
+        return running.machineDeploymentViews()
+                .facts(key, proposal.machineDeployment(), inputs, catalog(proposal, inputs));
     }
 
-    private ProfileCatalog catalog(Proposal proposal, TenantInputs inputs) {
+    private ProfileCatalog catalog(PreviewProposal proposal, TenantInputs inputs) {
         StoredProfile given = proposal.profile();
         if (given != null) {
             return machineDeployment -> found(given);
         }
-        ProfileRights now = proposal.spec() == null
+        ProfileAccess now = proposal.spec() == null
                 ? rights
-                : ProfileRights.of(view.namespace(), inputs.settings().profiles());
-        return new TenantProfiles(
-                new ProposedProfiles(tools.profiles(), proposal.profiles()),
+                : ProfileAccess.of(view.namespace(), inputs.settings().profiles());
+        return new TenantProfileCatalog(
+                new ProposedProfileLister(tools.profiles(), proposal.profiles()),
                 tools.compiled(),
                 tools.settings().get().sharedProfileNamespace(),
                 () -> now);
     }
 
-    private ProfileCatalog.Lookup found(StoredProfile profile) {
+    private ProfileCatalog.ProfileLookupResult found(StoredProfile profile) {
         ProfileContent content = profile.content();
         if (content == null) {
-            return new ProfileCatalog.Lookup.NotUsable(profile.notUsable());
+            return new ProfileCatalog.ProfileLookupResult.NotUsable(profile.notUsable());
         }
-        return new ProfileCatalog.Lookup.Found(
+        return new ProfileCatalog.ProfileLookupResult.Found(
                 new RenderInput.Profile(profile.namespace(), profile.name(), content.compiled(tools.compiled())));
     }
 
     /**
-     * With other settings. What their references name is not read: of Secrets there are placeholders, certificates are those of now.
+     * Applies proposed settings. Their references are not read: Secrets get placeholders, certificates keep their current values.
      *
-     * @throws TenantMistake when the settings cannot be read
+     * @throws TenantMistake if the settings cannot be read
      */
-    private TenantInputs inputs(TenantInputs now, Proposal proposal) {
+    private TenantInputs inputs(TenantInputs now, PreviewProposal proposal) {
         if (proposal.spec() == null) {
             return now;
         }
@@ -196,14 +197,14 @@ public final class LiveTenant {
             throw new TenantMistake(own.mistakes());
         }
         TenantSettings settings =
-                new EffectiveSettings(own.layer(), tools.settings().get().defaults()).settings();
+                new LayeredSettings(own.layer(), tools.settings().get().defaults()).toTenantSettings();
         RenderInput.References references = now.references();
         return new TenantInputs(
                 now.namespace(),
                 now.workerCluster(),
                 now.hubId(),
                 settings,
-                references == null ? null : CredentialFree.of(references, settings.provisioning()),
+                references == null ? null : CredentialRemover.removeCredentials(references, settings.provisioning()),
                 now.mistakes(),
                 now.kubeconfigCa(),
                 now.paused());

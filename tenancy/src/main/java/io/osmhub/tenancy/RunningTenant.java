@@ -1,15 +1,15 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.settings.TenantSettings.NodeFetch;
+import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.tenancy.catalog.TenantConfigs;
-import io.osmhub.tenancy.catalog.TenantProfiles;
-import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.catalog.TenantConfigStore;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.link.StaticLink;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -22,8 +22,8 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.reconcile.Cleanup;
-import io.osmhub.workersync.reconcile.Runs;
+import io.osmhub.workersync.reconcile.CleanupResult;
+import io.osmhub.workersync.reconcile.RunScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -32,28 +32,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tenant that is served: its settings, its way to the worker cluster and its sync, kept together. All methods but those that
- * only read are called by one thread at a time, which the supervisor sees to.
+ * One served tenant: its settings, its link to the worker cluster and its sync. Not thread-safe except for reads; the supervisor
+ * serializes all other calls.
  */
 final class RunningTenant {
     private static final Duration BETWEEN_LOOKS_FOR_RIGHTS = Duration.ofMinutes(5);
 
-    private final Services services;
+    private final TenantServices services;
     private final ClusterClaims claims;
     private final Consumer<String> lookAgain;
     private final Runnable changed;
     private final SyncListener heard;
-    private final GivenLink.@Nullable Worker given;
+    private final StaticLink.@Nullable StaticWorkerCluster given;
     private final TenantKubeconfig kubeconfig;
     private @Nullable WorkerLink givenLink;
-    private final HeldSettings settings;
-    private final TenantProfiles profiles;
-    private final TenantConfigs configs;
+    private final CurrentTenantSettings settings;
+    private final TenantProfileCatalog profiles;
+    private final TenantConfigStore configs;
     private final EventWriter events;
-    private final TenantReporter reporter;
+    private final TenantStatusReporter reporter;
     private final TenantWebhook webhook;
-    private final ScopedCare scoped;
-    private final LastWrite lastWrite;
+    private final ScopedCredentialRenewer scoped;
+    private final LastWriteTracker lastWrite;
 
     private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
@@ -61,29 +61,30 @@ final class RunningTenant {
     private ClusterIdentity identity = ClusterIdentity.UNKNOWN;
     private boolean secretGone;
     private volatile boolean looksForRights;
-    private @Nullable CompletableFuture<Cleanup> removal;
+    private @Nullable CompletableFuture<CleanupResult> removal;
     private String handledRequest;
     private String acceptedCluster;
 
     /**
-     * What the operator gave for a worker cluster that no Secret registers.
+     * A worker cluster configured by the operator instead of a Secret.
      *
-     * @param worker the way there
-     * @param settings in place of the WorkerCluster's; null when the WorkerCluster has them
+     * @param worker link to it
+     * @param settings replaces the WorkerCluster's settings; null to use those
      */
-    record Given(GivenLink.Worker worker, @Nullable OperatorSettings settings) {}
+    record OperatorWorkerCluster(
+            StaticLink.StaticWorkerCluster worker, @Nullable OperatorSettings settings) {}
 
     /**
-     * A tenant whose sync rests.
+     * Creates a tenant with a suspended sync.
      *
-     * @param given null for one with a kubeconfig Secret
-     * @param lookAgain asks for another look at a namespace; hands over and returns
-     * @param counted asks for another status only; hands over and returns
+     * @param given null for a tenant with a kubeconfig Secret
+     * @param lookAgain requests reconciling a namespace; must not block
+     * @param counted requests another status only; must not block
      */
     RunningTenant(
             WorkerClusterRecord record,
-            @Nullable Given given,
-            Services services,
+            @Nullable OperatorWorkerCluster given,
+            TenantServices services,
             ClusterClaims claims,
             Consumer<String> lookAgain,
             Runnable counted) {
@@ -95,27 +96,28 @@ final class RunningTenant {
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
         this.kubeconfig = new TenantKubeconfig(services.links(), changed);
-        this.settings = new HeldSettings(namespace, given == null ? null : given.settings(), services, changed);
-        this.profiles = new TenantProfiles(
+        this.settings =
+                new CurrentTenantSettings(namespace, given == null ? null : given.settings(), services, changed);
+        this.profiles = new TenantProfileCatalog(
                 services.profiles(),
                 services.compiled(),
                 services.settings().get().sharedProfileNamespace(),
                 settings::rights);
-        KubeApi management = services.fencing().fenced(services.management(), namespace);
-        this.configs = new TenantConfigs(namespace, services.configs(), services.statuses(), management);
+        KubeApi management = services.fencing().fence(services.management(), namespace);
+        this.configs = new TenantConfigStore(namespace, services.configs(), services.statuses(), management);
         this.events = new EventWriter(
                 management,
-                services.around().timers(),
-                services.around().waiting(),
-                services.around().random(),
+                services.runtime().scheduler(),
+                services.runtime().blockingExecutor(),
+                services.runtime().random(),
                 services.environment().replica());
-        this.reporter = new TenantReporter(record, services, events);
+        this.reporter = new TenantStatusReporter(record, services, events);
         this.webhook = new TenantWebhook(record, given != null, services, changed);
-        this.scoped = new ScopedCare(services, this::tell, changed);
-        this.lastWrite = new LastWrite(services.around().timers());
+        this.scoped = new ScopedCredentialRenewer(services, this::recordEvent, changed);
+        this.lastWrite = new LastWriteTracker(services.runtime().scheduler());
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
-        this.heard = new SyncNews(this::link, counted);
+        this.heard = new SyncEventForwarder(this::link, counted);
     }
 
     WorkerClusterRecord record() {
@@ -125,42 +127,42 @@ final class RunningTenant {
     // Serving
 
     /**
-     * Brings everything to what the WorkerCluster and its Secret say now.
+     * Applies the current WorkerCluster and Secret.
      *
-     * @param secret null when there is none
+     * @param secret null if there is none
      */
     void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         record = now;
-        lookAtKubeconfig(secret);
+        updateKubeconfig(secret);
         WorkerLink link = link();
         LinkState state = state();
-        identity = tellOfContest(identity(state), state);
+        identity = reportContest(identity(state), state);
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
-        followRequest(link);
+        applyRequests(link);
         connect(state);
         webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), isPaused());
-        report();
+        publishStatus();
     }
 
-    /** Reads and writes nothing in the worker cluster until {@link #serve} is called again. */
+    /** Suspends all work in the worker cluster until {@link #serve} is called. */
     void suspend() {
         connected = null;
         withSync(WorkerSync::suspend);
     }
 
-    /** Other settings of the operator hold from the next look on. */
+    /** Changes the operator's settings from the next reconcile on. */
     void settings(SettingsLayer flags) {
         settings.operator(flags);
     }
 
-    private void lookAtKubeconfig(@Nullable KubeconfigSecret secret) {
+    private void updateKubeconfig(@Nullable KubeconfigSecret secret) {
         if (given != null) {
             if (givenLink == null) {
-                givenLink = new GivenLink(
+                givenLink = new StaticLink(
                         record.namespace(),
                         record.name(),
                         given,
-                        services.around().timers().now(),
+                        services.runtime().scheduler().now(),
                         changed);
             }
             return;
@@ -173,7 +175,7 @@ final class RunningTenant {
                     secret,
                     services.rules(record.namespace()),
                     services.egress(record.namespace()),
-                    settings.ofConnection(record));
+                    settings.connectionSettings(record));
         }
         secretGone = secret == null;
         scoped.look(record, secret, kubeconfig.newest(), kubeconfig.link());
@@ -185,30 +187,33 @@ final class RunningTenant {
 
     private @Nullable LinkState state() {
         WorkerLink link = link();
-        return link == null ? null : scoped.judged(link.state());
+        return link == null ? null : scoped.withRenewalProblem(link.state());
     }
 
-    /** What the operator gave is right. */
+    /** A link configured by the operator needs no check. */
     private ClusterIdentity identity(@Nullable LinkState state) {
         return state == null || given != null
                 ? ClusterIdentity.UNKNOWN
                 : ClusterIdentity.of(record, state, claims, lookAgain);
     }
 
-    /** Also notifies the tenant that is served with the same cluster, even on another replica: one of the two API servers may be lying. */
-    private ClusterIdentity tellOfContest(ClusterIdentity now, @Nullable LinkState state) {
+    /**
+     * Also notifies the tenant that is served with the same cluster, even on another replica: one of the two API servers may be
+     * lying.
+     */
+    private ClusterIdentity reportContest(ClusterIdentity now, @Nullable LinkState state) {
         if (state != null && now.isDuplicate() && !identity.isDuplicate()) {
             for (WorkerClusterRecord holder : claims.holders(state.clusterId())) {
                 if (!holder.uid().equals(record.uid())) {
-                    reporter.tell(holder, ClusterIdentity.contested(holder, state.clusterId()));
+                    reporter.recordEvent(holder, ClusterIdentity.contested(holder, state.clusterId()));
                 }
             }
         }
         return now;
     }
 
-    /** Somebody asked, by an annotation, to connect again and to look at everything. */
-    private void followRequest(@Nullable WorkerLink link) {
+    /** An annotation requests a reconnect and a resync. */
+    private void applyRequests(@Nullable WorkerLink link) {
         String accepted = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
         if (!accepted.isEmpty() && !accepted.equals(acceptedCluster) && link != null) {
             acceptedCluster = accepted;
@@ -219,13 +224,13 @@ final class RunningTenant {
             handledRequest = request;
             if (link != null) {
                 link.reconnect();
-                link.lookAtRights();
+                link.reviewPermissions();
             }
             resync();
         }
     }
 
-    /** Lets the sync work with the connection there is, or rest without one. */
+    /** Gives the sync the current connection, or suspends it. */
     private void connect(@Nullable LinkState state) {
         ResolvedSettings resolved = settings.resolved();
         WorkerSync running = sync;
@@ -239,8 +244,8 @@ final class RunningTenant {
             }
             running = new WorkerSync(
                     inputs,
-                    new WorkerSync.Tenant(
-                            new Runs.Management(
+                    new WorkerSync.TenantPorts(
+                            new RunScheduler.ManagementPorts(
                                     configs,
                                     profiles,
                                     OpenProblems.of(record.status()).all()),
@@ -252,35 +257,35 @@ final class RunningTenant {
             running.inputs(inputs);
         }
         if (state != null) {
-            running.credentialsGood(state.credentialsGood());
-            running.mayGrant(state.scopedFetch());
-            lookForRights(state, inputs);
+            running.setCredentialsValid(state.areCredentialsValid());
+            running.setGrantsAllowed(state.scopedFetch());
+            reviewPermissions(state, inputs);
         }
         KubeApi api = state == null || !identity.isServed() ? null : state.api();
         if (api == connected) {
             return;
         }
         if (api != null && connected != null && state != null) {
-            reporter.rotated(record, state);
+            reporter.recordRotation(record, state);
         }
         connected = api;
         if (api == null) {
             running.suspend();
         } else {
-            running.start(lastWrite.noting(services.fencing().fenced(api, record.namespace())));
+            running.start(lastWrite.trackWrites(services.fencing().fence(api, record.namespace())));
         }
     }
 
-    /** Where a right is asked for that is not granted: whether it is now, as for those that are needed. */
-    private void lookForRights(LinkState state, TenantInputs inputs) {
-        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetch.SCOPED_TOKEN;
+    /** If the settings need an optional permission that is missing, reviews it again like the required ones. */
+    private void reviewPermissions(LinkState state, TenantInputs inputs) {
+        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetchMode.SCOPED_TOKEN;
         if (wanted && state.api() != null && !state.scopedFetch() && !looksForRights) {
             looksForRights = true;
-            services.around().timers().after(BETWEEN_LOOKS_FOR_RIGHTS, () -> {
+            services.runtime().scheduler().schedule(BETWEEN_LOOKS_FOR_RIGHTS, () -> {
                 looksForRights = false;
                 WorkerLink link = link();
                 if (link != null) {
-                    link.lookAtRights();
+                    link.reviewPermissions();
                 }
                 changed.run();
             });
@@ -304,10 +309,10 @@ final class RunningTenant {
         return spec != null && spec.paused() || secretGone;
     }
 
-    // Hearing of other objects
+    // Events about other objects
 
-    boolean looksInto(String namespace) {
-        return profiles.looksInto(namespace);
+    boolean readsProfilesFrom(String namespace) {
+        return profiles.readsFrom(namespace);
     }
 
     private void withSync(Consumer<WorkerSync> task) {
@@ -317,85 +322,85 @@ final class RunningTenant {
         }
     }
 
-    /** Looks at everything again, without haste. */
+    /** Reconciles everything again at low priority. */
     void resync() {
         withSync(WorkerSync::resync);
     }
 
-    void profilesChanged(Set<String> names) {
-        withSync(running -> running.profilesChanged(names));
+    void onProfilesChanged(Set<String> names) {
+        withSync(running -> running.onProfilesChanged(names));
     }
 
-    void configChanged(String name) {
-        withSync(running -> running.configChanged(name));
+    void onConfigChanged(String name) {
+        withSync(running -> running.onConfigChanged(name));
     }
 
-    // Leaving
+    // Removal
 
     /**
-     * Takes the hub out of the worker cluster, within the time that the WorkerCluster gives.
+     * Removes the hub from the worker cluster, within the WorkerCluster's cleanup timeout.
      *
-     * @return what was left; null while it goes on
+     * @return what remains; null while in progress
      */
-    @Nullable Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable CleanupResult cleanUp(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         if (secret != null || link() == null) {
-            lookAtKubeconfig(secret);
+            updateKubeconfig(secret);
         }
         record = now;
         WorkerLink link = link();
         if (link == null) {
-            return new Cleanup(false, 0, 0, "no usable kubeconfig");
+            return new CleanupResult(false, 0, 0, "no usable kubeconfig");
         }
         LinkState state = link.state();
         identity = identity(state);
         if (!identity.isServed()) {
-            // What is there is another tenant's, or another cluster's: nothing of it is touched.
-            return new Cleanup(false, 0, 0, "the worker cluster is not this tenant's");
+            // The cluster belongs to another tenant: leave its objects alone.
+            return new CleanupResult(false, 0, 0, "the worker cluster is not this tenant's");
         }
         if (settings.resolved() == null) {
             settings.resolve(record, state.kubeconfigCa());
         }
-        Instant at = services.around().timers().now();
+        Instant at = services.runtime().scheduler().now();
         connect(state);
-        boolean unhooked = webhook.leave(state);
+        boolean unhooked = webhook.removeWebhook(state);
         WorkerSync running = sync;
-        CompletableFuture<Cleanup> cleaning = removal;
+        CompletableFuture<CleanupResult> cleaning = removal;
         if (cleaning == null && running != null) {
             boolean deletes =
                     now.spec() == null || now.spec().deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE;
-            cleaning = running.remove(deletes, CleanupTime.left(now, at))
+            cleaning = running.startRemoval(deletes, CleanupTimeout.remaining(now, at))
                     .whenComplete((cleanup, failure) -> changed.run());
             removal = cleaning;
         }
-        report();
-        Cleanup done =
+        publishStatus();
+        CleanupResult done =
                 cleaning != null && cleaning.isDone() && !cleaning.isCompletedExceptionally() ? cleaning.join() : null;
         if (done != null && unhooked) {
             return done;
         }
-        if (!CleanupTime.left(now, at).isZero()) {
+        if (!CleanupTimeout.remaining(now, at).isZero()) {
             return null;
         }
         return done != null
                 ? webhook.left(done)
-                : new Cleanup(false, 0, 0, state.connection().message());
+                : new CleanupResult(false, 0, 0, state.connection().message());
     }
 
-    /** How long until removal lets go. */
-    Duration untilLetGo() {
-        return CleanupTime.left(record, services.around().timers().now());
+    /** Time until removal gives up. */
+    Duration untilRelease() {
+        return CleanupTimeout.remaining(record, services.runtime().scheduler().now());
     }
 
-    /** Removes the tenant's OperatingSystemConfigs that clean-up could not: they are in the management cluster. */
-    void dropConfigs() throws ApiFailure {
+    /** Deletes the tenant's remaining OperatingSystemConfigs in the management cluster. */
+    void deleteConfigs() throws ApiFailure {
         configs.deleteOwned();
     }
 
-    void tell(Diagnosis diagnosis) {
-        reporter.tell(record, diagnosis);
+    void recordEvent(ReasonMessage diagnosis) {
+        reporter.recordEvent(record, diagnosis);
     }
 
-    /** Ends everything at once; nothing is cleaned up. */
+    /** Stops immediately without cleanup. */
     void stop() {
         withSync(WorkerSync::stop);
         scoped.stop();
@@ -408,22 +413,22 @@ final class RunningTenant {
         claims.release(record);
     }
 
-    // Telling
+    // Status
 
-    /** Offers the status as it is now, and tells what is new in it. */
-    void report() {
-        reporter.report(record, situation());
+    /** Queues the current status and records Events for changes. */
+    void publishStatus() {
+        reporter.publishStatus(record, situation());
     }
 
-    private TenantReporter.Situation situation() {
+    private TenantStatusReporter.TenantSnapshot situation() {
         WorkerSync running = sync;
         SyncStatus status = running == null ? null : running.status();
         ResolvedSettings resolved = settings.resolved();
-        return new TenantReporter.Situation(
+        return new TenantStatusReporter.TenantSnapshot(
                 state(),
                 kubeconfig.problem(),
                 identity.other(),
-                TenantReporter.problems(record, identity, resolved, status, webhook),
+                TenantStatusReporter.problems(record, identity, resolved, status, webhook),
                 resolved,
                 status,
                 handledRequest,
@@ -435,18 +440,18 @@ final class RunningTenant {
         return reporter.view(record, settings.resolved(), running == null ? null : running.status());
     }
 
-    LiveTenant live(LiveTenant.Tools tools) {
+    LiveTenant toLiveTenant(LiveTenant.PreviewDependencies tools) {
         return new LiveTenant(view(), sync, settings.rights(), tools);
     }
 
-    /** In its own namespace, beside the shared one. */
+    /** Whether default profiles are to be copied to the tenant's namespace. */
     boolean wantsDefaultProfiles() {
         ResolvedSettings now = settings.resolved();
         return now != null
                 && now.settings().profiles().installDefaults() == TenantSettings.InstallDefaults.PER_NAMESPACE;
     }
 
-    /** UID of the worker cluster's {@code kube-system}; empty when it was never reached. */
+    /** UID of the worker cluster's {@code kube-system}; empty if it was never reached. */
     String clusterId() {
         WorkerLink link = link();
         String seen = link == null ? "" : link.state().clusterId();

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tenants that are served now, by UID of the WorkerCluster and by namespace. Those of one namespace change only in its looks,
- * one at a time; everybody may read.
+ * The running tenants, by UID of the WorkerCluster and by namespace. Those of one namespace are changed by one thread at a time;
+ * thread-safe for readers.
  */
 final class RunningTenants {
     private final Map<String, RunningTenant> byUid = new ConcurrentHashMap<>();
@@ -40,12 +40,12 @@ final class RunningTenants {
         return byUid.get(uid);
     }
 
-    /** As it is at this moment. */
+    /** A snapshot. */
     List<RunningTenant> in(String namespace) {
         return List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values());
     }
 
-    /** A view that goes on changing. */
+    /** A live view. */
     Collection<RunningTenant> all() {
         return byUid.values();
     }

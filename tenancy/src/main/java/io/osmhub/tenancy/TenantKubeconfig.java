@@ -1,17 +1,17 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.KubeconfigSecretRef;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.kubeconfig.KubeconfigFirewall;
 import io.osmhub.tenancy.kubeconfig.KubeconfigRules;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
-import io.osmhub.tenancy.kubeconfig.Vetting;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.link.WorkerLink;
-import io.osmhub.tenancy.link.WorkerLinks;
+import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.time.Instant;
@@ -20,42 +20,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tenant's kubeconfig on its way from the Secret to the link. What is not vetted goes nowhere. A Secret that changes to
- * something unusable, or that goes, never takes away the connection that works.
+ * Passes one tenant's kubeconfig from the Secret to the link, only after validation. An invalid or deleted Secret never stops a
+ * working connection.
  */
 final class TenantKubeconfig {
-    /** What the last vetting was about: another of it means to vet again. */
-    private record Seen(String secretVersion, String key, KubeconfigRules rules) {}
+    /** Input of the last validation; a different one requires another. */
+    private record ValidationInput(String secretVersion, String key, KubeconfigRules rules) {}
 
-    private final WorkerLinks links;
+    private final WorkerLinkFactory links;
     private final Runnable changed;
     private @Nullable WorkerLink link;
-    private @Nullable VettedKubeconfig newest;
+    private @Nullable ValidatedKubeconfig newest;
     private TenantSettings.@Nullable Connection opened;
-    private @Nullable Seen seen;
-    private @Nullable Diagnosis problem;
+    private @Nullable ValidationInput seen;
+    private @Nullable ReasonMessage problem;
 
-    TenantKubeconfig(WorkerLinks links, Runnable changed) {
+    TenantKubeconfig(WorkerLinkFactory links, Runnable changed) {
         this.links = links;
         this.changed = changed;
     }
 
-    /** Null until a kubeconfig passed. */
+    /** Null until a kubeconfig passed validation. */
     @Nullable WorkerLink link() {
         return link;
     }
 
-    /** The latest that passed the firewall; null before. */
-    @Nullable VettedKubeconfig newest() {
+    /** The latest that passed validation; null before. */
+    @Nullable ValidatedKubeconfig newest() {
         return newest;
     }
 
-    /** Why the Secret's content is not, or not any more, in use; null when it is. */
-    @Nullable Diagnosis problem() {
+    /** Why the Secret's content is not, or no longer, in use; null if it is. */
+    @Nullable ReasonMessage problem() {
         return problem;
     }
 
-    /** Looks at the Secret as it is now; {@code secret} is null when there is none. */
+    /** Reads the current Secret; {@code secret} is null if there is none. */
     void look(
             WorkerClusterRecord record,
             KubeconfigSecretRef reference,
@@ -73,15 +73,16 @@ final class TenantKubeconfig {
             return;
         }
         String key = reference.key() == null ? "" : reference.key();
-        Seen now = new Seen(secret.head().uid() + "/" + secret.head().resourceVersion(), key, rules);
+        ValidationInput now =
+                new ValidationInput(secret.head().uid() + "/" + secret.head().resourceVersion(), key, rules);
         if (now.equals(seen)) {
             return;
         }
         seen = now;
-        Vetting vetting = new KubeconfigFirewall(egress).vet(secretName, secret.data(), key);
+        KubeconfigValidation vetting = new KubeconfigValidator(egress).validate(secretName, secret.data(), key);
         switch (vetting) {
-            case Vetting.Refused refused -> problem = refused(record, secretName, refused);
-            case Vetting.Vetted(VettedKubeconfig vetted) -> {
+            case KubeconfigValidation.Invalid refused -> problem = refused(record, secretName, refused);
+            case KubeconfigValidation.Valid(ValidatedKubeconfig vetted) -> {
                 problem = null;
                 use(record, reference, vetted, settings);
             }
@@ -91,10 +92,10 @@ final class TenantKubeconfig {
     private void use(
             WorkerClusterRecord record,
             KubeconfigSecretRef reference,
-            VettedKubeconfig vetted,
+            ValidatedKubeconfig vetted,
             TenantSettings.Connection settings) {
         WorkerLink current = link;
-        VettedKubeconfig old = newest;
+        ValidatedKubeconfig old = newest;
         newest = vetted;
         if (current == null || old == null) {
             open(record, reference, vetted, settings);
@@ -106,12 +107,12 @@ final class TenantKubeconfig {
     private void open(
             WorkerClusterRecord record,
             KubeconfigSecretRef reference,
-            VettedKubeconfig vetted,
+            ValidatedKubeconfig vetted,
             TenantSettings.Connection settings) {
         opened = settings;
         String accepted = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
         link = links.open(
-                new WorkerLinks.Opening(
+                new WorkerLinkFactory.LinkRequest(
                         record.namespace(),
                         record.name(),
                         reference.name(),
@@ -121,12 +122,12 @@ final class TenantKubeconfig {
                 changed);
     }
 
-    /** Times of a connection hold for its whole life: with others it is made anew. */
+    /** Timeouts are fixed for a connection's lifetime: with different ones it is replaced. */
     private void followSettings(
             WorkerClusterRecord record, KubeconfigSecretRef reference, TenantSettings.Connection settings) {
         WorkerLink current = link;
         TenantSettings.Connection old = opened;
-        VettedKubeconfig vetted = newest;
+        ValidatedKubeconfig vetted = newest;
         boolean same = old == null
                 || old.requestTimeout().equals(settings.requestTimeout())
                         && old.pingInterval().equals(settings.pingInterval());
@@ -136,9 +137,9 @@ final class TenantKubeconfig {
         }
     }
 
-    private Diagnosis refused(WorkerClusterRecord record, String secretName, Vetting.Refused refused) {
+    private ReasonMessage refused(WorkerClusterRecord record, String secretName, KubeconfigValidation.Invalid refused) {
         if (link == null) {
-            return new Diagnosis(refused.reason(), refused.message(record.namespace()));
+            return new ReasonMessage(refused.reason(), refused.message(record.namespace()));
         }
         Instant end = newest == null ? null : newest.expiresAt();
         return diagnosis(
@@ -162,7 +163,7 @@ final class TenantKubeconfig {
         }
     }
 
-    private static Diagnosis diagnosis(Reason reason, Map<String, String> values) {
-        return new Diagnosis(reason, Message.of(reason, values));
+    private static ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
+        return new ReasonMessage(reason, MessageFormatter.format(reason, values));
     }
 }

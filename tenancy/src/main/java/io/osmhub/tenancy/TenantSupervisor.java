@@ -1,24 +1,24 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.namespace.NamespaceRecord;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
-import io.osmhub.tenancy.registry.KubeconfigSecrets;
+import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.NamespaceRegistrations;
-import io.osmhub.tenancy.registry.Standing;
+import io.osmhub.tenancy.registry.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.queue.Lane;
-import io.osmhub.workersync.queue.Next;
+import io.osmhub.workersync.queue.RequeueDecision;
+import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.Cleanup;
+import io.osmhub.workersync.reconcile.CleanupResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -38,88 +38,86 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running tenant for each WorkerCluster that is to be served by this replica: begins, changes, pauses, rotates and ends them.
- * Works namespace by namespace, one look at a namespace at a time: a look compares what the management cluster says with what
- * runs, so that it does not matter what was missed or failed before.
+ * Runs one tenant for each WorkerCluster that this replica serves: starts, updates, pauses, rotates and stops them. Reconciles
+ * one namespace at a time, level-triggered: compares the management cluster's objects with the running tenants, so that missed
+ * events and earlier failures do not matter.
  */
 final class TenantSupervisor implements TenantDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(TenantSupervisor.class);
     private static final int LOOKS_AT_ONCE = 32;
 
-    /** Statuses gather for so long: a burst of runs is counted once. */
+    /** Status updates are collected for this long, so that a burst of runs causes one. */
     private static final Duration COUNTED_AFTER = Duration.ofMillis(250);
 
-    /** What is to be done in a namespace. */
-    private record Task(String namespace, boolean countOnly) {}
+    private record NamespaceTask(String namespace, boolean countOnly) {}
 
-    private final Services services;
-    private final Sources sources;
+    private final TenantServices services;
+    private final RegistrationSources sources;
     private final ClusterClaims claims;
     private final Predicate<String> served;
-    private final Lane<Task> lane;
+    private final TenantQueue<NamespaceTask> lane;
     private final RunningTenants running = new RunningTenants();
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
-    private final Handovers handovers;
+    private final TakeoverDetector handovers;
 
     /**
-     * Where registrations are found.
+     * Where registrations come from.
      *
-     * @param owners namespace whose an operator decided a worker cluster to be, by its id; gives null without a decision
-     * @param local the management cluster as worker, for the single-cluster mode; null in the others
-     * @param defaultProfiles takes a namespace in which the default profiles are wanted
+     * @param owners namespace to which an operator assigned a worker cluster, by its id; returns null without an assignment
+     * @param local the management cluster as worker cluster in single-cluster mode; else null
+     * @param defaultProfiles receives namespaces that want the default profiles
      */
-    record Sources(
-            WorkerClusters clusters,
-            KubeconfigSecrets secrets,
+    record RegistrationSources(
+            WorkerClusterStore clusters,
+            KubeconfigSecretCache secrets,
             Function<String, @Nullable String> owners,
-            RunningTenant.@Nullable Given local,
-            RegistrationTeller teller,
+            RunningTenant.@Nullable OperatorWorkerCluster local,
+            RegistrationEventRecorder teller,
             Consumer<String> defaultProfiles,
             HubObserver observer) {}
 
-    /** @param served whether a tenant's namespace is this replica's */
-    TenantSupervisor(Services services, Sources sources, Predicate<String> served, WorkQueue queue) {
+    /** @param served whether this replica serves a namespace */
+    TenantSupervisor(TenantServices services, RegistrationSources sources, Predicate<String> served, WorkQueue queue) {
         this.services = services;
         this.sources = sources;
         this.served = served;
-        this.handovers = new Handovers(sources.observer());
+        this.handovers = new TakeoverDetector(sources.observer());
         this.claims = new ClusterClaims(sources.clusters()::ofCluster, sources.owners());
-        this.lane = queue.lane(LOOKS_AT_ONCE, this::run);
-        lane.hold();
+        this.lane = queue.createTenantQueue(LOOKS_AT_ONCE, this::run);
+        lane.pause();
     }
 
-    // Hearing
+    // Events
 
-    /** All caches are filled: looks at every namespace that may matter. */
+    /** All caches are synced: reconciles every relevant namespace. */
     void begin() {
-        everythingChanged();
-        lane.release();
+        onEverythingChanged();
+        lane.resume();
     }
 
-    /** Something in a namespace is another than before. */
-    void namespaceChanged(String namespace) {
-        lane.add(new Task(namespace, false), Urgency.FRESH);
+    void onNamespaceChanged(String namespace) {
+        lane.add(new NamespaceTask(namespace, false), Urgency.FRESH);
     }
 
-    /** Which registration a worker cluster belongs to may be another now; another one of it may be waiting. */
-    void clusterChanged(String clusterId) {
-        claims.rivals("", clusterId).forEach(record -> namespaceChanged(record.namespace()));
+    /** The owner of a worker cluster may have changed; another registration of it may be waiting. */
+    void onClusterChanged(String clusterId) {
+        claims.rivals("", clusterId).forEach(record -> onNamespaceChanged(record.namespace()));
     }
 
-    /** The hub's settings or this replica's share are others. */
-    void everythingChanged() {
+    /** The hub's settings or this replica's share changed. */
+    void onEverythingChanged() {
         Set<String> namespaces = new HashSet<>(sources.secrets().namespaces());
         sources.clusters().all().forEach(record -> namespaces.add(record.namespace()));
         running.all().forEach(tenant -> namespaces.add(tenant.record().namespace()));
-        namespaces.forEach(this::namespaceChanged);
+        namespaces.forEach(this::onNamespaceChanged);
     }
 
     private void count(String namespace) {
-        lane.addAfter(new Task(namespace, true), COUNTED_AFTER);
+        lane.addAfter(new NamespaceTask(namespace, true), COUNTED_AFTER);
     }
 
-    /** A profile came, changed or went. */
-    void profileChanged(String namespace, @Nullable StoredProfile before, @Nullable StoredProfile after) {
+    /** A profile was created, changed or deleted. */
+    void onProfileChanged(String namespace, @Nullable StoredProfile before, @Nullable StoredProfile after) {
         Set<String> names = new HashSet<>();
         if (before != null) {
             names.add(before.name());
@@ -128,68 +126,68 @@ final class TenantSupervisor implements TenantDirectory {
             names.add(after.name());
         }
         for (RunningTenant tenant : running.all()) {
-            if (tenant.looksInto(namespace)) {
-                tenant.profilesChanged(names);
+            if (tenant.readsProfilesFrom(namespace)) {
+                tenant.onProfilesChanged(names);
             }
         }
     }
 
-    /** A namespace began or ceased to offer its profiles. */
-    void offerChanged(String namespace) {
+    /** A namespace started or stopped sharing its profiles. */
+    void onProfileOfferChanged(String namespace) {
         Set<String> names = services.profiles().in(namespace).keySet();
         for (RunningTenant tenant : running.all()) {
-            if (tenant.looksInto(namespace)) {
-                tenant.profilesChanged(Set.copyOf(names));
-                namespaceChanged(tenant.record().namespace());
+            if (tenant.readsProfilesFrom(namespace)) {
+                tenant.onProfilesChanged(Set.copyOf(names));
+                onNamespaceChanged(tenant.record().namespace());
             }
         }
     }
 
-    /** Somebody else changed or deleted an OperatingSystemConfig. */
-    void configChanged(String namespace, String name) {
-        running.in(namespace).forEach(tenant -> tenant.configChanged(name));
+    /** Another writer changed or deleted an OperatingSystemConfig. */
+    void onConfigChanged(String namespace, String name) {
+        running.in(namespace).forEach(tenant -> tenant.onConfigChanged(name));
     }
 
-    // Looking
+    // Reconciling
 
-    private Next run(Task task, int failures) {
-        // A count and a look of one namespace are two keys, but work on the same tenants.
+    private RequeueDecision run(NamespaceTask task, int failures) {
+        // Status update and reconcile of a namespace are two keys, but use the same tenants.
         synchronized (locks.computeIfAbsent(task.namespace(), added -> new Object())) {
             try {
                 if (task.countOnly()) {
-                    running.in(task.namespace()).forEach(RunningTenant::report);
-                    return new Next.Done();
+                    running.in(task.namespace()).forEach(RunningTenant::publishStatus);
+                    return new RequeueDecision.Done();
                 }
-                return look(task.namespace());
+                return reconcile(task.namespace());
             } catch (ApiFailure e) {
                 LOG.atDebug()
                         .addKeyValue("tenant", task.namespace())
                         .addKeyValue("cause", e.text())
-                        .log("A look at a namespace failed");
-                return new Next.Retry(e.mayPass() ? Actor.HUB : Actor.OPERATOR, e.retryAfter());
+                        .log("Namespace reconcile failed");
+                return new RequeueDecision.Retry(e.isTransient() ? Actor.HUB : Actor.OPERATOR, e.retryAfter());
             } catch (RuntimeException e) {
                 LOG.atError()
                         .addKeyValue("tenant", task.namespace())
                         .setCause(e)
-                        .log("A look at a namespace ended unexpectedly");
-                return new Next.Retry(Actor.HUB, null);
+                        .log("Namespace reconcile failed unexpectedly");
+                return new RequeueDecision.Retry(Actor.HUB, null);
             }
         }
     }
 
-    private Next look(String namespace) throws ApiFailure {
+    private RequeueDecision reconcile(String namespace) throws ApiFailure {
         Collection<WorkerClusterRecord> records = sources.clusters().in(namespace);
         boolean own = served.test(namespace);
-        handovers.looked(namespace, own, !records.isEmpty());
+        handovers.recordReconcile(namespace, own, !records.isEmpty());
         NamespaceRecord place = services.namespaces().apply(namespace);
         if (!own) {
             running.in(namespace).forEach(this::end);
-            sources.secrets().want(namespace, Set.of());
+            sources.secrets().watchNames(namespace, Set.of());
             forgetIfGone(namespace, place, records);
-            return new Next.Done();
+            return new RequeueDecision.Done();
         }
         Duration soonest = register(namespace, place, records);
-        sources.secrets().want(namespace, secretNames(records));
+        sources.secrets().watchNames(namespace, secretNames(records));
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
         records.forEach(record -> byUid.put(record.uid(), record));
         for (RunningTenant tenant : running.in(namespace)) {
@@ -199,16 +197,16 @@ final class TenantSupervisor implements TenantDirectory {
         }
         forgetIfGone(namespace, place, records);
         for (WorkerClusterRecord record : records) {
-            soonest = sooner(soonest, look(record, place, records));
+            soonest = sooner(soonest, reconcile(record, place, records));
         }
-        return soonest == null ? new Next.Done() : new Next.Later(soonest);
+        return soonest == null ? new RequeueDecision.Done() : new RequeueDecision.RequeueAfter(soonest);
     }
 
     private static @Nullable Duration sooner(@Nullable Duration one, @Nullable Duration other) {
         return one == null || other != null && other.compareTo(one) < 0 ? other : one;
     }
 
-    /** Of a namespace that is gone nothing is kept; one that comes back begins anew. */
+    /** Forgets a deleted namespace; a recreated one starts afresh. */
     private void forgetIfGone(
             String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records) {
         if (place == null && records.isEmpty()) {
@@ -228,52 +226,53 @@ final class TenantSupervisor implements TenantDirectory {
     }
 
     /**
-     * Makes the WorkerClusters that Secrets ask for, and removes those whose Secret is gone for long enough.
+     * Creates the WorkerClusters that Secrets request, and removes those whose Secret was deleted long enough ago.
      *
-     * @return after how long to look again; null for not before something changes
+     * @return delay until the next reconcile; null to wait for a change
      */
     private @Nullable Duration register(
             String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records)
             throws ApiFailure {
         HubSettings settings = services.settings().get();
         boolean may = place != null
-                && !place.ending()
+                && !place.terminating()
                 && !settings.single()
                 && settings.namespaceSelector().matches(place.labels());
         NamespaceRegistrations registrations =
                 NamespaceRegistrations.decide(sources.secrets().in(namespace), records, settings.discovery());
         if (may) {
-            for (NamespaceRegistrations.Wanted wanted : registrations.wanted()) {
+            for (NamespaceRegistrations.DesiredWorkerCluster wanted : registrations.wanted()) {
                 sources.clusters().create(wanted);
             }
-            registrations.refused().forEach(sources.teller()::tell);
+            registrations.refused().forEach(sources.teller()::recordRefusal);
         }
         Duration soonest = null;
         List<WorkerClusterRecord> orphans = registrations.orphans();
         for (WorkerClusterRecord found : records) {
-            if (found.head().beingDeleted()) {
+            if (found.head().isBeingDeleted()) {
                 continue;
             }
-            WorkerClusterRecord record = sources.clusters().disown(found);
+            WorkerClusterRecord record = sources.clusters().removeOwnership(found);
             if (orphans.contains(found)) {
-                soonest = sooner(soonest, removeInTime(record, settings.removalDelay()));
+                soonest = sooner(soonest, removeOrphanWhenDue(record, settings.removalDelay()));
             } else if (!record.annotation(WorkerClusterRecord.SECRET_MISSING_SINCE)
                     .isEmpty()) {
-                sources.clusters().noteMissingSecret(record, null);
+                sources.clusters().recordMissingSecret(record, null);
             }
         }
         return soonest;
     }
 
-    /** After how long to look again; null when nothing is to be removed, or not known yet to be gone. */
-    private @Nullable Duration removeInTime(WorkerClusterRecord orphan, @Nullable Duration delay) throws ApiFailure {
+    /** Delay until the next reconcile; null if nothing is to be removed, or the deletion is not confirmed. */
+    private @Nullable Duration removeOrphanWhenDue(WorkerClusterRecord orphan, @Nullable Duration delay)
+            throws ApiFailure {
         if (delay == null || !sources.secrets().isKnown(orphan.namespace(), orphan.secretName())) {
             return null;
         }
-        Instant now = services.around().timers().now();
+        Instant now = services.runtime().scheduler().now();
         Instant since = orphan.secretMissingSince();
         if (since == null) {
-            sources.clusters().noteMissingSecret(orphan, now);
+            sources.clusters().recordMissingSecret(orphan, now);
             return delay;
         }
         Duration left = Duration.between(now, since.plus(delay));
@@ -284,18 +283,18 @@ final class TenantSupervisor implements TenantDirectory {
         return null;
     }
 
-    /** After how long to look again; null for not before something changes. */
-    private @Nullable Duration look(
+    /** Delay until the next reconcile; null to wait for a change. */
+    private @Nullable Duration reconcile(
             WorkerClusterRecord record, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> neighbours)
             throws ApiFailure {
-        Standing standing = services.tenantRules().decide(record, place, neighbours);
+        RegistrationState standing = services.tenantRules().decide(record, place, neighbours);
         return switch (standing) {
-            case Standing.Served() -> {
+            case RegistrationState.Served() -> {
                 serve(record);
                 yield null;
             }
-            case Standing.Leaving() -> leave(record, neighbours);
-            case Standing.Refused refused -> {
+            case RegistrationState.Deleting() -> leave(record, neighbours);
+            case RegistrationState.Refused refused -> {
                 RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
                     end(tenant);
@@ -303,7 +302,7 @@ final class TenantSupervisor implements TenantDirectory {
                 refuse(record, refused);
                 yield null;
             }
-            case Standing.NotOurs() -> {
+            case RegistrationState.Unmanaged() -> {
                 RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
                     end(tenant);
@@ -316,10 +315,10 @@ final class TenantSupervisor implements TenantDirectory {
     private void serve(WorkerClusterRecord record) throws ApiFailure {
         boolean local = record.secretName().isEmpty();
         if (!local && !sources.secrets().isKnown(record.namespace(), record.secretName())) {
-            // Its own watch asks for another look as soon as it is.
+            // Its watch requests another reconcile when it is.
             return;
         }
-        // Before anything of the hub is in the worker cluster.
+        // Before the hub writes to the worker cluster.
         sources.clusters().addFinalizer(record);
         RunningTenant tenant = running.find(record.uid());
         if (tenant == null) {
@@ -336,23 +335,23 @@ final class TenantSupervisor implements TenantDirectory {
         LOG.atInfo()
                 .addKeyValue("tenant", record.namespace())
                 .addKeyValue("workerCluster", record.name())
-                .log("Tenant is served");
+                .log("Tenant started");
         String namespace = record.namespace();
-        RunningTenant.Given given = record.secretName().isEmpty() ? sources.local() : null;
-        return new RunningTenant(record, given, services, claims, this::namespaceChanged, () -> count(namespace));
+        RunningTenant.OperatorWorkerCluster given = record.secretName().isEmpty() ? sources.local() : null;
+        return new RunningTenant(record, given, services, claims, this::onNamespaceChanged, () -> count(namespace));
     }
 
     private @Nullable KubeconfigSecret secret(WorkerClusterRecord record) {
         return record.secretName().isEmpty() ? null : sources.secrets().find(record.namespace(), record.secretName());
     }
 
-    private void refuse(WorkerClusterRecord record, Standing.Refused refused) {
-        TenantReporter reporter = sources.teller().reporter(record, services);
+    private void refuse(WorkerClusterRecord record, RegistrationState.Refused refused) {
+        TenantStatusReporter reporter = sources.teller().reporter(record, services);
         boolean ofCredentials = refused.reason() == Reason.LocalTargetRefused;
-        Diagnosis why = new Diagnosis(refused.reason(), refused.message());
-        reporter.report(
+        ReasonMessage why = new ReasonMessage(refused.reason(), refused.message());
+        reporter.publishStatus(
                 record,
-                new TenantReporter.Situation(
+                new TenantStatusReporter.TenantSnapshot(
                         null,
                         ofCredentials ? why : null,
                         null,
@@ -376,27 +375,27 @@ final class TenantSupervisor implements TenantDirectory {
             tenant = start(record);
             running.add(tenant);
         }
-        Cleanup cleanup = tenant.leave(record, secret(record));
+        CleanupResult cleanup = tenant.cleanUp(record, secret(record));
         if (cleanup == null) {
-            Duration left = tenant.untilLetGo();
+            Duration left = tenant.untilRelease();
             return left.isZero() ? Duration.ofMillis(100) : left;
         }
-        letGo(tenant, record, cleanup);
+        release(tenant, record, cleanup);
         neighbours.stream()
                 .filter(other -> !other.uid().equals(record.uid()))
                 .findFirst()
-                .ifPresent(other -> namespaceChanged(other.namespace()));
+                .ifPresent(other -> onNamespaceChanged(other.namespace()));
         return null;
     }
 
-    private void letGo(RunningTenant tenant, WorkerClusterRecord record, Cleanup cleanup) throws ApiFailure {
+    private void release(RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup) throws ApiFailure {
         if (!cleanup.complete()) {
             boolean deletes =
                     record.spec() == null || record.spec().deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE;
             if (deletes) {
-                tenant.dropConfigs();
+                tenant.deleteConfigs();
             }
-            String message = Message.of(
+            String message = MessageFormatter.format(
                     Reason.WorkerCleanupIncomplete,
                     Map.of(
                             "tenant", record.namespace(),
@@ -404,11 +403,11 @@ final class TenantSupervisor implements TenantDirectory {
                             "cause", cleanup.cause(),
                             "n", Integer.toString(cleanup.secrets()),
                             "m", Integer.toString(cleanup.finalizers())));
-            tenant.tell(new Diagnosis(Reason.WorkerCleanupIncomplete, message));
-            sources.observer().cleanupIncomplete();
+            tenant.recordEvent(new ReasonMessage(Reason.WorkerCleanupIncomplete, message));
+            sources.observer().onCleanupIncomplete();
             LOG.atWarn()
                     .addKeyValue("tenant", record.namespace())
-                    .addKeyValue("reason", Reason.WorkerCleanupIncomplete.word())
+                    .addKeyValue("reason", Reason.WorkerCleanupIncomplete.wireName())
                     .log("{}", message);
         }
         sources.clusters().removeFinalizer(record);
@@ -419,29 +418,29 @@ final class TenantSupervisor implements TenantDirectory {
     private void end(RunningTenant tenant) {
         String clusterId = tenant.clusterId();
         tenant.stop();
-        clusterChanged(clusterId);
+        onClusterChanged(clusterId);
         running.remove(tenant);
         LOG.atInfo()
                 .addKeyValue("tenant", tenant.record().namespace())
                 .addKeyValue("workerCluster", tenant.record().name())
-                .log("Tenant is not served any more");
+                .log("Tenant stopped");
     }
 
-    /** Those that this replica serves now. */
+    /** Tenants that this replica serves now. */
     RunningTenants running() {
         return running;
     }
 
-    /** Ends all; nothing is cleaned up: another process goes on from here. */
+    /** Stops all tenants without cleanup; another process continues. */
     void stop() {
         lane.close();
         running.all().forEach(RunningTenant::stop);
         running.clear();
     }
 
-    // Telling
+    // State
 
-    /** How many this replica serves. */
+    /** Number of tenants that this replica serves. */
     int count() {
         return running.all().size();
     }

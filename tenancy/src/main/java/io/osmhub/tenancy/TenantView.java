@@ -1,6 +1,6 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.workersync.SyncStatus;
@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tenant as it was a moment ago, for people and metrics. Holds no credential.
+ * A snapshot of one tenant, for display and metrics. Contains no credential.
  *
- * @param status what the WorkerCluster says, or will as soon as it is written
- * @param problems all that are open, worst and oldest first
- * @param settings null while they are not known
+ * @param status what the WorkerCluster contains, or will once written
+ * @param problems all open ones, worst and oldest first
+ * @param settings null while unknown
  * @param sync null while none runs
  */
 public record TenantView(
@@ -20,7 +20,7 @@ public record TenantView(
         String name,
         WorkerClusterStatus status,
         List<OpenProblem> problems,
-        @Nullable EffectiveSettings settings,
+        @Nullable LayeredSettings settings,
         @Nullable SyncStatus sync) {
     public TenantView {
         problems = List.copyOf(problems);

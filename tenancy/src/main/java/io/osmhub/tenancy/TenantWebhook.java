@@ -1,13 +1,13 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.tenancy.admission.WorkerWebhook;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.tenancy.admission.WebhookReconciler;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.ResolvedSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.reconcile.Cleanup;
+import io.osmhub.workersync.reconcile.CleanupResult;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The webhook of one running tenant: follows its connection and its settings. */
+/** Manages one running tenant's webhook according to its connection and settings. */
 final class TenantWebhook {
     private static final Logger LOG = LoggerFactory.getLogger(TenantWebhook.class);
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
-    private final Services services;
+    private final TenantServices services;
     private final String namespace;
     private final Runnable changed;
-    /** Null where the manifests of the management cluster bring the webhook, or the operator's flags say all there is. */
-    private final @Nullable WorkerWebhook webhook;
+    /** Null if the management cluster's manifests contain the webhook, or the hub is configured by flags. */
+    private final @Nullable WebhookReconciler webhook;
 
     private @Nullable KubeApi connected;
     private @Nullable KubeApi fenced;
@@ -32,35 +32,34 @@ final class TenantWebhook {
     private String left = "";
 
     /**
-     * A webhook of which nothing is known yet.
-     *
-     * @param given the worker cluster is the operator's own word, and no WorkerCluster's
-     * @param changed called when there is something else to report; hands over and returns
+     * @param given whether the operator configured the worker cluster without a WorkerCluster
+     * @param changed called when there is something new to report; must not block
      */
-    TenantWebhook(WorkerClusterRecord record, boolean given, Services services, Runnable changed) {
+    TenantWebhook(WorkerClusterRecord record, boolean given, TenantServices services, Runnable changed) {
         this.services = services;
         this.namespace = record.namespace();
         this.changed = changed;
         this.webhook = given
                 ? null
-                : new WorkerWebhook(
-                        new WorkerWebhook.Tenant(record.namespace(), record.name(), record.uid(), services.hubId()),
+                : new WebhookReconciler(
+                        new WebhookReconciler.WebhookTenant(
+                                record.namespace(), record.name(), record.uid(), services.hubId()),
                         services.admission(),
-                        new WorkerWebhook.Listener() {
+                        new WebhookReconciler.WebhookListener() {
                             @Override
-                            public void problemChanged() {
+                            public void onProblemChanged() {
                                 changed.run();
                             }
 
                             @Override
-                            public void repaired() {
-                                services.environment().tools().observer().driftRepaired("webhook");
+                            public void onRepaired() {
+                                services.environment().tools().observer().onDriftRepaired("webhook");
                             }
                         },
-                        services.around());
+                        services.runtime());
     }
 
-    /** @param state null while the worker cluster is not this tenant's to work with */
+    /** @param state null while the worker cluster may not be used for this tenant */
     void keep(
             WorkerClusterRecord record,
             @Nullable LinkState state,
@@ -71,21 +70,21 @@ final class TenantWebhook {
         }
         KubeApi api = state == null ? null : state.api();
         if (api == null || settings == null || paused) {
-            webhook.want(null);
+            webhook.setDesired(null);
             return;
         }
-        webhook.want(new WorkerWebhook.Wanted(
+        webhook.setDesired(new WebhookReconciler.DesiredWebhook(
                 fenced(api),
                 settings.settings().admission(),
                 state == null ? "" : Objects.requireNonNullElse(state.kubernetesVersion(), "")));
-        webhook.look();
+        webhook.reconcile();
     }
 
-    /** The same for the same, so that nothing begins anew when nothing changed. */
+    /** Returns the same wrapper for the same API, so that an unchanged one restarts nothing. */
     private KubeApi fenced(KubeApi api) {
         KubeApi known = fenced;
         if (known == null || api != connected) {
-            known = services.fencing().fenced(api, namespace);
+            known = services.fencing().fence(api, namespace);
             fenced = known;
             connected = api;
         }
@@ -93,11 +92,11 @@ final class TenantWebhook {
     }
 
     /**
-     * Takes the webhook out, so that the worker cluster does not ask a hub that knows it no more. Waits for the answer.
+     * Removes the webhook, so that the worker cluster does not call a hub that no longer serves it. Blocks.
      *
-     * @return whether nothing of it is left, or nothing can be done about it; otherwise another look is asked for
+     * @return whether it is removed or cannot be; otherwise another reconcile is requested
      */
-    boolean leave(LinkState state) {
+    boolean removeWebhook(LinkState state) {
         if (webhook == null || removed || services.admission().url() == null) {
             return true;
         }
@@ -114,27 +113,27 @@ final class TenantWebhook {
             LOG.atWarn()
                     .addKeyValue("tenant", namespace)
                     .addKeyValue("cause", e.text())
-                    .log("The webhook configuration was not removed from the worker cluster");
+                    .log("Could not remove the webhook configuration from the worker cluster");
             left = e.text();
-            removed = !e.mayPass();
+            removed = !e.isTransient();
         }
         if (!removed) {
-            services.around().timers().after(AGAIN, changed);
+            services.runtime().scheduler().schedule(AGAIN, changed);
         }
         return removed;
     }
 
-    /** What clean-up comes to with the webhook that was not removed in time. */
-    Cleanup left(Cleanup rest) {
-        String webhooks = "the webhook configuration osm-hub was not removed: " + left;
-        return new Cleanup(
+    /** Adds a webhook that could not be removed to the result. */
+    CleanupResult left(CleanupResult rest) {
+        String webhooks = "webhook configuration osm-hub not removed: " + left;
+        return new CleanupResult(
                 false,
                 rest.secrets(),
                 rest.finalizers(),
                 rest.cause().isEmpty() ? webhooks : rest.cause() + "; " + webhooks);
     }
 
-    Optional<Diagnosis> problem() {
+    Optional<ReasonMessage> problem() {
         return webhook == null ? Optional.empty() : Optional.ofNullable(webhook.problem());
     }
 

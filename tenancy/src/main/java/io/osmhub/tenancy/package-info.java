@@ -1,4 +1,4 @@
-/** Knows who exists: one running sync per registered worker cluster, and a fair share for each. */
+/** Manages tenants: one running sync per registered worker cluster, with fair sharing. */
 @NullMarked
 package io.osmhub.tenancy;
 

@@ -1,14 +1,14 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
-import io.osmhub.tenancy.link.WorkerLinks;
+import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -29,8 +29,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Ways to API servers in memory, found by the host that a kubeconfig names. A host that is cut off cannot be reached. */
-final class FakeLinks implements WorkerLinks {
+/** In-memory links to API servers, selected by the kubeconfig's host. A host that is cut off is unreachable. */
+final class FakeLinks implements WorkerLinkFactory {
     final Map<String, FakeApiServer> servers = new HashMap<>();
     final Set<String> cutOff = new HashSet<>();
     final List<FakeLink> opened = new ArrayList<>();
@@ -41,23 +41,23 @@ final class FakeLinks implements WorkerLinks {
     }
 
     @Override
-    public WorkerLink open(Opening opening, Runnable changed) {
+    public WorkerLink open(LinkRequest opening, Runnable changed) {
         FakeLink link = new FakeLink(opening, changed);
         opened.add(link);
         link.reconnect();
         return link;
     }
 
-    /** A host can be reached again; whoever waits for it connects. */
+    /** Makes a host reachable again and reconnects its links. */
     void heal(String host) {
         cutOff.remove(host);
         opened.forEach(FakeLink::reconnect);
     }
 
     final class FakeLink implements WorkerLink {
-        private final Opening opening;
+        private final LinkRequest opening;
         private final Runnable changed;
-        VettedKubeconfig kubeconfig;
+        ValidatedKubeconfig kubeconfig;
         boolean closed;
         boolean scopedFetch;
         int looksAtRights;
@@ -67,7 +67,7 @@ final class FakeLinks implements WorkerLinks {
         private boolean failed;
         private Instant since = Instant.EPOCH;
 
-        FakeLink(Opening opening, Runnable changed) {
+        FakeLink(LinkRequest opening, Runnable changed) {
             this.opening = opening;
             this.changed = changed;
             this.kubeconfig = opening.kubeconfig();
@@ -91,8 +91,8 @@ final class FakeLinks implements WorkerLinks {
                     : failed ? Reason.WorkerClusterUnreachable : Reason.Connecting;
             return new LinkState(
                     connected,
-                    new Diagnosis(credentials, Message.of(credentials, words)),
-                    new Diagnosis(connection, Message.of(connection, words)),
+                    new ReasonMessage(credentials, MessageFormatter.format(credentials, words)),
+                    new ReasonMessage(connection, MessageFormatter.format(connection, words)),
                     List.of(),
                     kubeconfig.server().toString(),
                     clusterId,
@@ -106,7 +106,7 @@ final class FakeLinks implements WorkerLinks {
                     user());
         }
 
-        /** A token that is a JSON Web Token says whose it is. */
+        /** User name from a JSON Web Token. */
         private String user() {
             if (kubeconfig.credential() instanceof WorkerCredential.Token(var token)
                     && token.reveal().split("\\.").length == 3) {
@@ -118,7 +118,7 @@ final class FakeLinks implements WorkerLinks {
         }
 
         @Override
-        public void rotate(VettedKubeconfig other) {
+        public void rotate(ValidatedKubeconfig other) {
             time.execute(() -> {
                 if (servers.containsKey(other.host()) && !cutOff.contains(other.host())) {
                     kubeconfig = other;
@@ -128,18 +128,18 @@ final class FakeLinks implements WorkerLinks {
         }
 
         @Override
-        public void lookAtRights() {
+        public void reviewPermissions() {
             looksAtRights++;
             changed.run();
         }
 
         @Override
-        public boolean uses(VettedKubeconfig other) {
+        public boolean uses(ValidatedKubeconfig other) {
             return connected != null && kubeconfig.contentHash().equals(other.contentHash());
         }
 
         @Override
-        public @Nullable String prove(VettedKubeconfig other) {
+        public @Nullable String testKubeconfig(ValidatedKubeconfig other) {
             return cutOff.contains(other.host()) ? "cut off" : null;
         }
 
@@ -182,12 +182,12 @@ final class FakeLinks implements WorkerLinks {
         }
 
         @Override
-        public void failed(ApiFailure failure) {
-            // What the server in memory refuses, it refuses to every connection.
+        public void onRequestFailed(ApiFailure failure) {
+            // The in-memory server rejects every connection alike.
         }
 
         @Override
-        public void recovered() {
+        public void onRecovered() {
             // See above.
         }
 

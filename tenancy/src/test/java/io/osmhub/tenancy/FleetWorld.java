@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.plan.Decider;
-import io.osmhub.core.render.TemplateLanguages;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.WorkerSync;
@@ -19,9 +19,9 @@ import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.RenderThreads;
-import io.osmhub.workersync.reconcile.Runs;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.reconcile.RenderExecutor;
+import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A management cluster and worker clusters in memory, and a hub that can be started and killed. */
+/** An in-memory management cluster with worker clusters, and a hub that can be started and killed. */
 final class FleetWorld {
     final VirtualTime time = new VirtualTime();
     final FakeApiServer management = new FakeApiServer(time);
@@ -39,7 +39,7 @@ final class FleetWorld {
     final Random random = new Random(7);
     boolean mayWrite = true;
     Predicate<String> served = namespace -> true;
-    HubSettings settings = HubSettings.usual("osm-hub");
+    HubSettings settings = HubSettings.ofDefaults("osm-hub");
     private @Nullable Hub hub;
 
     FleetWorld() {
@@ -49,7 +49,7 @@ final class FleetWorld {
         profile("osm-profiles", "osp-ubuntu", "v1.0.0", "shared");
     }
 
-    // The clusters
+    // Clusters
 
     static void namespace(FakeApiServer server, String name, Map<String, String> labels) {
         ObjectNode object = WireJson.object();
@@ -57,7 +57,7 @@ final class FleetWorld {
         server.put(Resource.NAMESPACES, object.toString(), "kubectl");
     }
 
-    /** A CustomResourceDefinition as another writer has it, with one version. */
+    /** A CustomResourceDefinition by another writer, with one version. */
     void definition(String name, String version) {
         management.put(
                 Resource.CUSTOM_RESOURCE_DEFINITIONS,
@@ -67,13 +67,13 @@ final class FleetWorld {
                 "kubectl");
     }
 
-    /** A worker cluster that answers at {@code https://HOST:6443}. */
+    /** A worker cluster that responds at {@code https://HOST:6443}. */
     FakeApiServer worker(String host) {
-        // Each cluster has UIDs of its own.
+        // Each cluster has different UIDs.
         return worker(host, links.servers.size() + 1);
     }
 
-    /** @param before how many objects are older than {@code kube-system}: with as many, two clusters have the same UID */
+    /** @param before number of objects older than {@code kube-system}: clusters with equal numbers have the same UID */
     FakeApiServer worker(String host, int before) {
         FakeApiServer worker = new FakeApiServer(time);
         for (int i = 0; i < before; i++) {
@@ -154,25 +154,25 @@ final class FleetWorld {
         }
     }
 
-    // The hub
+    // Hub
 
-    HubParts parts() {
-        Surroundings around = new Surroundings(time, time, random);
-        Runs.Tools tools = new Runs.Tools(
+    HubDependencies parts() {
+        RuntimeContext around = new RuntimeContext(time, time, random);
+        RunScheduler.RunDependencies tools = new RunScheduler.RunDependencies(
                 new WorkQueue(time, time, random, 64),
-                new Decider(Limits.DEFAULT, System::nanoTime, random),
-                new RenderThreads(Runnable::run, 1, time::nanoTime),
+                new Decider(RenderLimits.DEFAULT, System::nanoTime, random),
+                new RenderExecutor(Runnable::run, 1, time::nanoTime),
                 new SyncObserver() {},
                 RunTracer.OFF,
                 Runnable::run);
-        return new HubParts(
+        return new HubDependencies(
                 management,
                 "https://management",
                 links,
-                new WorkerSync.Environment(around, tools, "replica-0"),
+                new WorkerSync.SyncEnvironment(around, tools, "replica-0"),
                 new WorkQueue(time, time, random, 64),
                 tools.rendering(),
-                new TemplateLanguages(),
+                new TemplateEngines(),
                 () -> mayWrite,
                 HubObserver.NONE,
                 namespace -> served.test(namespace));
@@ -190,9 +190,9 @@ final class FleetWorld {
         return Objects.requireNonNull(hub, "no hub runs");
     }
 
-    /** The process is gone in the middle of what it did. */
+    /** Kills the process in the middle of its work. */
     void kill() {
-        ApiFailure killed = ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "killed");
+        ApiFailure killed = ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "killed");
         management.breakWatches(killed);
         links.servers.values().forEach(server -> server.breakWatches(killed));
         links.opened.clear();
@@ -204,13 +204,13 @@ final class FleetWorld {
         time.pass(duration);
     }
 
-    // What is there
+    // State
 
     @Nullable JsonNode workerCluster(String namespace, String name) {
         return management.object(Resource.WORKER_CLUSTERS, namespace, name);
     }
 
-    /** Reason of a condition of a WorkerCluster; empty without. */
+    /** Reason of a WorkerCluster's condition; empty if absent. */
     String reason(String namespace, String name, String type) {
         JsonNode object = workerCluster(namespace, name);
         if (object == null) {
@@ -229,7 +229,7 @@ final class FleetWorld {
         return object == null ? "" : object.at("/status/state").asText();
     }
 
-    /** Content of the bootstrap secret of a MachineDeployment; null when there is none. */
+    /** Content of a MachineDeployment's bootstrap secret; null if absent. */
     static @Nullable String bootstrap(FakeApiServer worker, String name) {
         JsonNode object = worker.object(Resource.SECRETS, SyncWorld.SETTINGS, name + "-kube-system-bootstrap-config");
         return object == null

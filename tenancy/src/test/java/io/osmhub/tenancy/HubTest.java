@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.crds.ShippedDefinition;
-import io.osmhub.tenancy.registry.Discovery;
+import io.osmhub.tenancy.registry.SecretDiscovery;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
@@ -61,7 +61,7 @@ class HubTest {
         assertThat(world.reason("t1", "prod", "CredentialsValid")).isEqualTo("KubeconfigSecretNotFound");
         assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("Paused");
         assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod")).toString())
-                .contains("create the Secret again to go on");
+                .contains("create the Secret again to resume");
         assertThat(bootstrap(worker, "workers")).isNotNull();
         assertThat(bootstrap(worker, "later")).isNull();
 
@@ -73,7 +73,7 @@ class HubTest {
 
     @Test
     void aSecretThatReturnsInTimeEndsItsRemovalAlsoAfterARestart() {
-        world.settings = removing(Duration.ofHours(1), Discovery.LABELLED_ONLY);
+        world.settings = removing(Duration.ofHours(1), SecretDiscovery.LABELLED_ONLY);
         FakeApiServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
@@ -98,7 +98,7 @@ class HubTest {
 
     @Test
     void removalAfterTheDelayEmptiesTheWorkerCluster() {
-        world.settings = removing(Duration.ofMinutes(5), Discovery.LABELLED_ONLY);
+        world.settings = removing(Duration.ofMinutes(5), SecretDiscovery.LABELLED_ONLY);
         FakeApiServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
@@ -115,7 +115,7 @@ class HubTest {
 
     @Test
     void aSecretOfKkpNeverRemovesItsTenant() {
-        world.settings = removing(Duration.ofMinutes(5), new Discovery(true, false));
+        world.settings = removing(Duration.ofMinutes(5), new SecretDiscovery(true, false));
         FleetWorld.namespace(world.management, "cluster-x", Map.of());
         FakeApiServer worker = world.worker("x.example.org");
         machineDeployment(worker, "workers");
@@ -148,7 +148,7 @@ class HubTest {
 
     @Test
     void otherOwnersStayAndTheMissingSecretIsNotedInTheSameLook() {
-        world.settings = removing(Duration.ofHours(1), Discovery.LABELLED_ONLY);
+        world.settings = removing(Duration.ofHours(1), SecretDiscovery.LABELLED_ONLY);
         world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -193,8 +193,8 @@ class HubTest {
                 .hasSize(1);
     }
 
-    private static HubSettings removing(Duration delay, Discovery discovery) {
-        HubSettings usual = HubSettings.usual("osm-hub");
+    private static HubSettings removing(Duration delay, SecretDiscovery discovery) {
+        HubSettings usual = HubSettings.ofDefaults("osm-hub");
         return new HubSettings(
                 usual.namespace(),
                 usual.sharedProfileNamespace(),
@@ -253,7 +253,7 @@ class HubTest {
         assertThat(world.workerCluster("t1", "prod")).isNull();
 
         world.mayWrite = true;
-        world.hub().shareChanged();
+        world.hub().onShardsChanged();
         world.pass(Duration.ofSeconds(5));
 
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
@@ -351,7 +351,7 @@ class HubTest {
         assertThat(config("t2")).contains("another text");
     }
 
-    /** As an API server answers while it starts and has not read its roles yet, or while an operator replaces the hub's. */
+    /** As an API server responds while it starts and has not read its roles yet, or while an operator replaces the hub's. */
     @Test
     void aManagementClusterThatRefusesForAWhileIsFollowedAgainAfterwards() {
         FakeApiServer worker = world.tenant("t1");
@@ -575,7 +575,7 @@ class HubTest {
                 .isNull();
     }
 
-    /** t1 has the worker cluster, t2 says it has the same; after a restart either may be reached first. */
+    /** t1 has the worker cluster, t2 claims the same one; after a restart either may be reached first. */
     @ParameterizedTest
     @ValueSource(strings = {"t1.example.org", "alias.example.org"})
     void whoHadAWorkerClusterFirstKeepsItAfterARestart(String late) {
@@ -595,7 +595,7 @@ class HubTest {
         assertNothingOf("t2");
     }
 
-    /** An API server answers with another's UID only after that one is served, though it was registered before. */
+    /** An API server reports another's UID only after that one is served, though it was registered before. */
     @ParameterizedTest
     @ValueSource(strings = {"t1.example.org", "alias.example.org"})
     void anOlderRegistrationDoesNotTakeAWorkerClusterThatIsServed(String late) {
@@ -649,7 +649,7 @@ class HubTest {
         assertThat(world.state("t2", "copy")).isEqualTo("Synced");
     }
 
-    /** An API server of t1 answers with the UID of another tenant's worker cluster before that one is registered. */
+    /** An API server of t1 reports the UID of another tenant's worker cluster before that one is registered. */
     @Test
     void whoFirstLiedAboutItsClusterGivesWayWhenAnOperatorDecides() {
         FakeApiServer lying = world.tenant("t1");
@@ -666,7 +666,7 @@ class HubTest {
         assertThat(eventsOf("t1", "WorkerClusterContested")).isEqualTo(1);
         assertThat(eventsOf("t2", "WorkerClusterDuplicate")).isEqualTo(1);
 
-        // What a tenant may write decides nothing.
+        // Objects that a tenant may write decide nothing.
         world.patch(
                 "t2",
                 "prod",
@@ -691,7 +691,7 @@ class HubTest {
         assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
     }
 
-    /** An API server of t2 answers with the UID of the worker cluster that t1 is served with. */
+    /** An API server of t2 reports the UID of the worker cluster that t1 is served with. */
     @Test
     void whoLiesAboutItsClusterNeitherTakesNorStopsTheOneThatIsServed() {
         FakeApiServer worker = world.tenant("t1");
@@ -799,7 +799,7 @@ class HubTest {
         world.pass(Duration.ofSeconds(5));
         world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'30s'}}");
         FakeApiServer worker = Objects.requireNonNull(world.links.servers.get("t1.example.org"));
-        worker.failEverything(ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer"));
+        worker.failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
         world.pass(Duration.ofSeconds(1));
 
         world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
@@ -916,20 +916,20 @@ class HubTest {
         assertThat(world.workerCluster("t1", "prod")).isNull();
 
         world.served = namespace -> true;
-        world.hub().shareChanged();
+        world.hub().onShardsChanged();
         world.pass(Duration.ofSeconds(5));
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
 
         worker.forgetRequests();
         world.served = namespace -> false;
-        world.hub().shareChanged();
+        world.hub().onShardsChanged();
         world.pass(Duration.ofSeconds(5));
         assertThat(world.hub().tenants()).isEmpty();
         assertThat(worker.writes()).isZero();
         assertThat(bootstrap(worker, "workers")).isNotNull();
     }
 
-    /** Each such watch is one of the management cluster's, and holds a kubeconfig. */
+    /** Each such watch costs the management cluster one, and holds a kubeconfig. */
     @Test
     void aSecretThatOnlyItsWorkerClusterNamesIsNotWatchedForAnotherReplicasTenant() {
         FleetWorld.namespace(world.management, "t2", Map.of());
@@ -947,7 +947,7 @@ class HubTest {
         assertThat(world.management.watches()).isEqualTo(before + 1);
 
         world.served = namespace -> false;
-        world.hub().shareChanged();
+        world.hub().onShardsChanged();
         world.pass(Duration.ofSeconds(2));
 
         assertThat(world.management.watches()).isEqualTo(before);
@@ -1027,7 +1027,7 @@ class HubTest {
 
     @Test
     void theManagementClusterServesItselfInSingleMode() {
-        world.settings = HubSettings.usual("osm-hub").forSingleCluster();
+        world.settings = HubSettings.ofDefaults("osm-hub").forSingleCluster();
         world.management.put(
                 Resource.CONFIG_MAPS, io.osmhub.workersync.fake.SyncWorld.clusterInfo("https://self:6443"), "kubeadm");
         world.management.put(

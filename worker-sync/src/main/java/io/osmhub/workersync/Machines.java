@@ -16,12 +16,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines of one MachineDeployment at one moment.
+ * A snapshot of one MachineDeployment's machines.
  *
- * @param machines oldest first; of a namespace with very many, not all
+ * @param machines oldest first; truncated at 500 per namespace
  */
 public record Machines(List<Machine> machines) {
-    private static final int MOST = 500;
+    private static final int PAGE_SIZE = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public Machines {
@@ -29,31 +29,30 @@ public record Machines(List<Machine> machines) {
     }
 
     /**
-     * One machine.
-     *
-     * @param createdAt null when the object does not say
-     * @param started whether machine-controller has made it at the provider, so that it has its user-data
+     * @param createdAt null if the object has no valid creation time
+     * @param started whether machine-controller created it at the provider, so that it has its user-data
      */
     public record Machine(String name, @Nullable Instant createdAt, boolean started) {}
 
-    /** Machines that have not got their user-data. */
-    public List<Machine> waiting() {
+    /** Machines that have not received their user-data. */
+    public List<Machine> notStarted() {
         return machines.stream().filter(machine -> !machine.started()).toList();
     }
 
     /**
-     * Reads a page of the namespace.
+     * Reads at most one page of the namespace.
      *
-     * @param machineDeployment empty for the machines of all
+     * @param machineDeployment empty for the machines of all MachineDeployments
      */
-    static Machines read(KubeApi api, String namespace, String machineDeployment) throws ApiFailure {
-        byte[] answer =
-                api.send(ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(MOST))));
+    static Machines readMachines(KubeApi api, String namespace, String machineDeployment) throws ApiFailure {
+        byte[] response =
+                api.send(ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(PAGE_SIZE))));
         JsonNode list;
         try {
-            list = JSON.readTree(answer);
+            list = JSON.readTree(response);
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a list of machines");
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a list of machines");
         }
         List<Machine> machines = new ArrayList<>();
         for (JsonNode machine : list.path("items")) {
@@ -67,7 +66,7 @@ public record Machines(List<Machine> machines) {
         return new Machines(machines);
     }
 
-    /** A machine's owner is a MachineSet, whose name is the MachineDeployment's and one part more; or the MachineDeployment itself. */
+    /** Matches an owning MachineSet, named MACHINEDEPLOYMENT-SUFFIX, or the owning MachineDeployment itself. */
     private static boolean isOf(JsonNode metadata, String machineDeployment) {
         if (machineDeployment.isEmpty()) {
             return true;
@@ -110,17 +109,18 @@ public record Machines(List<Machine> machines) {
     }
 
     /**
-     * Reads one machine's MachineDeployment.
+     * Finds the MachineDeployment of one machine.
      *
-     * @return its name; empty when it belongs to none
-     * @throws ApiFailure when the machine is not there or may not be read
+     * @return its name; empty if the machine has none
+     * @throws ApiFailure if the machine does not exist or cannot be read
      */
-    static String ownerOf(KubeApi api, String namespace, String name) throws ApiFailure {
+    static String findOwner(KubeApi api, String namespace, String name) throws ApiFailure {
         JsonNode machine;
         try {
             machine = JSON.readTree(api.send(ApiRequest.get(Resource.MACHINES, namespace, name)));
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not the requested machine");
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the requested machine");
         }
         for (JsonNode owner : machine.path("metadata").path("ownerReferences")) {
             String kind = owner.path("kind").asText("");

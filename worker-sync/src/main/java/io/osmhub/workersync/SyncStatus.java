@@ -2,10 +2,10 @@ package io.osmhub.workersync;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,29 +13,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a sync fares at one moment.
+ * A snapshot of a sync's state.
  *
- * @param machineDeployments those that the hub serves, by namespace and name
+ * @param machineDeployments those that the hub manages, by namespace and name
  * @param problems of the worker cluster as a whole
- * @param troubles the latest failure of each kind whose list or watch does not work now
- * @param cached objects held in memory, by kind
- * @param waiting MachineDeployments whose turn has not come
+ * @param troubles the latest failure of each kind whose list or watch currently fails
+ * @param cached number of cached objects, by kind
+ * @param waiting queued MachineDeployments
  */
 public record SyncStatus(
         Phase phase,
-        List<State> machineDeployments,
-        List<Diagnosis> problems,
+        List<MachineDeploymentState> machineDeployments,
+        List<ReasonMessage> problems,
         Map<Resource, ApiFailure> troubles,
         Map<Resource, Integer> cached,
         int waiting) {
-    /** How far it is. */
     public enum Phase {
-        /** There is no connection to work with. */
-        RESTING,
-        /** First lists are not complete. */
+        /** There is no connection. */
+        SUSPENDED,
+        /** The initial lists are incomplete. */
         LISTING,
-        /** Not everything was looked at once. */
-        LOOKING,
+        /** Some MachineDeployments have not been reconciled yet. */
+        FIRST_PASS,
         WORKING
     }
 
@@ -46,7 +45,7 @@ public record SyncStatus(
         cached = Map.copyOf(cached);
     }
 
-    /** MachineDeployments by what happens to a new node; every kind has a number. */
+    /** Number of MachineDeployments by what happens to a new node; contains every kind. */
     public Map<NewNodes, Integer> newNodes() {
         Map<NewNodes, Integer> counts = new EnumMap<>(NewNodes.class);
         for (NewNodes kind : NewNodes.values()) {
@@ -56,11 +55,11 @@ public record SyncStatus(
         return counts;
     }
 
-    /** The first end of a bootstrap token in use; null without any. */
+    /** The earliest expiration of a bootstrap token in use; null if there is none. */
     public @Nullable Instant firstTokenEnd() {
         Instant first = null;
-        for (State state : machineDeployments) {
-            Decision.Token token = state.token();
+        for (MachineDeploymentState state : machineDeployments) {
+            Decision.TokenInUse token = state.token();
             if (token != null && (first == null || token.expiration().isBefore(first))) {
                 first = token.expiration();
             }

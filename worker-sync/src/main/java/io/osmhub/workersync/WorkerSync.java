@@ -1,38 +1,38 @@
 package io.osmhub.workersync;
 
-import io.osmhub.core.bootstrap.CertificateAuthorities;
+import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.settings.TenantSettings.NodeFetch;
-import io.osmhub.core.status.Circumstances;
+import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
+import io.osmhub.core.status.ConnectionHealth;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.events.EventWriter;
-import io.osmhub.workersync.port.EventSink;
+import io.osmhub.workersync.port.EventRecorder;
+import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.port.Timers;
-import io.osmhub.workersync.reconcile.Claims;
-import io.osmhub.workersync.reconcile.Cleanup;
-import io.osmhub.workersync.reconcile.CloseUps;
-import io.osmhub.workersync.reconcile.Runs;
-import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.reconcile.CleanupResult;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
+import io.osmhub.workersync.reconcile.MachineDeploymentViews;
+import io.osmhub.workersync.reconcile.NameClaims;
+import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.SecretReader.SettingsSecret;
-import io.osmhub.workersync.watch.Surroundings;
-import io.osmhub.workersync.watch.WatchListener;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
-import io.osmhub.workersync.watch.WorkerObjects;
-import io.osmhub.workersync.write.WriteBudget;
+import io.osmhub.workersync.watch.WorkerInformers;
+import io.osmhub.workersync.write.WriteRateLimiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,11 +47,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one worker cluster right, from {@link #start} to {@link #stop}. Holds nothing that leads to another tenant. Its methods
- * return at once; what they ask for happens on the queue's threads.
+ * Keeps one worker cluster in sync, from {@link #start} to {@link #stop}. Holds no reference to another tenant. Must not block:
+ * work runs on the queue's threads.
  *
  * <pre>
- *  new --start--> working <--start, suspend--> resting
+ *  new --start--> working <--start, suspend--> suspended
  *                    |                            |
  *                    +---------> remove <---------+
  *                                   |
@@ -60,93 +60,93 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerSync {
     private static final Duration BACKLOG = Duration.ofSeconds(60);
-    /** A connection that is back before that was never lost for anybody. */
-    private static final Duration SHOWN_AFTER = Duration.ofSeconds(10);
+    /** Shorter disconnections are not reported. */
+    private static final Duration DISCONNECTION_DELAY = Duration.ofSeconds(10);
 
-    private final CurrentApi api = new CurrentApi();
+    private final SwitchableKubeApi api = new SwitchableKubeApi();
     private final SyncListener listener;
     private final SyncObserver observer;
-    private final Claims claims = new Claims();
-    private final WorkerObjects objects;
-    private final Runs runs;
+    private final NameClaims claims = new NameClaims();
+    private final WorkerInformers objects;
+    private final RunScheduler runs;
     private final Object lock = new Object();
     private volatile TenantInputs inputs;
-    private final Timers timers;
-    private Circumstances circumstances = Circumstances.NORMAL;
+    private final Scheduler scheduler;
+    private ConnectionHealth connectionHealth = ConnectionHealth.NORMAL;
     private volatile @Nullable Instant lastEvent;
-    private Timers.@Nullable Timer disconnection;
+    private Scheduler.@Nullable ScheduledTask disconnection;
     private boolean stopped;
     private volatile boolean granting;
 
     /**
-     * Everything around a sync but its tenant.
+     * Dependencies shared by all syncs.
      *
-     * @param replica name of this replica, as Events show it
+     * @param replica name of this replica, shown in Events
      */
-    public record Environment(Surroundings around, Runs.Tools tools, String replica) {}
+    public record SyncEnvironment(RuntimeContext runtime, RunScheduler.RunDependencies tools, String replica) {}
 
-    /** What the tenant's owner gives. {@code events} go to the management cluster. */
-    public record Tenant(Runs.Management management, EventSink events, SyncListener listener) {}
+    /** Ports scoped to the tenant. {@code events} writes to the management cluster. */
+    public record TenantPorts(RunScheduler.ManagementPorts management, EventRecorder events, SyncListener listener) {}
 
-    /** A sync that rests. */
-    public WorkerSync(TenantInputs inputs, Tenant tenant, Environment environment) {
+    /** Creates a suspended sync. */
+    public WorkerSync(TenantInputs inputs, TenantPorts tenant, SyncEnvironment environment) {
         this.inputs = inputs;
         this.listener = tenant.listener();
         this.observer = environment.tools().observer();
-        Surroundings around = environment.around();
-        this.timers = around.timers();
-        this.objects = new WorkerObjects(new Heard(), around);
-        EventWriter workerEvents =
-                new EventWriter(api, around.timers(), around.waiting(), around.random(), environment.replica());
-        this.runs = new Runs(
+        RuntimeContext around = environment.runtime();
+        this.scheduler = around.scheduler();
+        this.objects = new WorkerInformers(new WatchEventHandler(), around);
+        EventWriter workerEvents = new EventWriter(
+                api, around.scheduler(), around.blockingExecutor(), around.random(), environment.replica());
+        this.runs = new RunScheduler(
                 api,
                 objects,
                 tenant.management(),
-                new Runs.Sinks(workerEvents, tenant.events()),
+                new RunScheduler.EventRecorders(workerEvents, tenant.events()),
                 environment.tools(),
                 around,
                 inputs,
                 claims,
-                listener::statusChanged,
-                listener::failed);
+                listener::onStatusChanged,
+                listener::onRequestFailed);
         objects.watchServiceAccount(inputs.settings().provisioning().bootstrap().serviceAccount());
     }
 
-    /** Begins, goes on after a rest, or goes on with another connection to the same cluster; the caches stay. */
+    /** Starts, resumes, or switches to a new connection to the same cluster; keeps the caches. */
     public void start(KubeApi connection) {
         synchronized (lock) {
             if (stopped) {
                 return;
             }
             cancelDisconnection();
-            api.set(connection);
+            api.setApi(connection);
             objects.resume(connection);
-            runs.release();
+            runs.resume();
         }
-        connected(true);
-        listener.statusChanged();
+        setConnected(true);
+        listener.onStatusChanged();
     }
 
-    /** Rests until {@link #start}: no list, watch or run begins. A run that is under way fails at its next request. */
+    /** Suspends until {@link #start}: no list, watch or run starts. A run in progress fails at its next request. */
     public void suspend() {
         synchronized (lock) {
             cancelDisconnection();
-            runs.hold();
+            runs.pause();
             objects.suspend();
-            api.set(null);
-            disconnection = timers.after(SHOWN_AFTER, () -> connected(false));
+            api.setApi(null);
+            disconnection = scheduler.schedule(DISCONNECTION_DELAY, () -> setConnected(false));
         }
-        listener.statusChanged();
+        listener.onStatusChanged();
     }
 
-    /** Ends for good. */
+    /** Stops permanently. */
     public void stop() {
         synchronized (lock) {
             stopped = true;
             cancelDisconnection();
             runs.close();
             objects.end();
-            api.set(null);
+            api.setApi(null);
         }
     }
 
@@ -157,7 +157,7 @@ public final class WorkerSync {
         }
     }
 
-    /** What the management cluster says about the tenant is another now. */
+    /** Applies changed inputs from the management cluster. */
     public void inputs(TenantInputs now) {
         if (now.equals(inputs)) {
             return;
@@ -166,136 +166,138 @@ public final class WorkerSync {
         objects.watchServiceAccount(now.settings().provisioning().bootstrap().serviceAccount());
         watchGrants();
         runs.inputs(now);
-        listener.statusChanged();
+        listener.onStatusChanged();
     }
 
     /**
-     * Whether the hub may make accounts and roles for single MachineDeployments, as the worker cluster says. To be told before the first
-     * {@link #start}, so that what is published is not changed for the lack of an answer.
+     * Sets whether the worker cluster allows the hub to create accounts and roles for single MachineDeployments. Call it before
+     * the first {@link #start}, so that a missing answer does not change published content.
      */
-    public void mayGrant(boolean may) {
+    public void setGrantsAllowed(boolean may) {
         if (may != granting) {
             granting = may;
             watchGrants();
             if (objects.isSynced()) {
-                runs.askAll(Trigger.CREDENTIALS, machineDeployment -> true);
+                runs.requestRuns(Trigger.CREDENTIALS, machineDeployment -> true);
             }
         }
     }
 
-    /** Where nobody wants such tokens, nothing is watched for them; what is left of earlier ones is watched until it is gone. */
+    /** Watches grants while the settings require them, and afterwards until the leftover ones are deleted. */
     private void watchGrants() {
-        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() != NodeFetch.SHARED_TOKEN;
+        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() != NodeFetchMode.SHARED_TOKEN;
         objects.watchGrants(granting && (wanted || objects.holdsGrants()));
     }
 
-    /** The hub's credential is good, or it is refused or ends soon: then new nodes are at risk. */
-    public void credentialsGood(boolean good) {
-        tell(circumstances -> new Circumstances(circumstances.connected(), good, false));
+    /** Sets whether the hub's credential is valid. False (rejected, or expiring soon) puts new nodes at risk. */
+    public void setCredentialsValid(boolean good) {
+        updateConnectionHealth(connectionHealth -> new ConnectionHealth(connectionHealth.connected(), good, false));
     }
 
-    private void connected(boolean now) {
-        tell(circumstances -> new Circumstances(now, circumstances.credentialsGood(), false));
+    private void setConnected(boolean now) {
+        updateConnectionHealth(
+                connectionHealth -> new ConnectionHealth(now, connectionHealth.credentialsValid(), false));
     }
 
-    private void tell(UnaryOperator<Circumstances> change) {
-        Circumstances now;
+    private void updateConnectionHealth(UnaryOperator<ConnectionHealth> change) {
+        ConnectionHealth now;
         synchronized (lock) {
-            now = change.apply(circumstances);
-            if (now.equals(circumstances)) {
+            now = change.apply(connectionHealth);
+            if (now.equals(connectionHealth)) {
                 return;
             }
-            circumstances = now;
+            connectionHealth = now;
         }
-        runs.circumstances(now);
+        runs.setConnectionHealth(now);
     }
 
-    /** Profiles came, changed or went. */
-    public void profilesChanged(Set<String> names) {
-        runs.askAll(Trigger.PROFILE, machineDeployment -> names.contains(machineDeployment.profileName()));
+    public void onProfilesChanged(Set<String> names) {
+        runs.requestRuns(Trigger.PROFILE, machineDeployment -> names.contains(machineDeployment.profileName()));
     }
 
-    /** Somebody else changed or deleted an OperatingSystemConfig. Not to be called for the hub's own writes. */
-    public void configChanged(String name) {
+    /** Called when another writer changed or deleted an OperatingSystemConfig. Must not be called for the hub's own writes. */
+    public void onConfigChanged(String name) {
         if (objects.isSynced()) {
-            runs.configChanged(name);
+            runs.onConfigChanged(name);
         }
     }
 
-    /** Looks at everything again, without haste. */
+    /** Reconciles everything again at low priority. */
     public void resync() {
-        runs.askAll(Trigger.RESYNC, machineDeployment -> true);
-        runs.sweepLater();
+        runs.requestRuns(Trigger.RESYNC, machineDeployment -> true);
+        runs.scheduleSweep();
     }
 
     /**
-     * Takes the hub out of the worker cluster; nothing is published meanwhile or afterwards. Ends with what was left, at the
-     * latest after {@code patience}; {@link #start} may still come before that. {@link #stop} is to follow.
+     * Removes the hub from the worker cluster; nothing is published from then on. Completes with what could not be removed, at
+     * the latest after {@code patience}; {@link #start} may still be called until then. Call {@link #stop} afterwards.
      *
-     * @param deletes whether objects go too; else only finalizers, to hand the cluster over
+     * @param deletes whether to delete objects too; false removes only finalizers, to leave the cluster to another controller
      */
-    public CompletableFuture<Cleanup> remove(boolean deletes, Duration patience) {
+    public CompletableFuture<CleanupResult> startRemoval(boolean deletes, Duration patience) {
         return runs.remove(deletes, patience);
     }
 
     public SyncStatus status() {
-        List<State> states = new ArrayList<>(runs.closeUps().states());
-        states.sort(Comparator.comparing((State state) -> state.key().namespace())
+        List<MachineDeploymentState> states =
+                new ArrayList<>(runs.machineDeploymentViews().states());
+        states.sort(Comparator.comparing(
+                        (MachineDeploymentState state) -> state.key().namespace())
                 .thenComparing(state -> state.key().name()));
-        Map<Resource, ApiFailure> troubles = objects.troubles();
+        Map<Resource, ApiFailure> troubles = objects.latestFailures();
         return new SyncStatus(phase(), states, problems(troubles), troubles, objects.counts(), runs.waiting());
     }
 
-    /** What people may see of each MachineDeployment; empty until it was read. */
-    public CloseUps closeUps() {
-        return runs.closeUps();
+    /** The displayed state of each MachineDeployment; empty until read. */
+    public MachineDeploymentViews machineDeploymentViews() {
+        return runs.machineDeploymentViews();
     }
 
-    /** When anything was heard of the worker cluster last; null before anything was. */
+    /** Time of the last event from the worker cluster; null before the first. */
     public @Nullable Instant lastEvent() {
         return lastEvent;
     }
 
-    /** What previews are made of besides. */
+    /** Inputs that previews need. */
     public TenantInputs inputs() {
         return inputs;
     }
 
     /**
-     * Machines that a MachineDeployment has now: read for this answer, because the hub does not watch them. Waits.
+     * Reads the current machines of a MachineDeployment; the hub does not watch them. Blocks.
      *
-     * @throws ApiFailure when they cannot be read; the right to do so is not one that the hub needs
+     * @throws ApiFailure if they cannot be read; the hub works without this permission
      */
-    public Machines machines(String namespace, String machineDeployment) throws ApiFailure {
-        return Machines.read(api, namespace, machineDeployment);
+    public Machines readMachines(String namespace, String machineDeployment) throws ApiFailure {
+        return Machines.readMachines(api, namespace, machineDeployment);
     }
 
     /**
-     * Name of the MachineDeployment that a machine belongs to; empty when it belongs to none. Waits.
+     * Finds the MachineDeployment of a machine; empty if it has none. Blocks.
      *
-     * @throws ApiFailure when there is no such machine, or it cannot be read
+     * @throws ApiFailure if the machine does not exist or cannot be read
      */
-    public String machineDeploymentOf(String namespace, String machine) throws ApiFailure {
-        return Machines.ownerOf(api, namespace, machine);
+    public String findMachineDeployment(String namespace, String machine) throws ApiFailure {
+        return Machines.findOwner(api, namespace, machine);
     }
 
     private SyncStatus.Phase phase() {
         if (api.get() == null) {
-            return SyncStatus.Phase.RESTING;
+            return SyncStatus.Phase.SUSPENDED;
         }
         if (!objects.isSynced()) {
             return SyncStatus.Phase.LISTING;
         }
-        return runs.isFirstPassOver() ? SyncStatus.Phase.WORKING : SyncStatus.Phase.LOOKING;
+        return runs.isFirstPassOver() ? SyncStatus.Phase.WORKING : SyncStatus.Phase.FIRST_PASS;
     }
 
-    private List<Diagnosis> problems(Map<Resource, ApiFailure> troubles) {
-        List<Diagnosis> problems = new ArrayList<>();
+    private List<ReasonMessage> problems(Map<Resource, ApiFailure> troubles) {
+        List<ReasonMessage> problems = new ArrayList<>();
         ApiFailure failure = troubles.get(Resource.MACHINE_DEPLOYMENTS);
         if (failure != null && failure.isNotFound()) {
             problems.add(diagnosis(Reason.MachineDeploymentAPIMissing, Map.of()));
         }
-        CertificateAuthorities.Mismatch mismatch = objects.isSynced() ? runs.mismatch() : null;
+        CertificateAuthorityMatcher.Mismatch mismatch = objects.isSynced() ? runs.mismatch() : null;
         if (mismatch != null) {
             problems.add(diagnosis(
                     Reason.CertificateAuthorityMismatch,
@@ -303,67 +305,65 @@ public final class WorkerSync {
         }
         if (api.get() != null) {
             Duration oldest = runs.oldestWaiting();
-            WriteBudget.Waiting toWrite = runs.waitingToWrite();
+            WriteRateLimiter.WaitingWrites toWrite = runs.waitingToWrite();
             if (toWrite.longest().compareTo(BACKLOG) > 0) {
                 problems.add(backlog(
-                        toWrite.count(),
-                        toWrite.longest(),
-                        "more changes than spec.connection.writeBudget lets through"));
+                        toWrite.count(), toWrite.longest(), "more changes than spec.connection.writeBudget allows"));
             } else if (oldest.compareTo(BACKLOG) > 0) {
-                problems.add(backlog(runs.waiting(), oldest, "more changes than the hub's threads get done"));
+                problems.add(backlog(runs.waiting(), oldest, "more changes than the hub's threads can process"));
             }
         }
         return problems;
     }
 
-    private Diagnosis backlog(int waiting, Duration oldest, String cause) {
+    private ReasonMessage backlog(int waiting, Duration oldest, String cause) {
         return diagnosis(
                 Reason.SyncBacklog,
                 Map.of("n", Integer.toString(waiting), "duration", oldest.toSeconds() + " s", "cause", cause));
     }
 
-    private Diagnosis diagnosis(Reason reason, Map<String, String> more) {
+    private ReasonMessage diagnosis(Reason reason, Map<String, String> more) {
         Map<String, String> values = new TreeMap<>(more);
         values.put("tenant", inputs.namespace());
         values.put("wc", inputs.workerCluster());
-        return new Diagnosis(reason, Message.of(reason, values));
+        return new ReasonMessage(reason, MessageFormatter.format(reason, values));
     }
 
-    /** Turns what is seen in the worker cluster into keys to look at; decides nothing. */
-    private final class Heard implements WorkerObjects.Events {
+    /** Translates watch events into queue keys; decides nothing. */
+    private final class WatchEventHandler implements WorkerInformers.WorkerEventListener {
         @Override
-        public void machineDeployment(
+        public void onMachineDeploymentChanged(
                 ObjectKey key,
                 @Nullable WatchedMachineDeployment before,
                 @Nullable WatchedMachineDeployment after,
                 Origin origin) {
-            lastEvent = timers.now();
+            lastEvent = scheduler.now();
             MachineDeployment old = before == null ? null : before.machineDeployment();
             MachineDeployment now = after == null ? null : after.machineDeployment();
             Set<ObjectKey> rivals = claims.changed(key, old, now);
             if (!objects.isSynced()) {
                 return;
             }
-            rivals.forEach(rival -> runs.ask(rival, Trigger.RESYNC));
+            rivals.forEach(rival -> runs.requestRun(rival, Trigger.RESYNC));
             if (after == null || now == null) {
-                runs.ask(key, Trigger.RESYNC);
-                runs.sweepLater();
+                runs.requestRun(key, Trigger.RESYNC);
+                runs.scheduleSweep();
             } else if (origin == Origin.WRITTEN && (old == null || after.differsInFinalizersOnly(old))) {
-                runs.machineDeploymentWritten(key, now.resourceVersion());
+                runs.onMachineDeploymentWritten(key, now.resourceVersion());
             } else if (old != null && isRevisionAwaited(old, after)) {
-                runs.revisionAwaited(key);
-            } else if (Claims.claims(now) || old != null && Claims.claims(old)) {
-                runs.machineDeploymentChanged(
+                runs.onRevisionAwaited(key);
+            } else if (NameClaims.claims(now) || old != null && NameClaims.claims(old)) {
+                runs.onMachineDeploymentChanged(
                         key,
                         now.resourceVersion(),
-                        old == null || !Claims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
+                        old == null || !NameClaims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
             }
         }
 
         private static boolean isRevisionAwaited(MachineDeployment old, WatchedMachineDeployment after) {
             MachineDeployment now = after.machineDeployment();
-            return Claims.claims(now)
-                    && Claims.claims(old)
+            return NameClaims.claims(now)
+                    && NameClaims.claims(old)
                     && now.deletionTimestamp() == null
                     && after.mistakes().isEmpty()
                     && !now.revision().isEmpty()
@@ -372,69 +372,71 @@ public final class WorkerSync {
         }
 
         @Override
-        public void secret(
+        public void onSecretChanged(
                 ObjectKey key, @Nullable SettingsSecret before, @Nullable SettingsSecret after, Origin origin) {
-            lastEvent = timers.now();
+            lastEvent = scheduler.now();
             if (origin == Origin.WRITTEN) {
-                runs.secretWritten(key);
+                runs.onSecretWritten(key);
             } else if (objects.isSynced()) {
-                runs.secretChanged(key);
+                runs.onSecretChanged(key);
             }
         }
 
         @Override
-        public void token(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
-            lastEvent = timers.now();
-            StoredToken one = Objects.requireNonNull(before == null ? after : before, "a change of nothing");
+        public void onTokenChanged(
+                ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
+            lastEvent = scheduler.now();
+            StoredToken one = Objects.requireNonNull(before == null ? after : before, "neither before nor after");
             if (origin == Origin.WRITTEN) {
-                runs.tokenWritten(key);
+                runs.onTokenWritten(key);
             } else if (objects.isSynced()) {
-                runs.tokenChanged(key, one.label());
+                runs.onTokenChanged(key, one.label());
                 if (after != null && !after.label().equals(one.label())) {
-                    runs.tokenChanged(key, after.label());
+                    runs.onTokenChanged(key, after.label());
                 }
             }
         }
 
         @Override
-        public void grant(GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, Origin origin) {
-            lastEvent = timers.now();
-            StoredGrant one = Objects.requireNonNull(before == null ? after : before, "a change of nothing");
+        public void onGrantChanged(
+                GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, Origin origin) {
+            lastEvent = scheduler.now();
+            StoredGrant one = Objects.requireNonNull(before == null ? after : before, "neither before nor after");
             if (origin == Origin.WRITTEN) {
-                runs.grantWritten(kind, one);
+                runs.onGrantWritten(kind, one);
             } else if (objects.isSynced() && objects.areGrantsKnown()) {
-                runs.grantChanged(kind, one);
+                runs.onGrantChanged(kind, one);
             }
         }
 
         @Override
-        public void access() {
+        public void onNodeAccessChanged() {
             if (objects.isSynced()) {
-                runs.askAll(Trigger.ENDPOINT, machineDeployment -> true);
+                runs.requestRuns(Trigger.ENDPOINT, machineDeployment -> true);
             }
         }
 
         @Override
-        public void synced() {
+        public void onSynced() {
             runs.begin();
-            listener.statusChanged();
+            listener.onStatusChanged();
         }
 
         @Override
-        public void trouble(Resource resource, @Nullable ApiFailure failure) {
+        public void onFailureChanged(Resource resource, @Nullable ApiFailure failure) {
             if (failure == null) {
-                if (objects.troubles().isEmpty()) {
-                    listener.recovered();
+                if (objects.latestFailures().isEmpty()) {
+                    listener.onRecovered();
                 }
             } else {
-                listener.failed(failure);
+                listener.onRequestFailed(failure);
             }
-            listener.statusChanged();
+            listener.onStatusChanged();
         }
 
         @Override
-        public void restarted(Resource resource, WatchListener.Restart why) {
-            observer.watchRestarted(resource.plural(), why.word());
+        public void onRestarted(Resource resource, ListWatchListener.RestartReason why) {
+            observer.onWatchRestarted(resource.plural(), why.wireName());
         }
     }
 }

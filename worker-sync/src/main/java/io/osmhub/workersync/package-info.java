@@ -1,4 +1,4 @@
-/** Keeps one worker cluster right: start, stop and status of its sync. */
+/** Keeps one worker cluster in sync. */
 @NullMarked
 package io.osmhub.workersync;
 

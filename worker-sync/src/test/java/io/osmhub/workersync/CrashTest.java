@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Kills the hub after every write and lets every request fail, one at a time: it always gets there, and nobody notices. */
+/** Kills the hub after every write, and fails every request, one at a time: it always reaches the desired state. */
 final class CrashTest {
     private static final String BOOTSTRAP = "workers-kube-system-bootstrap-config";
     private static final int MOST_REQUESTS = 40;
 
-    /** What is under way when it happens. */
+    /** Work in progress at the crash. */
     enum Work {
         CREATE,
         ROTATE,
@@ -63,7 +63,7 @@ final class CrashTest {
         }
     }
 
-    /** A world in which everything is done but the work. */
+    /** A world in which only this work remains. */
     private static SyncWorld ready(Work work) {
         SyncWorld world = new SyncWorld();
         if (work != Work.CREATE) {
@@ -111,7 +111,7 @@ final class CrashTest {
         assertThat(world.worker.writes()).as(when + ", later").isZero();
     }
 
-    /** Fails when a bootstrap secret that was there is not, other than in between delete and create of an immutable one. */
+    /** Fails if a bootstrap secret disappears, except between delete and create of an immutable one. */
     private static void watchBootstrap(Work work, SyncWorld world) {
         if (work == Work.ROTATE || work == Work.REVISION || work == Work.TOKEN) {
             world.time.afterEachTask(
@@ -247,7 +247,7 @@ final class CrashTest {
         }
     }
 
-    /** The process dies with the answer to a write still under way. */
+    /** The process dies while the response to a write is pending. */
     private static final class Death {
         private final int at;
         private int writes;
@@ -294,7 +294,7 @@ final class CrashTest {
         }
     }
 
-    /** Every so many requests one fails, before or after it was done. */
+    /** Every nth request fails, before or after it took effect. */
     private static final class Every {
         private final int every;
         private int requests;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.osp.NodeFetch;
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.osp.NodeFetchMethod;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Machines can fetch at every moment, each with a token of its MachineDeployment's own. */
+/** Machines can fetch at any time, each with its MachineDeployment's token. */
 final class FetchTokenTest {
     private static final String NAMESPACE = "kube-system";
     private static final String NAME = "workers";
@@ -36,7 +36,7 @@ final class FetchTokenTest {
     @BeforeEach
     void grant() {
         world.mayGrant(true);
-        world.nodeFetch(NodeFetch.SHARED_TOKEN, NodeFetch.SCOPED_TOKEN);
+        world.nodeFetch(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.SCOPED_TOKEN);
         world.machineDeployment(NAMESPACE, NAME);
     }
 
@@ -73,7 +73,7 @@ final class FetchTokenTest {
     private Stream<Reason> problems() {
         return world.hub().status().machineDeployments().stream()
                 .flatMap(state -> state.problems().stream())
-                .map(Diagnosis::reason);
+                .map(ReasonMessage::reason);
     }
 
     @Test
@@ -170,7 +170,8 @@ final class FetchTokenTest {
     void whileTheProfileIsMissingTheTokenIsRenewedAllTheSame() {
         world.start();
         FetchToken first = token();
-        world.noProfile(new Finding("ProfileNotFound", "OperatingSystemProfile osp-ubuntu", "", "it is missing", ""));
+        world.noProfile(
+                new ProblemFinding("ProfileNotFound", "OperatingSystemProfile osp-ubuntu", "", "it is missing", ""));
 
         world.pass(Duration.ofHours(4));
 
@@ -183,7 +184,7 @@ final class FetchTokenTest {
     void aRightThatIsTakenAwayIsNoticedAndTheSharedTokenTakesOver() {
         world.start();
         world.worker.remove(Resource.SERVICE_ACCOUNTS, SyncWorld.SETTINGS, NAMES.fetchAccount());
-        world.worker.failWrites(new ApiFailure(ApiFailure.Cause.ANSWERED, 403, "Forbidden", "no", null));
+        world.worker.failWrites(new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 403, "Forbidden", "no", null));
         world.pass(Duration.ofSeconds(2));
         assertThat(world.failures).anyMatch(ApiFailure::isForbidden);
 

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decider;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.ServerThread;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.port.RunTracer;
+import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver;
-import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.RenderThreads;
-import io.osmhub.workersync.reconcile.Runs;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.reconcile.RenderExecutor;
+import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -29,15 +29,15 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** With real threads: nothing is lost, nothing is done twice, and nobody waits for ever. */
+/** With real threads: nothing is lost, done twice, or blocked forever. */
 final class ManyThreadsTest {
     private static final int MACHINE_DEPLOYMENTS = 150;
 
     private final SyncWorld world = new SyncWorld();
     private final AtomicInteger runs = new AtomicInteger();
 
-    /** The clock of the fake server, with alarms of the real one: it stands still but for those. */
-    private record RealTimers(ScheduledExecutorService threads, Instant start) implements Timers {
+    /** The fake server's clock with real timers; it stands still otherwise. */
+    private record RealTimers(ScheduledExecutorService threads, Instant start) implements Scheduler {
         @Override
         public Instant now() {
             return start;
@@ -49,7 +49,7 @@ final class ManyThreadsTest {
         }
 
         @Override
-        public Timer after(Duration delay, Runnable task) {
+        public ScheduledTask schedule(Duration delay, Runnable task) {
             ScheduledFuture<?> future = threads.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
             return () -> future.cancel(false);
         }
@@ -70,21 +70,21 @@ final class ManyThreadsTest {
         try (alarms;
                 var threads = Executors.newVirtualThreadPerTaskExecutor();
                 ServerThread server = new ServerThread(world.worker, world.time)) {
-            Timers timers = new RealTimers(alarms, world.time.now());
-            Runs.Tools tools = new Runs.Tools(
+            Scheduler timers = new RealTimers(alarms, world.time.now());
+            RunScheduler.RunDependencies tools = new RunScheduler.RunDependencies(
                     new WorkQueue(threads, timers, random, 32),
-                    new Decider(Limits.DEFAULT, System::nanoTime, random),
-                    RenderThreads.start(2),
+                    new Decider(RenderLimits.DEFAULT, System::nanoTime, random),
+                    RenderExecutor.start(2),
                     new SyncObserver() {
                         @Override
-                        public void ran(Result result, Duration look, Duration decide, Duration write) {
+                        public void onRunCompleted(Result result, Duration look, Duration decide, Duration write) {
                             runs.incrementAndGet();
                         }
                     },
                     RunTracer.OFF,
                     threads);
             WorkerSync hub =
-                    world.create(new Surroundings(timers, threads, random), tools, server.configs(world.configs));
+                    world.create(new RuntimeContext(timers, threads, random), tools, server.configs(world.configs));
             hub.start(server);
             await(() -> hub.status().phase() == SyncStatus.Phase.WORKING);
             server.on(() -> {

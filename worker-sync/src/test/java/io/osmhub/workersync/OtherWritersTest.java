@@ -25,7 +25,7 @@ final class OtherWritersTest {
         world.forgetRequests();
     }
 
-    /** Another writer is faster than the hub's patches of the MachineDeployment, so many times. */
+    /** Another writer edits the MachineDeployment before this many of the hub's patches. */
     private void editBeforePatches(int times, Consumer<ObjectNode> edit) {
         int[] left = {times};
         world.worker.faults((request, number) -> {

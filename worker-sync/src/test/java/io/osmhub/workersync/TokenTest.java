@@ -3,8 +3,8 @@ package io.osmhub.workersync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
@@ -14,8 +14,8 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
-import io.osmhub.workersync.reconcile.CloseUp;
-import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
+import io.osmhub.workersync.reconcile.MachineDeploymentView;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Nodes can join at every moment, for days. */
+/** Nodes can join at any time, for days. */
 final class TokenTest {
     private static final Duration LEAST = Duration.ofMinutes(20);
     /** Minutes. */
@@ -40,7 +40,7 @@ final class TokenTest {
 
     private final SyncWorld world = new SyncWorld();
 
-    /** Ends of all tokens of a MachineDeployment's key. */
+    /** Expirations of all tokens for a MachineDeployment's key. */
     private List<Instant> ends(String key) {
         return world.worker.all(Resource.SECRETS).stream()
                 .filter(secret -> secret.at("/metadata/labels/machinedeployment.k8s.io~1name")
@@ -55,7 +55,7 @@ final class TokenTest {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
     }
 
-    /** The token of the published kubeconfig is in the cluster and lasts. */
+    /** The published kubeconfig's token exists and is valid long enough. */
     private void assertNodesCanJoin(String namespace, String name) {
         String kubeconfig = world.value(namespace + "-" + name + "-kubelet-bootstrap-config");
         assertThat(kubeconfig).isNotNull();
@@ -112,7 +112,7 @@ final class TokenTest {
                     }
                 }
                 default -> {
-                    // Nothing happens now.
+                    // Only time passes.
                 }
             }
             if (minute >= back) {
@@ -166,7 +166,7 @@ final class TokenTest {
                 .toList();
     }
 
-    /** Causes that Events of the reason name. */
+    /** Causes in Events with this reason. */
     private List<String> events(String reason) {
         return world.worker.all(Resource.EVENTS).stream()
                 .filter(event -> event.path("reason").asText().equals(reason))
@@ -191,9 +191,9 @@ final class TokenTest {
                 .contains("WriteForbidden")
                 .endsWith("apply the worker role: hub cluster rbac x7f -n cluster-x7f");
         assertThat(message(Reason.WriteForbidden)).contains("Secret kube-system/bootstrap-token-*:");
-        CloseUp seen = closeUp();
+        MachineDeploymentView seen = closeUp();
         assertThat(seen.tokenDeleted()).isEqualTo(deleted);
-        State state = Objects.requireNonNull(seen.state());
+        MachineDeploymentState state = Objects.requireNonNull(seen.state());
         assertThat(state.token()).isNull();
         assertThat(state.newNodes()).isEqualTo(NewNodes.BLOCKED);
 
@@ -212,7 +212,8 @@ final class TokenTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
         world.pass(Duration.ofSeconds(30));
-        world.noProfile(new Finding("ProfileNotFound", "MachineDeployment kube-system/workers", "", "none", "make it"));
+        world.noProfile(
+                new ProblemFinding("ProfileNotFound", "MachineDeployment kube-system/workers", "", "none", "make it"));
         world.time.settle();
 
         String deleted = deleteToken();
@@ -228,7 +229,7 @@ final class TokenTest {
         assertNodesCanJoin("kube-system", "workers");
     }
 
-    /** Machines cannot join meanwhile, so it does not wait behind a rollout to all. */
+    /** Machines cannot join meanwhile, so it must not wait behind a full rollout. */
     @Test
     void areReplacedBeforeContentThatIsNotUrgent() {
         List<String> all = IntStream.range(0, 24).mapToObj(i -> "workers-" + i).toList();
@@ -240,7 +241,7 @@ final class TokenTest {
         world.profile("v2.0.0", "another");
         world.pass(Duration.ofSeconds(1));
 
-        // Half of those that wait, so that it does not matter in which order the rollout goes.
+        // Half of the waiting ones, so that the order of the rollout does not matter.
         List<String> waiting = unchanged(before);
         List<String> deleted = waiting.subList(0, waiting.size() / 2);
         deleted.forEach(name -> world.worker.remove(Resource.SECRETS, "kube-system", token(name)));
@@ -258,7 +259,7 @@ final class TokenTest {
                         name -> name, name -> Objects.requireNonNull(world.bootstrap("kube-system", name))));
     }
 
-    /** Those that the rollout has not come to. */
+    /** Those that the rollout has not reached. */
     private List<String> unchanged(Map<String, String> before) {
         return before.keySet().stream()
                 .filter(name -> Objects.equals(before.get(name), world.bootstrap("kube-system", name)))
@@ -276,14 +277,15 @@ final class TokenTest {
                 .orElseThrow();
     }
 
-    private CloseUp closeUp() {
-        return Objects.requireNonNull(world.hub().closeUps().of(new ObjectKey("kube-system", "workers")));
+    private MachineDeploymentView closeUp() {
+        return Objects.requireNonNull(
+                world.hub().machineDeploymentViews().find(new ObjectKey("kube-system", "workers")));
     }
 
     private String message(Reason reason) {
         return world.hub().status().machineDeployments().getFirst().problems().stream()
                 .filter(problem -> problem.reason() == reason)
-                .map(Diagnosis::message)
+                .map(ReasonMessage::message)
                 .findFirst()
                 .orElseThrow();
     }
@@ -327,7 +329,7 @@ final class TokenTest {
 
     private List<Reason> problems() {
         return world.hub().status().machineDeployments().getFirst().problems().stream()
-                .map(Diagnosis::reason)
+                .map(ReasonMessage::reason)
                 .toList();
     }
 
@@ -358,7 +360,7 @@ final class TokenTest {
         assertThat(ends("kube-system-workers")).isEmpty();
     }
 
-    /** Nothing waits for a list, or complains of it, that nobody wants any more. */
+    /** Lists that are no longer needed neither block nor cause problems. */
     @Test
     void ofAServiceAccountThatCannotBeReadAreForgottenWithTheSetting() {
         TenantSettings usual = world.settings();
@@ -378,7 +380,7 @@ final class TokenTest {
         assertNodesCanJoin("kube-system", "workers");
     }
 
-    /** Three lists are Secrets: that one of them works says nothing about the others. */
+    /** Three lists are Secrets: a working one shows nothing about the others. */
     @Test
     void ofAServiceAccountThatMayNotBeListedStayATroubleWhileOtherSecretsAreRead() {
         world.worker.faults((request, number) -> {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -15,8 +15,8 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
-import io.osmhub.workersync.reconcile.Cleanup;
-import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.reconcile.CleanupResult;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -41,14 +41,14 @@ final class WorkerSyncTest {
         world.forgetRequests();
     }
 
-    private State state() {
-        List<State> states = world.hub().status().machineDeployments();
+    private MachineDeploymentState state() {
+        List<MachineDeploymentState> states = world.hub().status().machineDeployments();
         assertThat(states).hasSize(1);
         return states.getFirst();
     }
 
     private List<Reason> problems() {
-        return state().problems().stream().map(Diagnosis::reason).toList();
+        return state().problems().stream().map(ReasonMessage::reason).toList();
     }
 
     @Test
@@ -375,7 +375,7 @@ final class WorkerSyncTest {
         published();
         String before = world.bootstrap("kube-system", "workers");
 
-        world.noProfile(new Finding(
+        world.noProfile(new ProblemFinding(
                 "ProfileNotFound",
                 "MachineDeployment kube-system/workers",
                 "annotation x",
@@ -578,7 +578,7 @@ final class WorkerSyncTest {
         world.start();
 
         assertThat(world.hub().status().problems())
-                .extracting(Diagnosis::reason)
+                .extracting(ReasonMessage::reason)
                 .containsExactly(Reason.MachineDeploymentAPIMissing);
         world.worker.withdraw(Resource.MACHINE_DEPLOYMENTS, false);
         world.machineDeployment("kube-system", "workers");
@@ -605,10 +605,10 @@ final class WorkerSyncTest {
     void removalTakesEverythingAway() {
         published();
 
-        CompletableFuture<Cleanup> removal = world.hub().remove(true, Duration.ofMinutes(2));
+        CompletableFuture<CleanupResult> removal = world.hub().startRemoval(true, Duration.ofMinutes(2));
         world.time.settle();
 
-        assertThat(removal).isCompletedWithValue(new Cleanup(true, 0, 0, ""));
+        assertThat(removal).isCompletedWithValue(new CleanupResult(true, 0, 0, ""));
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
         assertThat(world.configs.all()).isEmpty();
         assertThat(world.machineDeploymentJson("kube-system", "workers").at("/metadata/finalizers"))
@@ -618,15 +618,15 @@ final class WorkerSyncTest {
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
     }
 
-    /** The run is past its look when the removal begins, so it goes on to write. */
+    /** The run has collected its facts when the removal starts, so it continues to write. */
     @Test
     void removalTakesAwayWhatARunUnderWayStillWrites() {
         world.start();
         world.pass(Duration.ofSeconds(20));
-        List<CompletableFuture<Cleanup>> removal = new ArrayList<>();
+        List<CompletableFuture<CleanupResult>> removal = new ArrayList<>();
         world.worker.faults((request, number) -> {
             if (removal.isEmpty() && request.verb().writes()) {
-                removal.add(world.hub().remove(true, Duration.ofMinutes(2)));
+                removal.add(world.hub().startRemoval(true, Duration.ofMinutes(2)));
             }
             return null;
         });
@@ -635,7 +635,7 @@ final class WorkerSyncTest {
         world.time.settle();
 
         assertThat(removal).hasSize(1);
-        assertThat(removal.getFirst()).isCompletedWithValue(new Cleanup(true, 0, 0, ""));
+        assertThat(removal.getFirst()).isCompletedWithValue(new CleanupResult(true, 0, 0, ""));
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
         assertThat(world.machineDeploymentJson("kube-system", "workers").at("/metadata/finalizers"))
                 .isEmpty();
@@ -647,11 +647,11 @@ final class WorkerSyncTest {
         world.kill();
         WorkerSync hub = world.create();
 
-        CompletableFuture<Cleanup> removal = hub.remove(true, Duration.ofMinutes(2));
+        CompletableFuture<CleanupResult> removal = hub.startRemoval(true, Duration.ofMinutes(2));
         hub.start(world.worker);
         world.time.settle();
 
-        assertThat(removal).isCompletedWithValue(new Cleanup(true, 0, 0, ""));
+        assertThat(removal).isCompletedWithValue(new CleanupResult(true, 0, 0, ""));
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
     }
 
@@ -659,11 +659,11 @@ final class WorkerSyncTest {
     void newNodesAreAtRiskWhileTheCredentialIsNotGood() {
         published();
 
-        world.hub().credentialsGood(false);
+        world.hub().setCredentialsValid(false);
         world.time.settle();
         assertThat(state().newNodes()).isEqualTo(NewNodes.AT_RISK);
 
-        world.hub().credentialsGood(true);
+        world.hub().setCredentialsValid(true);
         world.time.settle();
         assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
     }
@@ -672,10 +672,10 @@ final class WorkerSyncTest {
     void removalThatHandsOverKeepsTheObjects() {
         published();
 
-        CompletableFuture<Cleanup> removal = world.hub().remove(false, Duration.ofMinutes(2));
+        CompletableFuture<CleanupResult> removal = world.hub().startRemoval(false, Duration.ofMinutes(2));
         world.time.settle();
 
-        assertThat(removal).isCompletedWithValue(new Cleanup(true, 0, 0, ""));
+        assertThat(removal).isCompletedWithValue(new CleanupResult(true, 0, 0, ""));
         assertThat(world.bootstrap("kube-system", "workers")).isNotNull();
         assertThat(world.machineDeploymentJson("kube-system", "workers").at("/metadata/finalizers"))
                 .isEmpty();
@@ -684,10 +684,11 @@ final class WorkerSyncTest {
     @Test
     void removalOfADeadWorkerEnds() {
         published();
-        world.worker.failEverything(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "connection refused"));
+        world.worker.failEverything(
+                ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "connection refused"));
         world.hub().suspend();
 
-        CompletableFuture<Cleanup> removal = world.hub().remove(true, Duration.ofMinutes(2));
+        CompletableFuture<CleanupResult> removal = world.hub().startRemoval(true, Duration.ofMinutes(2));
         world.pass(Duration.ofSeconds(119));
         assertThat(removal).isNotDone();
         world.pass(Duration.ofSeconds(2));
@@ -814,7 +815,7 @@ final class WorkerSyncTest {
             assertThat(problem.reason()).isEqualTo(Reason.SyncBacklog);
             assertThat(problem.message())
                     .contains("MachineDeployments wait, the oldest for 69 s")
-                    .contains("writeBudget lets through");
+                    .contains("writeBudget allows");
         });
         world.pass(Duration.ofSeconds(60));
         assertThat(world.hub().status().problems()).isEmpty();

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks, as the management cluster knows them.
+ * An authenticated user, as reported by the management cluster.
  *
  * @param user never empty
- * @param uid empty when the management cluster gave none
- * @param extra what authenticators add; part of what is asked in reviews
+ * @param uid empty if the management cluster reports none
+ * @param extra attributes of authenticators, part of access reviews
  * @param sessionEnds end of the console session; null with a bearer token
  */
 public record Caller(
@@ -22,20 +22,20 @@ public record Caller(
         @Nullable Instant sessionEnds) {
     public Caller {
         if (user.isEmpty()) {
-            throw new IllegalArgumentException("a caller without a name");
+            throw new IllegalArgumentException("caller has no name");
         }
         groups = List.copyOf(groups);
         extra = extra.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> List.copyOf(entry.getValue())));
     }
 
-    /** The same without what depends on how they signed in. */
-    Caller identity() {
+    /** The same identity, independent of the sign-in method. */
+    Caller withoutSession() {
         return sessionEnds == null ? this : new Caller(user, uid, groups, extra, null);
     }
 
-    /** The same in a session. */
-    Caller until(Instant end) {
+    /** The same identity in a session. */
+    Caller withSessionEnd(Instant end) {
         return new Caller(user, uid, groups, extra, end);
     }
 }

@@ -10,34 +10,34 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.LongSupplier;
 
 /**
- * Answers that hold for a moment. Who asks while the same question is under way waits for that answer; a failure is remembered for
- * nobody but those who wait. Bounded: the question asked least lately is forgotten first. Safe for use by many threads.
+ * Short-lived review results. Concurrent requests for a key share one load; failures are not cached. Bounded, evicting the least
+ * recently used. Thread-safe.
  */
 final class ReviewCache<K, V> {
     private final long lifeNanos;
     private final LongSupplier nanoTime;
-    private final Map<K, Kept<V>> entries;
+    private final Map<K, CacheEntry<V>> entries;
 
-    private static final class Kept<V> {
+    private static final class CacheEntry<V> {
         private final CompletableFuture<V> answer = new CompletableFuture<>();
-        /** Counts from the question, so that no answer is older than its life. */
+        /** Time of the request, so that no result outlives its maximum age. */
         private final long askedAt;
 
-        Kept(long askedAt) {
+        CacheEntry(long askedAt) {
             this.askedAt = askedAt;
         }
     }
 
     /** Asks the management cluster. */
-    interface Question<V> {
-        V ask() throws ApiFailure;
+    interface ReviewLoader<V> {
+        V load() throws ApiFailure;
     }
 
-    /** An answer, and whether it was remembered. */
-    record Answer<V>(V value, boolean fromCache) {}
+    /** A result, and whether it was cached. */
+    record CacheLookup<V>(V value, boolean fromCache) {}
 
-    /** An answer, and how long ago it was asked for. */
-    record Aged<V>(V value, Duration age) {}
+    /** A result and its age. */
+    record AgedValue<V>(V value, Duration age) {}
 
     ReviewCache(int most, Duration life, LongSupplier nanoTime) {
         this.lifeNanos = life.toNanos();
@@ -46,51 +46,51 @@ final class ReviewCache<K, V> {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<K, Kept<V>> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<K, CacheEntry<V>> eldest) {
                 return size() > most;
             }
         };
     }
 
-    Answer<V> get(K key, Question<V> question) throws ApiFailure, InterruptedException {
-        Kept<V> mine = null;
-        Kept<V> entry;
+    CacheLookup<V> get(K key, ReviewLoader<V> question) throws ApiFailure, InterruptedException {
+        CacheEntry<V> mine = null;
+        CacheEntry<V> entry;
         synchronized (entries) {
             entry = entries.get(key);
-            if (entry == null || !fresh(entry)) {
-                mine = new Kept<>(nanoTime.getAsLong());
+            if (entry == null || !isFresh(entry)) {
+                mine = new CacheEntry<>(nanoTime.getAsLong());
                 entry = mine;
                 entries.put(key, mine);
             }
         }
         if (mine == null) {
-            return new Answer<>(await(entry), true);
+            return new CacheLookup<>(await(entry), true);
         }
         try {
-            mine.answer.complete(question.ask());
+            mine.answer.complete(question.load());
         } catch (ApiFailure | RuntimeException | Error failure) {
-            forget(key, mine);
+            invalidate(key, mine);
             mine.answer.completeExceptionally(failure);
             throw failure;
         }
-        return new Answer<>(await(mine), false);
+        return new CacheLookup<>(await(mine), false);
     }
 
-    /** The last answer with its age, whether it still holds or not; empty when there is none or it is under way. Never waits. */
-    Optional<Aged<V>> aged(K key) {
+    /** The last result with its age, even if expired; empty if there is none or it is loading. Must not block. */
+    Optional<AgedValue<V>> getWithAge(K key) {
         synchronized (entries) {
-            Kept<V> kept = entries.get(key);
+            CacheEntry<V> kept = entries.get(key);
             return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally()
                     ? Optional.empty()
                     : Optional.of(
-                            new Aged<>(kept.answer.join(), Duration.ofNanos(nanoTime.getAsLong() - kept.askedAt)));
+                            new AgedValue<>(kept.answer.join(), Duration.ofNanos(nanoTime.getAsLong() - kept.askedAt)));
         }
     }
 
-    /** Asks in any case. The last answer stands until there is another. */
-    V renew(K key, Question<V> question) throws ApiFailure {
-        Kept<V> renewed = new Kept<>(nanoTime.getAsLong());
-        V value = question.ask();
+    /** Always loads. The last result is served until the new one arrives. */
+    V refresh(K key, ReviewLoader<V> question) throws ApiFailure {
+        CacheEntry<V> renewed = new CacheEntry<>(nanoTime.getAsLong());
+        V value = question.load();
         renewed.answer.complete(value);
         synchronized (entries) {
             entries.put(key, renewed);
@@ -98,50 +98,50 @@ final class ReviewCache<K, V> {
         return value;
     }
 
-    /** Remembers an answer that was found without a question. */
-    void keep(K key, V value) {
-        Kept<V> kept = new Kept<>(nanoTime.getAsLong());
+    /** Caches a result that was obtained without a review. */
+    void put(K key, V value) {
+        CacheEntry<V> kept = new CacheEntry<>(nanoTime.getAsLong());
         kept.answer.complete(value);
         synchronized (entries) {
             entries.put(key, kept);
         }
     }
 
-    /** The next who asks gets a new answer. */
-    void forget(K key) {
+    /** The next request loads a new result. */
+    void invalidate(K key) {
         synchronized (entries) {
             entries.remove(key);
         }
     }
 
-    /** The last answer, however old; empty when there is none or it is under way. */
-    Optional<V> last(K key) {
+    /** The last result of any age; empty if there is none or it is loading. */
+    Optional<V> getStale(K key) {
         synchronized (entries) {
-            Kept<V> kept = entries.get(key);
+            CacheEntry<V> kept = entries.get(key);
             return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally()
                     ? Optional.empty()
                     : Optional.of(kept.answer.join());
         }
     }
 
-    private boolean fresh(Kept<V> entry) {
+    private boolean isFresh(CacheEntry<V> entry) {
         return !entry.answer.isDone() || nanoTime.getAsLong() - entry.askedAt < lifeNanos;
     }
 
-    private void forget(K key, Kept<V> entry) {
+    private void invalidate(K key, CacheEntry<V> entry) {
         synchronized (entries) {
             entries.remove(key, entry);
         }
     }
 
-    private static <V> V await(Kept<V> entry) throws ApiFailure, InterruptedException {
+    private static <V> V await(CacheEntry<V> entry) throws ApiFailure, InterruptedException {
         try {
             return entry.answer.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ApiFailure failure) {
                 throw failure;
             }
-            throw new IllegalStateException("a review ended in a fault", e.getCause());
+            throw new IllegalStateException("review failed unexpectedly", e.getCause());
         }
     }
 

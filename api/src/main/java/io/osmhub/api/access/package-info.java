@@ -1,4 +1,4 @@
-/** Who asks, and what they may see and change: the management cluster decides, the hub remembers its answers for a moment. */
+/** Authentication and authorization of callers: the management cluster decides, the hub caches its decisions briefly. */
 @NullMarked
 package io.osmhub.api.access;
 

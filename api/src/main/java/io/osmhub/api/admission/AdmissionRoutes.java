@@ -2,7 +2,7 @@ package io.osmhub.api.admission;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.access.Access;
+import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmittedTenant;
@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is asked at which path. The management cluster's paths are the peer's, and {@code /workercluster}; each worker cluster has a path
- * of its own, by which it asks about its own tenant and nobody else.
+ * Admission rules by path. The management cluster uses OSM's paths and {@code /workercluster}; each worker cluster uses a secret path
+ * for its own tenant only.
  */
 public final class AdmissionRoutes {
     static final String PROFILES = "/operatingsystemprofile";
@@ -24,61 +24,61 @@ public final class AdmissionRoutes {
     private static final int TENANT_SEGMENTS = 5;
 
     private final @Nullable AdmissionView hub;
-    private final Map<String, Route> fixed;
+    private final Map<String, AdmissionRoute> fixed;
 
     /**
-     * What answers.
+     * The rule of a path.
      *
      * @param word of the webhook in metrics
      */
-    record Route(String word, AdmissionRule rule) {}
+    record AdmissionRoute(String word, AdmissionRule rule) {}
 
-    private AdmissionRoutes(@Nullable AdmissionView hub, Map<String, Route> fixed) {
+    private AdmissionRoutes(@Nullable AdmissionView hub, Map<String, AdmissionRoute> fixed) {
         this.hub = hub;
         this.fixed = fixed;
     }
 
     /**
-     * Those of the hub.
+     * The hub's routes.
      *
-     * @param access what users may do, without a memory: a permission that was given a moment ago counts
+     * @param access permissions of users, uncached: a permission granted a moment ago counts
      */
-    public static AdmissionRoutes of(AdmissionView hub, AdmissionTrials trials, Access access) {
+    public static AdmissionRoutes of(AdmissionView hub, ProfileRenderCheck trials, CallerAuthorizer access) {
         return new AdmissionRoutes(
                 hub,
                 Map.of(
                         AdmissionPath.MACHINE_DEPLOYMENTS,
-                        new Route(
+                        new AdmissionRoute(
                                 MACHINE_DEPLOYMENTS_WORD,
-                                review -> new MachineDeploymentRule(hub.local().orElse(null)).answer(review)),
+                                review -> new MachineDeploymentRule(hub.local().orElse(null)).review(review)),
                         PROFILES,
-                        new Route("operatingsystemprofiles", new OperatingSystemProfileRule(trials, true)),
+                        new AdmissionRoute("operatingsystemprofiles", new OperatingSystemProfileRule(trials, true)),
                         CONFIGS,
-                        new Route("operatingsystemconfigs", new OperatingSystemConfigRule()),
+                        new AdmissionRoute("operatingsystemconfigs", new OperatingSystemConfigRule()),
                         WORKER_CLUSTERS,
-                        new Route("workerclusters", new WorkerClusterRule(hub, access))));
+                        new AdmissionRoute("workerclusters", new WorkerClusterAdmissionRule(hub, access))));
     }
 
-    /** Those of the peer, which looks nothing up: what it accepts is accepted, with a warning where it will not work. */
-    public static AdmissionRoutes ofPeer(AdmissionTrials trials) {
+    /** OSM's routes, which perform no lookups: they accept what OSM accepts, with warnings about what will not work. */
+    public static AdmissionRoutes ofOsm(ProfileRenderCheck trials) {
         return new AdmissionRoutes(
                 null,
                 Map.of(
                         AdmissionPath.MACHINE_DEPLOYMENTS,
-                        new Route(MACHINE_DEPLOYMENTS_WORD, new MachineDeploymentRule(null)),
+                        new AdmissionRoute(MACHINE_DEPLOYMENTS_WORD, new MachineDeploymentRule(null)),
                         PROFILES,
-                        new Route("operatingsystemprofiles", new OperatingSystemProfileRule(trials, false)),
+                        new AdmissionRoute("operatingsystemprofiles", new OperatingSystemProfileRule(trials, false)),
                         CONFIGS,
-                        new Route("operatingsystemconfigs", new OperatingSystemConfigRule())));
+                        new AdmissionRoute("operatingsystemconfigs", new OperatingSystemConfigRule())));
     }
 
-    /** Empty when nobody asks there; whether a tenant exists cannot be told from that. */
-    Optional<Route> find(String path) {
-        Route known = fixed.get(path);
+    /** Empty for unknown paths; does not reveal whether a tenant exists. */
+    Optional<AdmissionRoute> find(String path) {
+        AdmissionRoute known = fixed.get(path);
         return known != null ? Optional.of(known) : tenant(path);
     }
 
-    private Optional<Route> tenant(String path) {
+    private Optional<AdmissionRoute> tenant(String path) {
         String[] segments = path.split("/", TENANT_SEGMENTS + 1);
         if (hub == null
                 || segments.length != TENANT_SEGMENTS
@@ -87,10 +87,10 @@ public final class AdmissionRoutes {
         }
         Optional<AdmittedTenant> tenant = hub.tenant(segments[1], segments[2]);
         return tenant.filter(found -> isKey(segments[3], AdmissionPath.segment(found.uid())))
-                .map(found -> new Route(MACHINE_DEPLOYMENTS_WORD, new MachineDeploymentRule(found)));
+                .map(found -> new AdmissionRoute(MACHINE_DEPLOYMENTS_WORD, new MachineDeploymentRule(found)));
     }
 
-    /** In a time that tells nothing of how much of it is right. */
+    /** Constant-time comparison. */
     private static boolean isKey(String given, String wanted) {
         return MessageDigest.isEqual(given.getBytes(UTF_8), wanted.getBytes(UTF_8));
     }

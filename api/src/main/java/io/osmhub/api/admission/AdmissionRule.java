@@ -1,7 +1,7 @@
 package io.osmhub.api.admission;
 
-/** Answers the questions about one kind. Runs on a virtual thread and may wait; safe for use by many threads. */
+/** Decides admission requests for one kind. Runs on a virtual thread and may block. Thread-safe. */
 @FunctionalInterface
 interface AdmissionRule {
-    Answer answer(Review review);
+    AdmissionResponse review(AdmissionRequest review);
 }

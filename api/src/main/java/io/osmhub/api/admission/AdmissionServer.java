@@ -1,6 +1,6 @@
 package io.osmhub.api.admission;
 
-import io.osmhub.api.admission.AdmissionRoutes.Route;
+import io.osmhub.api.admission.AdmissionRoutes.AdmissionRoute;
 import io.osmhub.api.certificate.ServingCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,22 +29,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers AdmissionReviews over HTTPS. A request that is none gets 4xx; a fault of the hub gets 500, so that the API server does what
- * its failure policy says. Bodies, connections and the number of questions at a time are bounded.
+ * Answers AdmissionReviews over HTTPS. An invalid request gets 4xx; an internal error gets 500, so that the API server applies its
+ * failure policy. Limits bodies, connections and concurrent requests.
  */
 public final class AdmissionServer {
     private static final Logger LOG = LoggerFactory.getLogger(AdmissionServer.class);
-    /** Two profiles of the largest size that etcd takes, each escaped. */
+    /** Two profiles of etcd's maximum size, each escaped. */
     private static final int MOST_BODY_BYTES = 7 << 20;
 
     private static final int MOST_HEADER_BYTES = 16_384;
     private static final int MOST_LINE_BYTES = 4_096;
-    /** As the API: an idle connection holds a file descriptor and buffers of the hub. */
+    /** As in the API: an idle connection holds a file descriptor and buffers. */
     private static final Duration IDLE = Duration.ofSeconds(30);
-    /** Questions at a time. */
+    /** Concurrent requests. */
     private static final int AT_ONCE = 64;
 
-    /** Of all bodies together: a tree of JSON takes several times as much memory as its text. */
+    /** Total of all bodies: parsed JSON takes a multiple of its text's memory. */
     private static final long MOST_BYTES_AT_ONCE = 24L << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -54,36 +54,40 @@ public final class AdmissionServer {
     private final Vertx vertx;
     private final AdmissionRoutes routes;
     private final ServingCertificate certificate;
-    private final Observer observer;
+    private final AdmissionObserver observer;
     private final Duration idle;
     private final Executor threads;
     private final Semaphore questions = new Semaphore(AT_ONCE);
     private final AtomicLong held = new AtomicLong();
     private final List<HttpServer> servers = new ArrayList<>();
 
-    /** Hears of each answer. */
+    /** Receives each response. */
     @FunctionalInterface
-    public interface Observer {
-        /** @param allowed {@code true}, {@code false}, or {@code error} when the hub could not tell */
-        void answered(String webhook, String allowed, Duration took);
+    public interface AdmissionObserver {
+        /** @param allowed {@code true}, {@code false}, or {@code error} if the hub could not decide */
+        void onResponse(String webhook, String allowed, Duration took);
     }
 
     /**
-     * A server that does not listen yet.
+     * A server that is not listening yet.
      *
-     * @param threads runs what may wait: a virtual thread for each
+     * @param threads runs blocking work: one virtual thread each
      */
     public AdmissionServer(
-            Vertx vertx, AdmissionRoutes routes, ServingCertificate certificate, Observer observer, Executor threads) {
+            Vertx vertx,
+            AdmissionRoutes routes,
+            ServingCertificate certificate,
+            AdmissionObserver observer,
+            Executor threads) {
         this(vertx, routes, certificate, observer, threads, IDLE);
     }
 
-    /** @param idle after so long without a byte a connection is closed */
+    /** @param idle connections without traffic for this time are closed */
     AdmissionServer(
             Vertx vertx,
             AdmissionRoutes routes,
             ServingCertificate certificate,
-            Observer observer,
+            AdmissionObserver observer,
             Executor threads,
             Duration idle) {
         this.idle = idle;
@@ -97,9 +101,9 @@ public final class AdmissionServer {
     /**
      * Listens on one more address.
      *
-     * @param host a name or an address; empty for every address of the machine
-     * @param port 0 takes a free one
-     * @return the port, or why it cannot be listened on
+     * @param host a name or an address; empty for all addresses
+     * @param port 0 selects a free one
+     * @return the bound port, or a failure if it cannot be bound
      */
     public Future<Integer> listen(String host, int port) {
         HttpServer server = vertx.createHttpServer(new HttpServerOptions()
@@ -117,16 +121,16 @@ public final class AdmissionServer {
                 .map(HttpServer::actualPort);
     }
 
-    /** Stops listening; ends when all connections are closed. */
+    /** Stops listening; completes when all connections are closed. */
     public Future<Void> close() {
         return Future.join(servers.stream().map(HttpServer::close).toList()).mapEmpty();
     }
 
     private void receive(HttpServerRequest request) {
         HttpServerResponse response = request.response();
-        Optional<Route> route = routes.find(request.path());
+        Optional<AdmissionRoute> route = routes.find(request.path());
         if (route.isEmpty()) {
-            refuse(request, 404, "no webhook of the hub is here");
+            refuse(request, 404, "unknown webhook path");
         } else if (request.method() != HttpMethod.POST) {
             response.putHeader(HttpHeaders.ALLOW, "POST");
             refuse(request, 405, "send an AdmissionReview by POST");
@@ -136,9 +140,9 @@ public final class AdmissionServer {
             refuse(request, 413, "the body has more than " + MOST_BODY_BYTES + " B");
         } else if (!questions.tryAcquire()) {
             response.putHeader(HttpHeaders.RETRY_AFTER, "1");
-            refuse(request, 503, "too many questions at a time");
+            refuse(request, 503, "too many concurrent requests");
         } else {
-            new Body(request, route.get()).read();
+            new ReviewBody(request, route.get()).read();
         }
     }
 
@@ -157,8 +161,8 @@ public final class AdmissionServer {
     }
 
     /**
-     * Answers before the body is read. What still comes of it is dropped, so that others who ask over the same connection are not
-     * disturbed; a body without an end is cut off.
+     * Responds before the body is read. The rest of the body is discarded, so that other requests on the connection are not
+     * disturbed; an endless body is cut off.
      */
     private static void refuse(HttpServerRequest request, int code, String why) {
         HttpServerResponse response = request.response();
@@ -169,16 +173,16 @@ public final class AdmissionServer {
         request.handler(chunk -> {
             dropped[0] += chunk.length();
             if (dropped[0] > MOST_BODY_BYTES) {
-                cut(request);
+                closeConnection(request);
             }
         });
-        request.exceptionHandler(fault -> LOG.debug("A refused body broke: {}", fault.getMessage()));
+        request.exceptionHandler(fault -> LOG.debug("Discarding a rejected body failed: {}", fault.getMessage()));
         response.setStatusCode(code)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
                 .end(why + "\n");
     }
 
-    private static void cut(HttpServerRequest request) {
+    private static void closeConnection(HttpServerRequest request) {
         if (request.version() == HttpVersion.HTTP_2) {
             request.response().reset();
         } else {
@@ -186,18 +190,18 @@ public final class AdmissionServer {
         }
     }
 
-    /** One body on its way in. */
-    private final class Body {
+    /** A body being received. */
+    private final class ReviewBody {
         private final HttpServerRequest request;
-        private final Route route;
+        private final AdmissionRoute route;
         private final Buffer buffer = Buffer.buffer();
         private final long timer;
         private boolean done;
 
-        Body(HttpServerRequest request, Route route) {
+        ReviewBody(HttpServerRequest request, AdmissionRoute route) {
             this.request = request;
             this.route = route;
-            this.timer = vertx.setTimer(BODY_TIME.toMillis(), ignored -> giveUp(408, "the body did not come in time"));
+            this.timer = vertx.setTimer(BODY_TIME.toMillis(), ignored -> giveUp(408, "timed out receiving the body"));
         }
 
         void read() {
@@ -211,11 +215,11 @@ public final class AdmissionServer {
                 }
                 buffer.appendBuffer(chunk);
                 if (held.addAndGet(chunk.length()) > MOST_BYTES_AT_ONCE) {
-                    giveUp(503, "too many large questions at a time");
+                    giveUp(503, "too many large concurrent requests");
                 }
             });
             request.exceptionHandler(fault -> end(() -> release(buffer.length())));
-            request.endHandler(ignored -> end(() -> hand(request, route, buffer.getBytes())));
+            request.endHandler(ignored -> end(() -> dispatch(request, route, buffer.getBytes())));
         }
 
         private void giveUp(int code, String why) {
@@ -234,38 +238,38 @@ public final class AdmissionServer {
         }
     }
 
-    /** A question is over, and nothing holds its body any more. */
+    /** Ends a request and releases its body. */
     private void release(int bytes) {
         held.addAndGet(-bytes);
         questions.release();
     }
 
-    private void hand(HttpServerRequest request, Route route, byte[] body) {
+    private void dispatch(HttpServerRequest request, AdmissionRoute route, byte[] body) {
         long begun = System.nanoTime();
-        Duration patience = patience(request.getParam("timeout"));
+        Duration patience = reviewTimeout(request.getParam("timeout"));
         try {
             threads.execute(() -> {
                 try {
-                    Written written = answer(route, body, patience);
-                    observer.answered(route.word(), written.allowed(), Duration.ofNanos(System.nanoTime() - begun));
+                    EncodedReview written = answer(route, body, patience);
+                    observer.onResponse(route.word(), written.allowed(), Duration.ofNanos(System.nanoTime() - begun));
                     request.response()
                             .setStatusCode(written.code())
                             .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                             .end(Buffer.buffer(written.body()))
-                            .onFailure(fault -> LOG.debug("An answer was not sent: {}", fault.getMessage()));
+                            .onFailure(fault -> LOG.debug("Sending a response failed: {}", fault.getMessage()));
                 } finally {
                     release(body.length);
                 }
             });
         } catch (RuntimeException e) {
-            // The process stops: nothing runs any more.
+            // The process is stopping and runs no more tasks.
             release(body.length);
-            refuse(request, 503, "the hub stops");
+            refuse(request, 503, "the hub is stopping");
         }
     }
 
-    /** What the API server says that it waits for. */
-    private static Duration patience(@Nullable String timeout) {
+    /** The timeout that the API server announces. */
+    private static Duration reviewTimeout(@Nullable String timeout) {
         Matcher given = TIMEOUT.matcher(timeout == null ? "" : timeout);
         if (!given.matches()) {
             return PATIENCE;
@@ -274,28 +278,33 @@ public final class AdmissionServer {
         return given.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
     }
 
-    private record Written(int code, String allowed, byte[] body) {}
+    private record EncodedReview(int code, String allowed, byte[] body) {}
 
-    private static Written answer(Route route, byte[] body, Duration patience) {
-        Review review;
+    private static EncodedReview answer(AdmissionRoute route, byte[] body, Duration patience) {
+        AdmissionRequest review;
         try {
-            review = ReviewJson.read(body, patience);
-        } catch (ReviewJson.NoReview e) {
-            return new Written(400, "error", ReviewJson.write(Answer.refused(String.valueOf(e.getMessage()))));
+            review = AdmissionReviewJson.read(body, patience);
+        } catch (AdmissionReviewJson.InvalidReviewException e) {
+            return new EncodedReview(
+                    400,
+                    "error",
+                    AdmissionReviewJson.write(AdmissionResponse.malformed(String.valueOf(e.getMessage()))));
         }
         try {
-            Answer answer = route.rule().answer(review);
-            return new Written(200, Boolean.toString(answer.allowed()), ReviewJson.write(review, answer));
+            AdmissionResponse answer = route.rule().review(review);
+            return new EncodedReview(
+                    200, Boolean.toString(answer.allowed()), AdmissionReviewJson.write(review, answer));
         } catch (RuntimeException | StackOverflowError e) {
             LOG.atError()
                     .addKeyValue("webhook", route.word())
                     .addKeyValue("requestId", review.uid())
                     .setCause(e)
-                    .log("A question could not be answered");
-            return new Written(
+                    .log("Admission request failed");
+            return new EncodedReview(
                     500,
                     "error",
-                    ReviewJson.write(review, Answer.failed("the hub failed; its log has the request's uid")));
+                    AdmissionReviewJson.write(
+                            review, AdmissionResponse.internalError("the hub failed; its log has the request's uid")));
         }
     }
 }

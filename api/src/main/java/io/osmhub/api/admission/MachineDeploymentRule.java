@@ -3,12 +3,12 @@ package io.osmhub.api.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.Document;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.admission.AdmittedTenant;
 import io.osmhub.tenancy.wire.WireJson;
@@ -19,12 +19,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the profile of a MachineDeployment that names none, and refuses one that could not be rendered. The patch is that one
- * annotation and nothing else: whatever the hub does not know of the object stays as it is. What a stored MachineDeployment says
- * already is not held against a change beside it.
+ * Sets the profile annotation of a MachineDeployment without one, and rejects one that cannot be rendered. The patch contains only
+ * that annotation: unknown fields stay unchanged. Existing mistakes of a stored MachineDeployment do not block other changes.
  */
 final class MachineDeploymentRule implements AdmissionRule {
-    /** Those that the peer has a profile for. */
+    /** Operating systems for which OSM has a profile. */
     private static final Set<String> PEERS = Set.of("ubuntu", "flatcar", "amzn2", "rockylinux", "rhel");
 
     private static final String FAILED = "error occurred while mutating machinedeployment: ";
@@ -33,28 +32,30 @@ final class MachineDeploymentRule implements AdmissionRule {
 
     private final @Nullable AdmittedTenant tenant;
 
-    /** @param tenant null when nothing is known of whose it is: then it is treated as the peer does */
+    /** @param tenant null if unknown: the rule then acts as OSM does */
     MachineDeploymentRule(@Nullable AdmittedTenant tenant) {
         this.tenant = tenant;
     }
 
     @Override
-    public Answer answer(Review review) {
+    public AdmissionResponse review(AdmissionRequest review) {
         String request = "machinedeployment mutation request " + review.uid();
         return switch (review.operation()) {
-            case Review.DELETE -> Answer.allowed(request + " allowed; mutation is not required for delete request");
-            case Review.CREATE, Review.UPDATE -> {
-                if (review.isOfDeleted()) {
-                    yield Answer.allowed(request + " allowed; it is being deleted");
+            case AdmissionRequest.DELETE ->
+                AdmissionResponse.allowed(request + " allowed; mutation is not required for delete request");
+            case AdmissionRequest.CREATE, AdmissionRequest.UPDATE -> {
+                if (review.isDeleting()) {
+                    yield AdmissionResponse.allowed(request + " allowed; it is being deleted");
                 }
                 yield isUntouched(review) ? repaired(review) : changed(review, request);
             }
-            default -> Answer.refused(review.operation() + " not supported on machinedeployment resources");
+            default ->
+                AdmissionResponse.malformed(review.operation() + " not supported on machinedeployment resources");
         };
     }
 
-    /** Whether nothing that decides about its configuration is another than before. */
-    private static boolean isUntouched(Review review) {
+    /** Whether nothing that affects its configuration has changed. */
+    private static boolean isUntouched(AdmissionRequest review) {
         return review.isUpdate()
                 && review.object()
                         .path("spec")
@@ -70,40 +71,43 @@ final class MachineDeploymentRule implements AdmissionRule {
         return object.path("metadata").path("annotations").path(key).asText();
     }
 
-    /** Stored while nobody was asked: gets its profile with the next change of anything, if it can be told which. */
-    private Answer repaired(Review review) {
+    /** Stored while no webhook was reachable: gets its profile with its next change, if it can be determined. */
+    private AdmissionResponse repaired(AdmissionRequest review) {
         try {
             MachineDeployment machineDeployment = read(review.object());
             if (!machineDeployment.profileName().isEmpty()) {
-                return Answer.allowed("");
+                return AdmissionResponse.allowed("");
             }
             ProviderConfig config = ProviderConfig.decode(machineDeployment).lenient();
             String profile = profile(machineDeployment, config);
-            return profile == null ? Answer.allowed("") : patched(review.object(), profile);
+            return profile == null ? AdmissionResponse.allowed("") : patched(review.object(), profile);
         } catch (TenantMistake e) {
-            return Answer.allowed("").with(List.of(Answer.sentence(e.findings())));
+            return AdmissionResponse.allowed("").withWarnings(List.of(AdmissionResponse.summarize(e.findings())));
         }
     }
 
-    private Answer changed(Review review, String request) {
+    private AdmissionResponse changed(AdmissionRequest review, String request) {
         MachineDeployment machineDeployment;
         try {
             machineDeployment = read(review.object());
         } catch (TenantMistake e) {
-            return Answer.refused("error occurred while decoding reqquest: " + Answer.sentence(e.findings()));
+            return AdmissionResponse.malformed(
+                    "error occurred while decoding reqquest: " + AdmissionResponse.summarize(e.findings()));
         }
         ProviderConfig config;
         try {
             config = ProviderConfig.decode(machineDeployment).strict();
         } catch (TenantMistake e) {
-            return Answer.refused(PROVIDER_SPEC + providerMistake(e.findings().getFirst()));
+            return AdmissionResponse.malformed(
+                    PROVIDER_SPEC + providerMistake(e.findings().getFirst()));
         }
-        Answer answer = Answer.allowed("");
+        AdmissionResponse answer = AdmissionResponse.allowed("");
         if (machineDeployment.profileName().isEmpty()) {
             String profile = profile(machineDeployment, config);
             if (profile == null) {
-                return Answer.refused(FAILED + "failed to populate OSP annotation for machinedeployment with"
-                        + " unsupported Operating System " + config.operatingSystem());
+                return AdmissionResponse.malformed(
+                        FAILED + "failed to populate OSP annotation for machinedeployment with"
+                                + " unsupported Operating System " + config.operatingSystem());
             }
             answer = patched(review.object(), profile);
             machineDeployment = named(machineDeployment, profile);
@@ -111,22 +115,22 @@ final class MachineDeploymentRule implements AdmissionRule {
         if (tenant == null) {
             return answer;
         }
-        MachineDeploymentChecks.Result result = new MachineDeploymentChecks(tenant)
+        MachineDeploymentValidator.MachineDeploymentFindings result = new MachineDeploymentValidator(tenant)
                 .check(machineDeployment, review.isUpdate() ? readOrNull(review.oldObject()) : null);
         return result.mistakes().isEmpty()
-                ? answer.with(result.warnings())
-                : Answer.denied(request + " denied: " + Answer.sentence(result.mistakes()))
-                        .with(result.warnings());
+                ? answer.withWarnings(result.warnings())
+                : AdmissionResponse.denied(request + " denied: " + AdmissionResponse.summarize(result.mistakes()))
+                        .withWarnings(result.warnings());
     }
 
-    /** In the words of the peer's decoder, and how to mend it. */
-    private static String providerMistake(Finding mistake) {
+    /** The message of OSM's decoder, and the fix. */
+    private static String providerMistake(ProblemFinding mistake) {
         return mistake.reason().equals("ProviderSpecMissing")
                 ? "machine.spec.providerSpec.value is nil"
                 : mistake.what() + (mistake.cure().isEmpty() ? "" : "; " + mistake.cure());
     }
 
-    /** Name of the profile that a MachineDeployment without one gets; null when nobody has one for its operating system. */
+    /** Default profile of a MachineDeployment; null if there is none for its operating system. */
     private @Nullable String profile(MachineDeployment machineDeployment, ProviderConfig config) {
         String system = config.operatingSystem();
         if (config.cloudProvider().equals("anexia")
@@ -140,11 +144,11 @@ final class MachineDeploymentRule implements AdmissionRule {
             return configured;
         }
         String usual = "osp-" + system;
-        return PEERS.contains(system) || tenant != null && isThere(machineDeployment, usual) ? usual : null;
+        return PEERS.contains(system) || tenant != null && profileExists(machineDeployment, usual) ? usual : null;
     }
 
-    private boolean isThere(MachineDeployment machineDeployment, String profile) {
-        return tenant != null && new MachineDeploymentChecks(tenant).finds(named(machineDeployment, profile));
+    private boolean profileExists(MachineDeployment machineDeployment, String profile) {
+        return tenant != null && new MachineDeploymentValidator(tenant).hasProfile(named(machineDeployment, profile));
     }
 
     private static String utility(MachineDeployment machineDeployment, ProviderConfig config) {
@@ -168,7 +172,7 @@ final class MachineDeploymentRule implements AdmissionRule {
                 machineDeployment.providerSpec());
     }
 
-    private static Answer patched(JsonNode object, String profile) {
+    private static AdmissionResponse patched(JsonNode object, String profile) {
         ArrayNode patch = WireJson.object().arrayNode();
         ObjectNode add = patch.addObject().put("op", "add");
         if (object.path("metadata").path("annotations").isObject()) {
@@ -177,7 +181,7 @@ final class MachineDeploymentRule implements AdmissionRule {
         } else {
             add.put("path", "/metadata/annotations").putObject("value").put(MachineDeployment.PROFILE, profile);
         }
-        return Answer.allowed("").patched(patch);
+        return AdmissionResponse.allowed("").withPatch(patch);
     }
 
     private static @Nullable MachineDeployment readOrNull(JsonNode object) {
@@ -188,7 +192,7 @@ final class MachineDeploymentRule implements AdmissionRule {
         }
     }
 
-    /** The API server asks before it makes a name of {@code generateName}. */
+    /** The API server calls webhooks before it generates a name from {@code generateName}. */
     private static MachineDeployment read(JsonNode object) {
         JsonNode metadata = object.path("metadata");
         JsonNode whole = object;
@@ -198,6 +202,6 @@ final class MachineDeploymentRule implements AdmissionRule {
                     .put("name", metadata.path("generateName").asText() + "xxxxx");
             whole = copy;
         }
-        return MachineDeploymentReader.read(Document.of("MachineDeployment", whole));
+        return MachineDeploymentReader.read(SourceDocument.of("MachineDeployment", whole));
     }
 }

@@ -1,4 +1,4 @@
-/** Admission webhooks: what API servers ask before they store a profile, a configuration, a WorkerCluster or a MachineDeployment. */
+/** Admission webhooks for profiles, configurations, WorkerClusters and MachineDeployments. */
 @NullMarked
 package io.osmhub.api.admission;
 

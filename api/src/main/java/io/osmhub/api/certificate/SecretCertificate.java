@@ -1,47 +1,47 @@
 package io.osmhub.api.certificate;
 
-import io.osmhub.tenancy.watch.ManagementWatch;
-import io.osmhub.tenancy.watch.QuietListener;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import io.osmhub.workersync.watch.Surroundings;
 import java.security.GeneralSecurityException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A certificate from a Secret of type {@code kubernetes.io/tls} that somebody else renews. One that cannot be used, and one that is
- * deleted, leave the certificate that is shown as it is.
+ * A certificate from a Secret of type {@code kubernetes.io/tls} that another program renews. A deleted or unusable Secret leaves the
+ * active certificate unchanged.
  */
 public final class SecretCertificate extends WebhookCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(SecretCertificate.class);
 
     private final KubeApi management;
     private final String secret;
-    private final ManagementWatch<StoredCertificate> watch;
+    private final ManagementInformer<StoredCertificate> watch;
     private volatile @Nullable String problem;
 
     /** @param namespace the hub's own */
-    public SecretCertificate(KubeApi management, String namespace, String name, Surroundings around) {
-        super(around.timers()::now);
+    public SecretCertificate(KubeApi management, String namespace, String name, RuntimeContext around) {
+        super(around.scheduler()::now);
         this.management = management;
         this.secret = namespace + "/" + name;
-        this.problem = "Secret " + secret + " was not read yet";
-        this.watch = new ManagementWatch<>(
+        this.problem = "Secret " + secret + " has not been read yet";
+        this.watch = new ManagementInformer<>(
                 Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
                 StoredCertificate::of,
                 (key, before, after, origin) -> changed(after),
-                new QuietListener() {
+                new NoopListWatchListener() {
                     @Override
-                    public void failed(ApiFailure cause, int inARow) {
+                    public void onFailed(ApiFailure cause, int inARow) {
                         report("Secret " + secret + " cannot be read: " + cause.text());
                     }
 
                     @Override
-                    public void refused(ApiFailure cause) {
+                    public void onAccessDenied(ApiFailure cause) {
                         report("Secret " + secret + " cannot be read: " + cause.text());
                     }
                 },
@@ -50,11 +50,11 @@ public final class SecretCertificate extends WebhookCertificate {
 
     private void changed(@Nullable StoredCertificate stored) {
         if (stored == null) {
-            report("Secret " + secret + " is gone");
+            report("Secret " + secret + " was deleted");
             return;
         }
         try {
-            show(stored.leaf(), "", null);
+            activate(stored.leaf(), "", null);
             problem = null;
         } catch (GeneralSecurityException e) {
             report("Secret " + secret + ": " + e.getMessage());
@@ -63,7 +63,7 @@ public final class SecretCertificate extends WebhookCertificate {
 
     private void report(String what) {
         if (!what.equals(problem)) {
-            LOG.atWarn().addKeyValue("cause", what).log("The provided certificate cannot be used");
+            LOG.atWarn().addKeyValue("cause", what).log("Provided certificate is unusable");
         }
         problem = what;
     }

@@ -2,11 +2,11 @@ package io.osmhub.api.certificate;
 
 import io.vertx.core.net.KeyCertOptions;
 
-/** The certificate that a server of the hub shows, which may change while it runs. Safe for use by many threads. */
+/** The certificate of a server of the hub; may change at runtime. Thread-safe. */
 public interface ServingCertificate {
-    /** The chain and its key as they are now. */
+    /** The current chain and key. */
     KeyCertOptions current();
 
-    /** Runs the task after each change; on any thread. */
+    /** Runs the task after each change, on any thread. */
     void onChange(Runnable task);
 }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A Secret of type {@code kubernetes.io/tls} as stored, and what it means. Its {@code toString} shows no value. */
+/** A stored Secret of type {@code kubernetes.io/tls}. Its {@code toString} omits values. */
 record StoredCertificate(String resourceVersion, Map<String, String> data) {
     private static final String CERTIFICATE = "tls.crt";
     private static final String KEY = "tls.key";
@@ -39,53 +39,55 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
                 secret.path("metadata").path("resourceVersion").asText(), data);
     }
 
-    /** @throws GeneralSecurityException when what it holds is no authority */
-    Authorities authorities() throws GeneralSecurityException {
+    /** @throws GeneralSecurityException if it contains no valid authority */
+    TrustedAuthorities authorities() throws GeneralSecurityException {
         String previous = value(PREVIOUS);
-        KeyedCertificate current = KeyedCertificate.read(value(CERTIFICATE), value(KEY));
+        CertificateKeyPair current = CertificateKeyPair.read(value(CERTIFICATE), value(KEY));
         if (current.certificate().getBasicConstraints() < 0) {
-            throw new GeneralSecurityException("the certificate is not that of an authority");
+            throw new GeneralSecurityException("the certificate is not a CA certificate");
         }
-        return new Authorities(
+        return new TrustedAuthorities(
                 current,
-                data.containsKey(NEXT_KEY) ? KeyedCertificate.read(value(NEXT_CERTIFICATE), value(NEXT_KEY)) : null,
-                previous.isEmpty() ? null : Pem.certificates(previous).getFirst());
+                data.containsKey(NEXT_KEY) ? CertificateKeyPair.read(value(NEXT_CERTIFICATE), value(NEXT_KEY)) : null,
+                previous.isEmpty()
+                        ? null
+                        : CertificatePem.readCertificates(previous).getFirst());
     }
 
-    /** @throws GeneralSecurityException when what it holds is no certificate with its key */
-    KeyedCertificate leaf() throws GeneralSecurityException {
-        return KeyedCertificate.read(value(CERTIFICATE), value(KEY));
+    /** @throws GeneralSecurityException if it contains no certificate with a matching key */
+    CertificateKeyPair leaf() throws GeneralSecurityException {
+        return CertificateKeyPair.read(value(CERTIFICATE), value(KEY));
     }
 
     private String value(String key) {
         return data.getOrDefault(key, "");
     }
 
-    static Map<String, String> data(Authorities authorities) {
+    static Map<String, String> data(TrustedAuthorities authorities) {
         Map<String, String> data = new LinkedHashMap<>();
-        data.put(CERTIFICATE, Pem.of(authorities.current().chain()));
-        data.put(KEY, Pem.of(authorities.current().key()));
+        data.put(CERTIFICATE, CertificatePem.encode(authorities.current().chain()));
+        data.put(KEY, CertificatePem.encode(authorities.current().key()));
         data.put(TRUSTED, authorities.bundle());
-        KeyedCertificate next = authorities.next();
+        CertificateKeyPair next = authorities.next();
         if (next != null) {
-            data.put(NEXT_CERTIFICATE, Pem.of(next.chain()));
-            data.put(NEXT_KEY, Pem.of(next.key()));
+            data.put(NEXT_CERTIFICATE, CertificatePem.encode(next.chain()));
+            data.put(NEXT_KEY, CertificatePem.encode(next.key()));
         }
         if (authorities.previous() != null) {
-            data.put(PREVIOUS, Pem.of(java.util.List.of(authorities.previous())));
+            data.put(PREVIOUS, CertificatePem.encode(java.util.List.of(authorities.previous())));
         }
         return data;
     }
 
-    static Map<String, String> data(KeyedCertificate leaf, Authorities authorities) {
+    static Map<String, String> data(CertificateKeyPair leaf, TrustedAuthorities authorities) {
         Map<String, String> data = new LinkedHashMap<>();
-        data.put(CERTIFICATE, Pem.of(leaf.chain()));
-        data.put(KEY, Pem.of(leaf.key()));
+        data.put(CERTIFICATE, CertificatePem.encode(leaf.chain()));
+        data.put(KEY, CertificatePem.encode(leaf.key()));
         data.put(TRUSTED, authorities.bundle());
         return data;
     }
 
-    /** The Secret as it is to be stored; {@code replaces} null when there is none yet. */
+    /** The Secret to store; {@code replaces} is null if there is none yet. */
     static String secret(
             String namespace, String name, Map<String, String> data, @Nullable StoredCertificate replaces) {
         ObjectNode secret = WireJson.object();

@@ -12,15 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A serving certificate with what webhooks need besides: what API servers are to trust, and until when all that holds. Where it comes
- * from and who renews it is the matter of each source; what is shown, and who hears of another, is the same for all. Safe for use by
- * many threads.
+ * A serving certificate with what webhooks need: the CA bundle for API servers, and expiry times. Subclasses differ in source and
+ * renewal. Thread-safe.
  */
 public abstract sealed class WebhookCertificate implements ServingCertificate
-        permits OwnCertificate, ProvidedCertificate, SecretCertificate {
+        permits HubIssuedCertificate, FileCertificate, SecretCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookCertificate.class);
 
-    private final LeafKeyManager keys = new LeafKeyManager();
+    private final ReloadableKeyManager keys = new ReloadableKeyManager();
     private final KeyCertOptions options = KeyCertOptions.wrap(keys);
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Supplier<Instant> now;
@@ -31,13 +30,13 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
         this.now = now;
     }
 
-    /** Begins to keep it up to date; returns at once. */
+    /** Starts keeping it up to date. Must not block. */
     public abstract void start();
 
-    /** Nothing is renewed afterwards; what is shown goes on being shown. */
+    /** Stops renewal; the active certificate stays in use. */
     public abstract void stop();
 
-    /** What people are to know: why it is not kept up to date; null while it is. */
+    /** Why it is not kept up to date; null while it is. */
     public abstract @Nullable String problem();
 
     @Override
@@ -50,23 +49,23 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
         listeners.add(task);
     }
 
-    /** Whether there is one that is valid now. */
+    /** Whether a valid certificate is active. */
     public final boolean isLoaded() {
-        KeyedCertificate leaf = keys.shown();
-        return leaf != null && now.get().isBefore(leaf.ends());
+        CertificateKeyPair leaf = keys.shown();
+        return leaf != null && now.get().isBefore(leaf.notAfter());
     }
 
-    /** Authorities that callers are to trust, PEM; empty when they know them without being told; null while none are known. */
+    /** CA bundle for callers, PEM; empty if they trust it already; null while unknown. */
     public final @Nullable String authorities() {
         return authorities;
     }
 
-    /** Ends of validity, by {@code ca} and {@code leaf}, as far as they are known. */
-    public final Map<String, Instant> ends() {
+    /** Known expiry times, by {@code ca} and {@code leaf}. */
+    public final Map<String, Instant> expiryTimes() {
         Map<String, Instant> ends = new HashMap<>();
-        KeyedCertificate leaf = keys.shown();
+        CertificateKeyPair leaf = keys.shown();
         if (leaf != null) {
-            ends.put("leaf", leaf.ends());
+            ends.put("leaf", leaf.notAfter());
         }
         Instant authority = authorityEnds;
         if (authority != null) {
@@ -75,26 +74,26 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
         return ends;
     }
 
-    /** What is shown at the moment; null before the first. */
-    final @Nullable KeyedCertificate leaf() {
+    /** The active certificate; null before the first. */
+    final @Nullable CertificateKeyPair leaf() {
         return keys.shown();
     }
 
     /**
-     * Shows a certificate from the next connection on.
+     * Activates a certificate for new connections.
      *
-     * @param trusted PEM; empty when callers know it already
-     * @param trustEnds of the authority that has signed; null when it is not known
+     * @param trusted PEM; empty if callers trust it already
+     * @param trustEnds expiry of the signing authority; null if unknown
      */
-    final void show(KeyedCertificate leaf, String trusted, @Nullable Instant trustEnds) {
-        KeyedCertificate before = keys.shown();
+    final void activate(CertificateKeyPair leaf, String trusted, @Nullable Instant trustEnds) {
+        CertificateKeyPair before = keys.shown();
         boolean another = before == null || !before.certificate().equals(leaf.certificate());
         boolean otherTrust = !trusted.equals(authorities);
         authorities = trusted;
         authorityEnds = trustEnds;
         if (another) {
-            keys.show(leaf);
-            LOG.atInfo().addKeyValue("ends", leaf.ends()).log("Serving certificate loaded");
+            keys.setCertificate(leaf);
+            LOG.atInfo().addKeyValue("ends", leaf.notAfter()).log("Serving certificate loaded");
         }
         if (another || otherTrust) {
             listeners.forEach(Runnable::run);

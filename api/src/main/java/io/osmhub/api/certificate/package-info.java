@@ -1,4 +1,4 @@
-/** The certificates that the hub serves with. */
+/** The hub's serving certificates. */
 @NullMarked
 package io.osmhub.api.certificate;
 

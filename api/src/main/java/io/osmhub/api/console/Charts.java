@@ -1,6 +1,6 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.ops.FleetStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Charts of the first page: what stands still goes to the template, what moves to the cells. Bars stretch with the page, text does not. */
+/** Charts of the first page: static parts go to the template, changing ones to the cells. Bars stretch with the page, text does not. */
 final class Charts {
     private static final double BASE = 74;
     private static final double HEIGHT = 52;
@@ -21,7 +21,7 @@ final class Charts {
     private static final List<String> LATENCY_WORDS =
             List.of("10 ms", "20", "30", "50", "75", "100", "200", "500", "1 s", "2 s", "more");
 
-    /** Ends of the ranges of validity, in minutes; the first is what has run out. */
+    /** Upper bounds of validity ranges, in minutes; the first is expired. */
     private static final int[] VALIDITY = {0, 10, 20, 40, 60, 80, 100};
 
     private static final List<String> VALIDITY_WORDS =
@@ -33,11 +33,12 @@ final class Charts {
     /**
      * The charts of a replica's last hour.
      *
-     * @param tokens the ends of those in use, of which only the first {@code most}; empty where they are not known
+     * @param tokens expiry times of those in use, of which only the first {@code most}; empty if unknown
      */
-    static Map<String, Object> of(FleetFigures figures, List<Instant> tokens, int most, Instant now, Cells cells) {
+    static Map<String, Object> of(
+            FleetStatistics figures, List<Instant> tokens, int most, Instant now, LiveCells cells) {
         Map<String, Object> charts = new LinkedHashMap<>();
-        FleetFigures.Publishes publishes = figures.publishes();
+        FleetStatistics.PublishStatistics publishes = figures.publishes();
         charts.put("latency", bars("latency", publishes.ranges(), LATENCY_WORDS, 0, cells));
         scale("latency", most(publishes.ranges()), "publish", "publishes", cells);
         for (int range = 0; range < publishes.ranges().size(); range++) {
@@ -47,9 +48,9 @@ final class Charts {
                 "latency/read",
                 publishes.count() == 0
                         ? "no publish in the last hour"
-                        : Figures.count(publishes.count(), "publish", "publishes") + ", half within "
-                                + Figures.milliseconds(publishes.p50Milliseconds()) + ", 99 % within "
-                                + Figures.milliseconds(publishes.p99Milliseconds()));
+                        : NumberFormats.count(publishes.count(), "publish", "publishes") + ", half within "
+                                + NumberFormats.milliseconds(publishes.p50Milliseconds()) + ", 99 % within "
+                                + NumberFormats.milliseconds(publishes.p99Milliseconds()));
         queue(figures.queue(), cells);
         if (!tokens.isEmpty()) {
             List<Integer> ranges = validity(tokens, now);
@@ -61,35 +62,38 @@ final class Charts {
             cells.text(
                     "tokens/read",
                     tokens.size() < most
-                            ? Figures.number(under) + " of " + Figures.count(tokens.size(), "token", "tokens")
-                                    + " under the floor of 20 min"
-                            : Figures.number(under) + " of the " + Figures.number(tokens.size())
-                                    + " that end first under the floor of 20 min");
+                            ? NumberFormats.number(under) + " of "
+                                    + NumberFormats.count(tokens.size(), "token", "tokens")
+                                    + " below 20 min"
+                            : NumberFormats.number(under) + " of the " + NumberFormats.number(tokens.size())
+                                    + " that expire first below 20 min");
         }
         return charts;
     }
 
     private static List<Map<String, Object>> bars(
-            String key, List<Integer> counts, List<String> words, int bad, Cells cells) {
+            String key, List<Integer> counts, List<String> words, int bad, LiveCells cells) {
         int most = Math.max(1, most(counts));
         double width = 1.0 / counts.size();
         List<Map<String, Object>> bars = new ArrayList<>();
         for (int at = 0; at < counts.size(); at++) {
             Map<String, Object> bar = new LinkedHashMap<>();
             bar.put("word", words.get(at));
-            bar.put("x", Figures.percent((at + GAP / 2) * width));
-            bar.put("width", Figures.percent((1 - GAP) * width));
-            bar.put("middle", Figures.percent((at + 0.5) * width));
+            bar.put("x", NumberFormats.percent((at + GAP / 2) * width));
+            bar.put("width", NumberFormats.percent((1 - GAP) * width));
+            bar.put("middle", NumberFormats.percent((at + 0.5) * width));
             bar.put("bad", at < bad);
             bars.add(bar);
-            // What is there at all is seen: two units at least.
+            // A nonzero value stays visible: at least two units.
             double height = counts.get(at) == 0 ? 0 : Math.max(2, HEIGHT * counts.get(at) / most);
-            cells.shape(key + "/" + at, Map.of("y", Figures.place(BASE - height), "height", Figures.place(height)));
+            cells.shape(
+                    key + "/" + at,
+                    Map.of("y", NumberFormats.place(BASE - height), "height", NumberFormats.place(height)));
         }
         return bars;
     }
 
-    private static void queue(FleetFigures.Queue queue, Cells cells) {
+    private static void queue(FleetStatistics.QueueStatistics queue, LiveCells cells) {
         List<Integer> depths = queue.depths();
         int most = Math.max(1, most(depths));
         scale("queue", most(depths), "key", "keys", cells);
@@ -102,30 +106,30 @@ final class Charts {
                     .mapToInt(Integer::intValue)
                     .max()
                     .orElse(0);
-            // A young process fills the chart from its right end.
+            // A young process fills the chart from the right.
             int x = QUEUE_POINTS - points + point;
             line.append(point == 0 ? "M" : "L")
                     .append(x)
                     .append(' ')
-                    .append(Figures.place(QUEUE_HEIGHT - QUEUE_HEIGHT * depth / most));
+                    .append(NumberFormats.place(QUEUE_HEIGHT - QUEUE_HEIGHT * depth / most));
         }
         String area = line + "L" + (QUEUE_POINTS - 1) + " 42L" + (QUEUE_POINTS - points) + " 42Z";
         cells.shape("queue/line", Map.of("d", line.toString()));
         cells.shape("queue/area", Map.of("d", area));
         cells.text(
                 "queue/read",
-                "now " + Figures.number(queue.depth()) + ", oldest "
-                        + Figures.milliseconds(queue.oldestSeconds() * 1_000) + ", most "
-                        + Figures.number(most(depths)));
+                "now " + NumberFormats.number(queue.depth()) + ", oldest "
+                        + NumberFormats.milliseconds(queue.oldestSeconds() * 1_000) + ", most "
+                        + NumberFormats.number(most(depths)));
     }
 
     private static int most(List<Integer> numbers) {
         return numbers.stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /** The line that the highest bar reaches, with what it stands for; neither where nothing is drawn. */
-    private static void scale(String key, int most, String one, String many, Cells cells) {
-        cells.text(key + "/top", most == 0 ? "" : Figures.count(most, one, many));
+    /** The line that the highest bar reaches, with its value; neither if nothing is drawn. */
+    private static void scale(String key, int most, String one, String many, LiveCells cells) {
+        cells.text(key + "/top", most == 0 ? "" : NumberFormats.count(most, one, many));
         cells.shape(key + "/grid", Map.of("x2", most == 0 ? "0" : "100%"));
     }
 

@@ -7,24 +7,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only maker of markup outside the templates. Tags, classes and names of attributes are constants of this package; what is
- * printed between them or as a value is escaped here.
+ * The only source of markup outside the templates. Tags, classes and attribute names are constants of this package; printed text
+ * and attribute values are escaped here.
  */
 final class Markup {
-    /** What templates do with every value that no helper has dressed: text, also inside quotes of an attribute. */
+    /** Escapes every template value that no helper formatted: text, also inside quoted attributes. */
     static final EscapingStrategy EVERYTHING = new EscapingStrategy() {
         @Override
         public CharSequence escape(CharSequence value) {
-            // The library hands over what it has made itself as well; that is told by its type.
+            // The library passes its own markup here, too; its type identifies it.
             return value instanceof Handlebars.SafeString
                     ? value
-                    : escaped(HostileText.flat(value.toString(), HostileText.MESSAGE));
+                    : escaped(TextSanitizer.flat(value.toString(), TextSanitizer.MESSAGE));
         }
     };
 
     private final StringBuilder html = new StringBuilder();
 
-    /** Opens an element. Attributes are names and values by turns; one whose value is null is left out. */
+    /** Opens an element. Attributes alternate names and values; one with a null value is omitted. */
     Markup open(String element, @Nullable String... attributes) {
         html.append('<').append(element);
         attributes(attributes);
@@ -32,7 +32,7 @@ final class Markup {
         return this;
     }
 
-    /** Attributes alone, each after a space, for an element that a template opens. */
+    /** Attributes only, each after a space, for an element that a template opens. */
     Markup attributes(@Nullable String... attributes) {
         for (int at = 0; at < attributes.length; at += 2) {
             String value = attributes[at + 1];
@@ -40,7 +40,7 @@ final class Markup {
                 html.append(' ')
                         .append(attributes[at])
                         .append("=\"")
-                        .append(escaped(HostileText.flat(value, HostileText.LINE)))
+                        .append(escaped(TextSanitizer.flat(value, TextSanitizer.LINE)))
                         .append('"');
             }
         }
@@ -53,21 +53,21 @@ final class Markup {
         return this;
     }
 
-    /** An element that holds nothing. */
+    /** An element without content. */
     Markup empty(String element, @Nullable String... attributes) {
         return open(element, attributes).close(element);
     }
 
-    /** An element that holds one text. */
+    /** An element with one text. */
     Markup element(String element, String text, @Nullable String... attributes) {
-        return open(element, attributes).text(text, HostileText.MESSAGE).close(element);
+        return open(element, attributes).text(text, TextSanitizer.MESSAGE).close(element);
     }
 
-    /** A text of which at most so many characters are shown; those that would act are shown by their number. */
+    /** A text cut to a maximum length; control characters are shown as code points. */
     Markup text(String text, int most) {
-        List<HostileText.Piece> pieces = new ArrayList<>();
-        HostileText.pieces(text, most, pieces);
-        for (HostileText.Piece piece : pieces) {
+        List<TextSanitizer.Piece> pieces = new ArrayList<>();
+        TextSanitizer.pieces(text, most, pieces);
+        for (TextSanitizer.Piece piece : pieces) {
             if (piece.marked()) {
                 html.append("<span class=\"ctl\">")
                         .append(escaped(piece.text()))
@@ -79,18 +79,18 @@ final class Markup {
         return this;
     }
 
-    /** A name: in full, and without effect on the order of its neighbours. */
+    /** A name in full, isolated from the text direction of its neighbours. */
     Markup name(String name) {
-        return open("bdi").text(name, HostileText.NAME).close("bdi");
+        return open("bdi").text(name, TextSanitizer.NAME).close("bdi");
     }
 
-    /** A text in a field, for whoever has given it to edit it on: every character as it is, none of them markup. */
+    /** A text for an editable field: all characters unchanged, none of them markup. */
     Markup editable(String text) {
         html.append(escaped(text));
         return this;
     }
 
-    /** A picture of the sprite, for the eye alone. */
+    /** A decorative picture of the sprite. */
     Markup mark(String symbol) {
         return open("svg", "class", "mark", "aria-hidden", "true")
                 .empty("use", "href", "#" + symbol)
@@ -103,7 +103,7 @@ final class Markup {
         return finished();
     }
 
-    /** What templates print as it is. */
+    /** The result, which templates print unescaped. */
     CharSequence finished() {
         return new Handlebars.SafeString(html);
     }

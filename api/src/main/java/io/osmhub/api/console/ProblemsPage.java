@@ -1,6 +1,6 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.console.Desk.Question;
+import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which single fix heals most? Problems are grouped by what has to be done. */
-final class ProblemsPage implements Screen {
+/** Open problems grouped by their fix, the most effective first. */
+final class ProblemsPage implements ConsolePage {
     private static final int OBJECTS = 5;
 
     @Override
-    public View view(Visit visit, Frame frame) throws ApiProblem {
-        Answer summary = frame.summary();
-        Cells cells = new Cells();
-        String severity = visit.oneOf("severity", Words.SEVERITIES);
-        String actor = visit.oneOf("actor", Words.ACTORS);
-        String reason = visit.asked("reason").matches("[A-Z][A-Za-z]{0,127}") ? visit.asked("reason") : "";
-        String namespace = visit.asked("namespace");
-        String search = visit.asked("search").toLowerCase(Locale.ROOT);
+    public PageView view(PageContext visit, PageFrame frame) throws ApiProblem {
+        ReplyTree summary = frame.summary();
+        LiveCells cells = new LiveCells();
+        String severity = visit.oneOf("severity", MessageText.SEVERITIES);
+        String actor = visit.oneOf("actor", MessageText.ACTORS);
+        String reason = visit.queryText("reason").matches("[A-Z][A-Za-z]{0,127}") ? visit.queryText("reason") : "";
+        String namespace = visit.queryText("namespace");
+        String search = visit.queryText("search").toLowerCase(Locale.ROOT);
         List<Map<String, Object>> groups = new ArrayList<>();
-        for (Answer cause : summary.list("causes")) {
+        for (ReplyTree cause : summary.list("causes")) {
             boolean fits = (severity.isEmpty() || cause.text("severity").equals(severity))
                     && (actor.isEmpty() || cause.text("actor").equals(actor))
                     && (reason.isEmpty() || cause.text("reason").equals(reason))
@@ -46,83 +46,85 @@ final class ProblemsPage implements Screen {
                         || !reason.isEmpty()
                         || !namespace.isEmpty()
                         || !search.isEmpty());
-        model.put("severities", Listing.choices("severity", Words.SEVERITIES));
+        model.put("severities", ListControls.choices("severity", MessageText.SEVERITIES));
         model.put(
                 "actors",
-                Words.ACTORS.stream()
-                        .map(word -> Map.of("value", word, "word", Words.actor(word)))
+                MessageText.ACTORS.stream()
+                        .map(word -> Map.of("value", word, "word", MessageText.actor(word)))
                         .toList());
         model.put(
                 "wellWords",
                 total(summary) == 0
                         ? "No MachineDeployment names a profile yet."
-                        : Words.start(total(summary)) + " as wanted.");
-        return new View("problems", "problems", "Problems", model, cells, true);
+                        : MessageText.start(total(summary)) + ".");
+        return new PageView("problems", "problems", "Problems", model, cells, true);
     }
 
-    private static boolean mentions(Answer cause, String search) {
+    private static boolean mentions(ReplyTree cause, String search) {
         return (cause.text("reason") + " " + cause.text("message") + " " + cause.text("object.name") + " "
                         + cause.text("first"))
                 .toLowerCase(Locale.ROOT)
                 .contains(search);
     }
 
-    private static Map<String, Object> group(Visit visit, Answer cause, boolean open, Cells cells) throws ApiProblem {
-        Map<String, Object> group = Causes.row(cause);
-        cells.row(Causes.id(cause));
-        Answer problems = visit.ask(new Question("listProblems")
+    private static Map<String, Object> group(PageContext visit, ReplyTree cause, boolean open, LiveCells cells)
+            throws ApiProblem {
+        Map<String, Object> group = CauseRows.row(cause);
+        cells.row(CauseRows.id(cause));
+        ReplyTree problems = visit.call(new OperationRequest("listProblems")
                 .query("state", "Open")
                 .query("reason", cause.text("reason"))
                 .query("limit", String.valueOf(OBJECTS)));
-        List<Answer> items = problems.list("items");
+        List<ReplyTree> items = problems.list("items");
         boolean cured = cause.has("cure");
-        // Who asked for one reason has all its objects below.
-        boolean below = visit.asked("reason").equals(cause.text("reason"));
+        // A filter by reason shows all objects below.
+        boolean below = visit.queryText("reason").equals(cause.text("reason"));
         group.put(
                 "objects",
                 below
                         ? List.of()
                         : items.stream()
-                                .map(cured ? Causes::curedAbove : Causes::object)
+                                .map(cured ? CauseRows::rowWithoutFix : CauseRows::object)
                                 .toList());
         long more = below ? 0 : (problems.has("total") ? problems.number("total") : items.size()) - items.size();
         group.put("moreObjects", more);
         group.put("open", open);
-        group.put("command", Words.command(cause.text("cure")));
+        group.put("command", MessageText.command(cause.text("cure")));
         if (!items.isEmpty()) {
             group.put("help", items.getFirst().text("help"));
         }
         return group;
     }
 
-    /** Every problem of one reason or one tenant, in pages. */
-    private static void single(Visit visit, String reason, String severity, String actor, Map<String, Object> model)
+    /** All problems of one reason or tenant, in pages. */
+    private static void single(
+            PageContext visit, String reason, String severity, String actor, Map<String, Object> model)
             throws ApiProblem {
-        Question question = new Question("listProblems")
+        OperationRequest question = new OperationRequest("listProblems")
                 .query("state", "Open")
                 .query("reason", reason)
                 .query("severity", severity)
                 .query("actor", actor)
-                .query("namespace", visit.asked("namespace"))
-                .query("search", visit.asked("search"));
-        Listing.page(visit, question);
-        Answer list = visit.ask(question);
+                .query("namespace", visit.queryText("namespace"))
+                .query("search", visit.queryText("search"));
+        ListControls.page(visit, question);
+        ReplyTree list = visit.call(question);
         List<Map<String, Object>> objects =
-                list.list("items").stream().map(Causes::object).toList();
+                list.list("items").stream().map(CauseRows::object).toList();
         if (!objects.isEmpty()) {
             model.put("reasonObjects", Map.of("objects", objects));
         }
-        model.put("pager", Listing.pager(visit, list, objects.size(), "#all"));
+        model.put("pager", ListControls.pager(visit, list, objects.size(), "#all"));
     }
 
-    private static long total(Answer summary) {
+    private static long total(ReplyTree summary) {
         return summary.at("machineDeployments").tree().values().stream()
-                .mapToLong(Helpers::number)
+                .mapToLong(TemplateHelpers::number)
                 .sum();
     }
 
-    private static void headline(Answer summary, Cells cells) {
-        Answer effects = summary.at("machineDeployments");
+    private static void headline(ReplyTree summary, LiveCells cells) {
+        ReplyTree effects = summary.at("machineDeployments");
         long blocked = effects.number("Blocked");
         long outdated = effects.number("Outdated");
         long risk = effects.number("AtRisk");
@@ -131,18 +133,19 @@ final class ProblemsPage implements Screen {
                 "headline",
                 causes == 0
                         ? "No open problem"
-                        : Words.capital(Figures.count(causes, "cause keeps", "causes keep")) + " "
-                                + Figures.count(blocked + outdated + risk, "MachineDeployment", "MachineDeployments")
+                        : MessageText.capital(NumberFormats.count(causes, "cause keeps", "causes keep")) + " "
+                                + NumberFormats.count(
+                                        blocked + outdated + risk, "MachineDeployment", "MachineDeployments")
                                 + " from being current");
         cells.text(
                 "lede",
                 (causes == 0
-                                ? "Problems of worker clusters, MachineDeployments and profiles stand here while they are open."
-                                : "Grouped by what has to be done, because one fix usually heals many objects.")
+                                ? "Open problems of worker clusters, MachineDeployments and profiles are listed here."
+                                : "Grouped by fix, because one fix usually resolves many problems.")
                         + (blocked + outdated + risk == 0
                                 ? ""
-                                : " " + Words.capital(Words.verb(blocked, "is", "are")) + " blocked, "
-                                        + Figures.number(outdated) + " outdated, " + Figures.number(risk)
+                                : " " + MessageText.capital(MessageText.verb(blocked, "is", "are")) + " blocked, "
+                                        + NumberFormats.number(outdated) + " outdated, " + NumberFormats.number(risk)
                                         + " at risk."));
     }
 }

@@ -2,12 +2,12 @@ package io.osmhub.api.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.console.Desk.Question;
-import io.osmhub.api.diagnosis.ProfileSource;
+import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.diagnosis.ProfileSourceOperation;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a profile that nobody has applied yet would change, and for whom. It is given in a form and compared by the API; the form comes
- * back with the text, since it is no credential and whoever compares goes on editing.
+ * Effects of a proposed profile. The API compares the form's text, and the form keeps the text for further editing, since it is no
+ * credential.
  */
 final class ProfileDiff {
     private static final int LONGEST = 524_288;
@@ -25,41 +25,40 @@ final class ProfileDiff {
 
     private ProfileDiff() {}
 
-    /** The form as it is before anything was compared: empty, or with the profile as it is. */
-    static void offer(Visit visit, String namespace, String name, Map<String, Object> model) throws ApiProblem {
-        model.put("compareEdit", visit.with(Map.of("compare", "edit")));
-        if (visit.asked("compare").equals("edit")) {
-            visit.askIfAllowed(new Question(ProfileSource.ID)
+    /** The form before a comparison: empty, or with the current profile. */
+    static void addForm(PageContext visit, String namespace, String name, Map<String, Object> model) throws ApiProblem {
+        model.put("compareEdit", visit.withParameters(Map.of("compare", "edit")));
+        if (visit.queryText("compare").equals("edit")) {
+            visit.callIfAllowed(new OperationRequest(ProfileSourceOperation.ID)
                             .path("namespace", namespace)
                             .path("name", name))
                     .map(source -> source.text("text"))
                     .ifPresent(text -> model.putAll(
-                            acts(text)
+                            hasUnsafeText(text)
                                     ? Map.of(
                                             "diffRefusal",
-                                            "It holds characters that act on a page and are not put into a field: begin with "
+                                            "It contains control characters, which are not put into a field: start with "
                                                     + "kubectl get -o yaml.")
                                     : Map.of("given", text)));
         }
     }
 
-    /** Whether a text holds characters that would make it look like another one. */
-    private static boolean acts(String text) {
+    /** Whether a text contains characters that disguise it. */
+    private static boolean hasUnsafeText(String text) {
         return text.codePoints()
                 .anyMatch(c -> Character.getType(c) == Character.FORMAT
                         || Character.isISOControl(c) && c != '\n' && c != '\t');
     }
 
-    /** What came of the form, to be shown on the page that it stands on. */
-    static Map<String, Object> compare(Visit visit, String namespace, String name) throws ApiProblem {
+    /** Result of the form, shown on its page. */
+    static Map<String, Object> compare(PageContext visit, String namespace, String name) throws ApiProblem {
         String text = visit.call().form(TEXT).orElse("");
         boolean lines = visit.call().form("lines").isPresent();
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("given", text);
         shown.put("givenLines", lines);
         if (text.isBlank() || text.length() > LONGEST) {
-            shown.put(
-                    "diffRefusal", text.isBlank() ? "The field was empty. Paste a profile." : "The text is too long.");
+            shown.put("diffRefusal", text.isBlank() ? "The field is empty. Paste a profile." : "The text is too long.");
             return shown;
         }
         try {
@@ -68,7 +67,7 @@ final class ProfileDiff {
             body.put("lines", lines);
             body.put("limit", Integer.parseInt(PAGE));
             visit.call().form("continue").filter(next -> !next.isEmpty()).ifPresent(next -> body.put("continue", next));
-            shown.putAll(report(visit.ask(new Question("diff").body(body))));
+            shown.putAll(report(visit.call(new OperationRequest("diff").body(body))));
         } catch (TenantMistake mistake) {
             shown.put("diffRefusal", "Nothing was compared: not a profile.");
             shown.put(
@@ -83,16 +82,16 @@ final class ProfileDiff {
             if (refused.status() == 404 || refused.status() >= 500) {
                 throw refused;
             }
-            shown.put("diffRefusal", "Nothing was compared. " + Words.capital(refused.detail()) + ".");
-            shown.put("diffMistakes", Steering.mistakes(refused));
+            shown.put("diffRefusal", "Nothing was compared. " + MessageText.capital(refused.detail()) + ".");
+            shown.put("diffMistakes", FormActions.mistakes(refused));
         }
         return shown;
     }
 
-    /** The first object of the text. What names no object is the one of the page. */
+    /** The first object of the text. If it has no name, the page's profile is meant. */
     private static JsonNode profile(String text, String namespace, String name) {
-        for (Document document : YamlText.read("the text", text, "SettingsInvalid")) {
-            if (Document.json(document.root()) instanceof ObjectNode object) {
+        for (SourceDocument document : YamlDocumentReader.read("the text", text, "SettingsInvalid")) {
+            if (SourceDocument.json(document.root()) instanceof ObjectNode object) {
                 ObjectNode metadata =
                         object.path("metadata") instanceof ObjectNode given ? given : object.putObject("metadata");
                 if (metadata.path("namespace").asText("").isEmpty()) {
@@ -104,19 +103,19 @@ final class ProfileDiff {
                 return object;
             }
         }
-        throw new TenantMistake(new Finding(
-                "SettingsInvalid", "the text", "", 0, 0, "it holds no object", "paste an OperatingSystemProfile"));
+        throw new TenantMistake(new ProblemFinding(
+                "SettingsInvalid", "the text", "", 0, 0, "it contains no object", "paste an OperatingSystemProfile"));
     }
 
-    private static Map<String, Object> report(Answer report) {
-        Map<String, Object> diff = report.open();
+    private static Map<String, Object> report(ReplyTree report) {
+        Map<String, Object> diff = report.toMutableMap();
         Map<String, List<Map<String, Object>>> byTenant = new LinkedHashMap<>();
-        for (Answer item : report.list("items")) {
-            Map<String, Object> row = item.open();
+        for (ReplyTree item : report.list("items")) {
+            Map<String, Object> row = item.toMutableMap();
             String tenant = item.text("tenant");
-            Answer object = item.at("machineDeployment");
+            ReplyTree object = item.at("machineDeployment");
             row.put("name", object.text("name"));
-            row.put("href", Addresses.machineDeployment(tenant, object.text("namespace"), object.text("name")));
+            row.put("href", PageUrls.machineDeployment(tenant, object.text("namespace"), object.text("name")));
             byTenant.computeIfAbsent(tenant, first -> new ArrayList<>()).add(row);
         }
         List<Map<String, Object>> tenants = new ArrayList<>();
@@ -136,15 +135,15 @@ final class ProfileDiff {
     private static String headline(long repaired, long changed, long same, long refused) {
         String others = refused == 0
                 ? "."
-                : "; " + Figures.count(refused, "MachineDeployment", "MachineDeployments")
-                        + " would be refused, those that are today included.";
+                : "; " + NumberFormats.count(refused, "MachineDeployment", "MachineDeployments")
+                        + " would be rejected, including those rejected today.";
         if (changed + repaired > 0) {
-            return "New nodes of " + Figures.count(changed + repaired, "MachineDeployment", "MachineDeployments")
-                    + " would get something else" + others;
+            return "New nodes of " + NumberFormats.count(changed + repaired, "MachineDeployment", "MachineDeployments")
+                    + " would change" + others;
         }
         if (refused > 0) {
-            return "Nothing would change for those that are published" + others;
+            return "No published MachineDeployment would change" + others;
         }
-        return same > 0 ? "Nothing would change for anybody." : "Nobody who was compared uses it.";
+        return same > 0 ? "Nothing would change." : "No compared MachineDeployment uses it.";
     }
 }

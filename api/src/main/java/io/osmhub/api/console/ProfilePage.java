@@ -1,6 +1,6 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.console.Desk.Question;
+import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.lint.KubernetesVersions;
 import java.util.ArrayList;
@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 
-/** Who uses a profile, what is wrong with it, and what would a machine get from it? */
-final class ProfilePage implements Screen {
-    /** Kubernetes minors that a preview is offered for, newest first. */
+/** Users of a profile, its findings, and a rendered preview. */
+final class ProfilePage implements ConsolePage {
+    /** Kubernetes minors offered for a preview, newest first. */
     private static final List<String> KUBERNETES = KubernetesVersions.MINORS.reversed();
 
     private static final int TENANTS = 50;
 
     @Override
-    public View view(Visit visit, Frame frame) throws ApiProblem {
-        String namespace = visit.part("namespace");
-        String name = visit.part("name");
-        Answer detail =
-                visit.ask(new Question("getOsp").path("namespace", namespace).path("name", name));
-        Answer profile = detail.at("profile");
-        Cells cells = new Cells();
-        Map<String, Object> model = detail.open();
+    public PageView view(PageContext visit, PageFrame frame) throws ApiProblem {
+        String namespace = visit.pathPart("namespace");
+        String name = visit.pathPart("name");
+        ReplyTree detail = visit.call(
+                new OperationRequest("getOsp").path("namespace", namespace).path("name", name));
+        ReplyTree profile = detail.at("profile");
+        LiveCells cells = new LiveCells();
+        Map<String, Object> model = detail.toMutableMap();
         cells.state("valid", ProfilesPage.validity(profile));
         cells.text("version", profile.text("version"));
-        model.put("profileRef", Helpers.encoded(namespace + "/" + name));
-        model.put("here", visit.here());
-        Answer valid = profile.at("valid");
-        String said = Words.exact(valid.text("message"), "", valid.text("reason"));
+        model.put("profileRef", TemplateHelpers.encoded(namespace + "/" + name));
+        model.put("here", visit.currentPath());
+        ReplyTree valid = profile.at("valid");
+        String said = MessageText.exact(valid.text("message"), "", valid.text("reason"));
         model.put("said", said);
         boolean invalid = valid.text("status").equals("False");
         if (invalid) {
@@ -44,44 +44,45 @@ final class ProfilePage implements Screen {
                         : detail.list("findings").size());
         SequencedSet<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
         others(visit, tenants);
-        ProfileDiff.offer(visit, namespace, name, model);
-        boolean preview = !visit.asked("preview").isEmpty();
+        ProfileDiff.addForm(visit, namespace, name, model);
+        boolean preview = !visit.queryText("preview").isEmpty();
         preview(visit, profile, tenants, preview, model);
-        return new View(
+        return new PageView(
                 "profile",
                 "profiles",
                 name,
                 model,
                 cells,
-                !preview && visit.asked("compare").isEmpty());
+                !preview && visit.queryText("compare").isEmpty());
     }
 
     private record Tenant(String namespace, String workerCluster) {}
 
-    /** A profile that nobody uses is previewed with the settings of any tenant. */
-    private static void others(Visit visit, SequencedSet<Tenant> tenants) throws ApiProblem {
-        Question question =
-                new Question("listWorkerClusters").query("sort", "state").query("limit", "20");
-        for (Answer cluster : visit.ask(question).list("items")) {
+    /** An unused profile is previewed with the settings of any tenant. */
+    private static void others(PageContext visit, SequencedSet<Tenant> tenants) throws ApiProblem {
+        OperationRequest question = new OperationRequest("listWorkerClusters")
+                .query("sort", "state")
+                .query("limit", "20");
+        for (ReplyTree cluster : visit.call(question).list("items")) {
             tenants.add(new Tenant(cluster.text("metadata.namespace"), cluster.text("metadata.name")));
         }
     }
 
-    private static SequencedSet<Tenant> users(Visit visit, String profile, Map<String, Object> model, Cells cells)
-            throws ApiProblem {
-        Question question = new Question("listMachineDeployments").query("profile", profile);
-        Listing.page(visit, question);
-        Answer list = visit.ask(question);
+    private static SequencedSet<Tenant> users(
+            PageContext visit, String profile, Map<String, Object> model, LiveCells cells) throws ApiProblem {
+        OperationRequest question = new OperationRequest("listMachineDeployments").query("profile", profile);
+        ListControls.page(visit, question);
+        ReplyTree list = visit.call(question);
         List<Map<String, Object>> rows = new ArrayList<>();
         SequencedSet<Tenant> tenants = new LinkedHashSet<>();
-        for (Answer md : list.list("items")) {
+        for (ReplyTree md : list.list("items")) {
             String tenant = md.text("tenant");
             String key = "m/" + tenant + "/" + md.text("namespace") + "/" + md.text("name");
-            Clusters.machineDeployment(md, key, cells);
-            Map<String, Object> row = md.open();
+            ClusterRows.machineDeployment(md, key, cells);
+            Map<String, Object> row = md.toMutableMap();
             row.put("key", key);
-            row.put("href", Addresses.machineDeployment(tenant, md.text("namespace"), md.text("name")));
-            row.put("clusterHref", Addresses.cluster(tenant, md.text("workerCluster")));
+            row.put("href", PageUrls.machineDeployment(tenant, md.text("namespace"), md.text("name")));
+            row.put("clusterHref", PageUrls.cluster(tenant, md.text("workerCluster")));
             rows.add(row);
             Tenant user = new Tenant(tenant, md.text("workerCluster"));
             if (md.text("newNodes").equals("Current")) {
@@ -91,10 +92,10 @@ final class ProfilePage implements Screen {
             }
         }
         model.put("items", rows);
-        model.put("pager", Listing.pager(visit, list, rows.size(), "#users"));
+        model.put("pager", ListControls.pager(visit, list, rows.size(), "#users"));
         cells.text(
                 "total",
-                Figures.count(
+                NumberFormats.count(
                         list.has("total") ? list.number("total") : rows.size(),
                         "MachineDeployment",
                         "MachineDeployments"));
@@ -102,7 +103,11 @@ final class ProfilePage implements Screen {
     }
 
     private static void preview(
-            Visit visit, Answer profile, SequencedSet<Tenant> tenants, boolean asked, Map<String, Object> model)
+            PageContext visit,
+            ReplyTree profile,
+            SequencedSet<Tenant> tenants,
+            boolean asked,
+            Map<String, Object> model)
             throws ApiProblem {
         List<String> providers = profile.texts("supportedCloudProviders");
         String provider = visit.oneOf("provider", providers);
@@ -135,7 +140,8 @@ final class ProfilePage implements Screen {
         return values.stream().map(value -> Map.of("value", value)).toList();
     }
 
-    private static void render(Visit visit, Answer profile, Map<String, String> choice, Map<String, Object> model)
+    private static void render(
+            PageContext visit, ReplyTree profile, Map<String, String> choice, Map<String, Object> model)
             throws ApiProblem {
         String namespace = profile.text("metadata.namespace");
         String name = profile.text("metadata.name");
@@ -146,11 +152,11 @@ final class ProfilePage implements Screen {
         body.put("profile", Map.of("namespace", namespace, "name", name));
         body.put("machineDeployment", Map.of("object", machineDeployment(profile, choice)));
         try {
-            Answer rendered = visit.ask(new Question("render").body(body));
-            Documents.add(visit, rendered, "#preview", model);
+            ReplyTree rendered = visit.call(new OperationRequest("render").body(body));
+            DocumentTabs.add(visit, rendered, "#preview", model);
             model.put(
                     "previewProblems",
-                    rendered.list("problems").stream().map(Answer::tree).toList());
+                    rendered.list("problems").stream().map(ReplyTree::tree).toList());
         } catch (ApiProblem refused) {
             if (refused.status() >= 500 && refused.status() != 503) {
                 throw refused;
@@ -169,8 +175,8 @@ final class ProfilePage implements Screen {
         return !choice.getOrDefault("tenant", "").isEmpty();
     }
 
-    /** A MachineDeployment that nobody has, for the chosen provider and version. */
-    private static Map<String, Object> machineDeployment(Answer profile, Map<String, String> choice) {
+    /** A synthetic MachineDeployment for the chosen provider and version. */
+    private static Map<String, Object> machineDeployment(ReplyTree profile, Map<String, String> choice) {
         Map<String, Object> machine = Map.of(
                 "cloudProvider", choice.getOrDefault("provider", ""),
                 "cloudProviderSpec", Map.of(),

@@ -1,36 +1,36 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.console.Desk.Question;
+import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which profiles there are, and which of them are in trouble. */
-final class ProfilesPage implements Screen {
+/** All profiles, and whether they are valid. */
+final class ProfilesPage implements ConsolePage {
     @Override
-    public View view(Visit visit, Frame frame) throws ApiProblem {
-        Question question = new Question("listOsps").query("search", visit.asked("search"));
-        Listing.page(visit, question);
-        Answer list = visit.ask(question);
-        Cells cells = new Cells();
+    public PageView view(PageContext visit, PageFrame frame) throws ApiProblem {
+        OperationRequest question = new OperationRequest("listOsps").query("search", visit.queryText("search"));
+        ListControls.page(visit, question);
+        ReplyTree list = visit.call(question);
+        LiveCells cells = new LiveCells();
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Answer profile : list.list("items")) {
+        for (ReplyTree profile : list.list("items")) {
             rows.add(row(profile, cells));
         }
         long total = list.has("total") ? list.number("total") : rows.size();
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("items", rows);
-        model.put("pager", Listing.pager(visit, list, rows.size(), ""));
+        model.put("pager", ListControls.pager(visit, list, rows.size(), ""));
         model.put("filter", visit.query());
-        model.put("filtered", !visit.asked("search").isEmpty());
+        model.put("filtered", !visit.queryText("search").isEmpty());
         cells.number("total", total);
-        cells.text("headline", Words.capital(Figures.count(total, "profile", "profiles")));
-        return new View("profiles", "profiles", "Profiles", model, cells, true);
+        cells.text("headline", MessageText.capital(NumberFormats.count(total, "profile", "profiles")));
+        return new PageView("profiles", "profiles", "Profiles", model, cells, true);
     }
 
-    private static Map<String, Object> row(Answer profile, Cells cells) {
+    private static Map<String, Object> row(ReplyTree profile, LiveCells cells) {
         String namespace = profile.text("metadata.namespace");
         String name = profile.text("metadata.name");
         String key = "p/" + namespace + "/" + name;
@@ -38,25 +38,25 @@ final class ProfilesPage implements Screen {
         cells.state(key + "/valid", validity(profile));
         cells.text(key + "/version", profile.text("version"));
         cells.text(key + "/used", used(profile));
-        Map<String, Object> row = profile.open();
+        Map<String, Object> row = profile.toMutableMap();
         row.put("key", key);
-        row.put("href", Addresses.profile(namespace, name));
+        row.put("href", PageUrls.profile(namespace, name));
         return row;
     }
 
-    static Look validity(Answer profile) {
+    static StateBadge validity(ReplyTree profile) {
         return switch (profile.text("valid.status")) {
-            case "True" -> new Look("ok", "m-synced", "Verified");
-            case "False" -> new Look("bad", "m-blocked", Words.spaced(profile.text("valid.reason")));
-            default -> new Look("quiet", "m-unknown", "Not verified yet");
+            case "True" -> new StateBadge("ok", "m-synced", "Verified");
+            case "False" -> new StateBadge("bad", "m-blocked", MessageText.spaced(profile.text("valid.reason")));
+            default -> new StateBadge("quiet", "m-unknown", "Not verified yet");
         };
     }
 
-    private static String used(Answer profile) {
+    private static String used(ReplyTree profile) {
         long mds = profile.number("usedBy.machineDeployments");
         return mds == 0
-                ? "nobody"
-                : Figures.count(mds, "MachineDeployment", "MachineDeployments") + " in "
-                        + Figures.count(profile.number("usedBy.workerClusters"), "cluster", "clusters");
+                ? "unused"
+                : NumberFormats.count(mds, "MachineDeployment", "MachineDeployments") + " in "
+                        + NumberFormats.count(profile.number("usedBy.workerClusters"), "cluster", "clusters");
     }
 }

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A rendered document as people read it: files that it carries as base64 are decoded in their place, and said to be. */
+/** A rendered document for display: embedded base64 files are decoded in place and marked. */
 final class ReadableText {
-    /** What the hub has put in the place of a credential. */
+    /** The placeholder of a redacted credential. */
     static final Pattern REDACTED = Pattern.compile("<redacted:([a-z-]{1,40})>");
 
     private static final Pattern ENCODED = Pattern.compile("(\\s*)([A-Za-z0-9+/]{8,}={0,2})\\s*");
     private static final Pattern SAYS_ENCODED = Pattern.compile("\\s*encoding:\\s*['\"]?(b64|base64)['\"]?\\s*");
-    /** So many lines after the one that says it, the content stands. */
+    /** Maximum distance in lines between the encoding and its content. */
     private static final int NEAR = 3;
 
-    /** One line; a note is ours, not the document's. */
+    /** One line; notes are added by the console. */
     record Line(String text, boolean note) {}
 
     private ReadableText() {}
@@ -47,7 +47,7 @@ final class ReadableText {
         return lines;
     }
 
-    /** Text only: what is not UTF-8 stays as it is. */
+    /** Text only: non-UTF-8 content stays encoded. */
     private static Optional<String> decoded(String base64) {
         try {
             byte[] bytes = Base64.getDecoder().decode(base64);

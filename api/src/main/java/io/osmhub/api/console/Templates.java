@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The templates of the pages: found and compiled once at start, rendered by any thread. Values are maps, lists, texts, numbers and
- * truths; a template cannot look into any other object. Whatever it prints is escaped by {@link Markup}.
+ * The page templates: compiled once at start, thread-safe. Values are maps, lists, texts, numbers and booleans; a template cannot
+ * access any other object. {@link Markup} escapes everything printed.
  */
 final class Templates {
-    /** Names of the pages' templates, without the parts that they share. */
+    /** Names of the page templates, without partials. */
     static final List<String> PAGES = List.of(
             "fleet",
             "tenant",
@@ -40,7 +40,7 @@ final class Templates {
                 .with(Markup.EVERYTHING)
                 .prettyPrint(true)
                 .preEvaluatePartialBlocks(false);
-        Helpers.register(library);
+        TemplateHelpers.register(library);
         try {
             for (String page : PAGES) {
                 pages.put(page, library.compile(page));
@@ -53,19 +53,19 @@ final class Templates {
     /**
      * Renders a page.
      *
-     * @param model what the template prints, by name
-     * @param cells what of it is kept live
-     * @param now the moment that ages are counted to
+     * @param model template values by name
+     * @param cells live cells
+     * @param now reference time of ages
      */
-    String render(String page, Map<String, Object> model, Cells cells, Instant now) {
+    String render(String page, Map<String, Object> model, LiveCells cells, Instant now) {
         Template template = pages.get(page);
         if (template == null) {
             throw new IllegalArgumentException("no template named " + page);
         }
         Context context =
                 Context.newBuilder(model).resolver(MapValueResolver.INSTANCE).build();
-        context.data(Helpers.CELLS, cells);
-        context.data(Helpers.NOW, now);
+        context.data(TemplateHelpers.CELLS, cells);
+        context.data(TemplateHelpers.NOW, now);
         try {
             return template.apply(context);
         } catch (IOException impossible) {

@@ -1,29 +1,29 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.console.Desk.Question;
+import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.rest.LatestEvents;
+import io.osmhub.api.rest.LatestEventsOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What happened last to a tenant: a fixed number of lines, of which the first is always the newest. When something happens the texts
- * move down by one line; no line comes or goes under the pointer.
+ * The latest events of a tenant in a fixed number of lines, newest first. Updates move texts down a line; no line appears or
+ * disappears under the pointer.
  */
 final class TenantEvents {
-    /** How many lines may be asked for. */
+    /** Selectable numbers of lines. */
     private static final List<String> LINES = List.of("10", "50");
 
     private static final String OFF = "off";
 
     private TenantEvents() {}
 
-    static void add(Visit visit, String namespace, Map<String, Object> model, Cells cells) throws ApiProblem {
+    static void add(PageContext visit, String namespace, Map<String, Object> model, LiveCells cells) throws ApiProblem {
         String asked = visit.oneOf("events", LINES);
         String lines = asked.isEmpty() ? LINES.getFirst() : asked;
-        List<Answer> events = visit.askIfAllowed(new Question(LatestEvents.ID)
+        List<ReplyTree> events = visit.callIfAllowed(new OperationRequest(LatestEventsOperation.ID)
                         .path("namespace", namespace)
                         .query("limit", lines))
                 .map(answer -> answer.list("items"))
@@ -35,47 +35,49 @@ final class TenantEvents {
             if (at < events.size()) {
                 line(events.get(at), key, cells);
             } else {
-                cells.mood(key, OFF).moment(key + "/at", "clock", Optional.empty(), "");
-                cells.state(key + "/kind", Look.of("status", "Unknown")).text(key + "/what", "");
+                cells.classes(key, OFF).time(key + "/at", "clock", Optional.empty(), "");
+                cells.state(key + "/kind", StateBadge.of("status", "Unknown")).text(key + "/what", "");
                 cells.text(key + "/reason", "");
             }
         }
-        cells.mood("e/none", events.isEmpty() ? "empty" : OFF);
+        cells.classes("e/none", events.isEmpty() ? "empty" : OFF);
         model.put("events", slots);
-        model.put("eventsMore", lines.equals(LINES.getLast()) ? "" : visit.with(Map.of("events", LINES.getLast())));
-        model.put("eventsFewer", lines.equals(LINES.getLast()) ? visit.with(Map.of("events", "")) : "");
+        model.put(
+                "eventsMore",
+                lines.equals(LINES.getLast()) ? "" : visit.withParameters(Map.of("events", LINES.getLast())));
+        model.put("eventsFewer", lines.equals(LINES.getLast()) ? visit.withParameters(Map.of("events", "")) : "");
     }
 
-    private static void line(Answer event, String key, Cells cells) {
+    private static void line(ReplyTree event, String key, LiveCells cells) {
         String name = event.text("object.name");
-        Answer problem = event.at("problem");
-        cells.mood(key, "on").moment(key + "/at", "clock", event.moment("at"), "");
+        ReplyTree problem = event.at("problem");
+        cells.classes(key, "on").time(key + "/at", "clock", event.instant("at"), "");
         String reason = problem.text("reason");
         String told = problem.tree().isEmpty()
                 ? sentence(event)
-                : Words.headline(problem.text("message"), problem.text("cure"), reason);
+                : MessageText.headline(problem.text("message"), problem.text("cure"), reason);
         cells.state(key + "/kind", look(event));
         cells.text(key + "/what", told.isEmpty() ? name : name + ": " + told);
         cells.text(key + "/reason", reason);
     }
 
-    private static String sentence(Answer event) {
+    private static String sentence(ReplyTree event) {
         String summary = event.text("summary");
-        return summary.isEmpty() ? "" : Words.headline(summary, "", "");
+        return summary.isEmpty() ? "" : MessageText.headline(summary, "", "");
     }
 
-    private static Look look(Answer event) {
+    private static StateBadge look(ReplyTree event) {
         return switch (event.text("type")) {
-            case "ProblemOpened" -> Look.of("severity", event.text("problem.severity"));
-            case "ProblemResolved" -> Look.of("result", "Restored").saying("Solved");
-            case "Deleted" -> Look.of("state", "Closed").saying("Gone");
+            case "ProblemOpened" -> StateBadge.of("severity", event.text("problem.severity"));
+            case "ProblemResolved" -> StateBadge.of("result", "Restored").withText("Solved");
+            case "Deleted" -> StateBadge.of("state", "Closed").withText("Gone");
             default -> {
-                Look look = event.has("state")
-                        ? Look.of("state", event.text("state"))
+                StateBadge look = event.has("state")
+                        ? StateBadge.of("state", event.text("state"))
                         : event.has("newNodes")
-                                ? Look.of("newNodes", event.text("newNodes"))
-                                : Look.of("severity", "Info").saying("Changed");
-                yield event.text("type").equals("Added") && !event.has("newNodes") ? look.saying("New") : look;
+                                ? StateBadge.of("newNodes", event.text("newNodes"))
+                                : StateBadge.of("severity", "Info").withText("Changed");
+                yield event.text("type").equals("Added") && !event.has("newNodes") ? look.withText("New") : look;
             }
         };
     }

@@ -1,7 +1,7 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.console.Desk.Question;
-import io.osmhub.api.console.Listing.Column;
+import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.console.ListControls.Column;
 import io.osmhub.api.problem.ApiProblem;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Is it my cluster, my profile or the hub? */
-final class TenantPage implements Screen {
+/** State of one worker cluster: its connection, MachineDeployments and problems. */
+final class TenantPage implements ConsolePage {
     private static final String BUILT_IN = "Built-in";
     private static final String USUAL = "-newNodes";
     private static final List<Column> COLUMNS = List.of(
@@ -27,31 +27,36 @@ final class TenantPage implements Screen {
             new Column("Token left", "tokenExpiresAt"));
 
     @Override
-    public View view(Visit visit, Frame frame) throws ApiProblem {
-        String namespace = visit.part("namespace");
-        String name = visit.part("name");
-        Answer cluster = visit.ask(
-                new Question("getWorkerCluster").path("namespace", namespace).path("name", name));
-        Cells cells = new Cells();
-        Map<String, Object> model = cluster.open();
-        cells.state("state", Look.of("state", cluster.text("state")));
+    public PageView view(PageContext visit, PageFrame frame) throws ApiProblem {
+        String namespace = visit.pathPart("namespace");
+        String name = visit.pathPart("name");
+        ReplyTree cluster = visit.call(new OperationRequest("getWorkerCluster")
+                .path("namespace", namespace)
+                .path("name", name));
+        LiveCells cells = new LiveCells();
+        Map<String, Object> model = cluster.toMutableMap();
+        cells.state("state", StateBadge.of("state", cluster.text("state")));
         cells.text("lede", lede(cluster));
         machineDeployments(visit, namespace, model, cells);
-        Answer problems = visit.ask(new Question("listProblems")
+        ReplyTree problems = visit.call(new OperationRequest("listProblems")
                 .query("state", "Open")
                 .query("namespace", namespace)
                 .query("limit", "20"));
-        model.put("objects", problems.list("items").stream().map(Causes::object).toList());
+        model.put(
+                "objects",
+                problems.list("items").stream().map(CauseRows::object).toList());
         settings(visit, namespace, name).ifPresent(all -> settings(all, model));
         TenantEvents.add(visit, namespace, model, cells);
         strip(cluster, visit.now(), model);
-        model.put("may", Map.of("rotate", frame.may("Rotate", namespace), "remove", frame.may("Remove", namespace)));
-        model.put("here", visit.here());
-        return new View("tenant", "fleet", name, model, cells, true);
+        model.put(
+                "may",
+                Map.of("rotate", frame.isAllowed("Rotate", namespace), "remove", frame.isAllowed("Remove", namespace)));
+        model.put("here", visit.currentPath());
+        return new PageView("tenant", "fleet", name, model, cells, true);
     }
 
-    private static String lede(Answer cluster) {
-        Answer counts = cluster.at("status.machineDeployments");
+    private static String lede(ReplyTree cluster) {
+        ReplyTree counts = cluster.at("status.machineDeployments");
         long total = counts.number("total");
         long blocked = counts.number("blocked");
         long stale = counts.number("outdated") + counts.number("atRisk");
@@ -59,9 +64,9 @@ final class TenantPage implements Screen {
         String connection =
                 switch (state) {
                     case "Unreachable" -> "The hub cannot reach its API server.";
-                    case "Unauthorized" -> "Its API server refuses the hub's credential.";
+                    case "Unauthorized" -> "Its API server rejects the hub's credential.";
                     case "Connecting" -> "The hub is connecting to it.";
-                    case "Paused" -> "It is paused: the hub writes nothing to it.";
+                    case "Paused" -> "Paused: the hub writes nothing to it.";
                     case "Closed" -> "It is being removed.";
                     default -> "The connection is fine.";
                 };
@@ -69,48 +74,50 @@ final class TenantPage implements Screen {
         if (total == 0) {
             nodes = cluster.has("status.machineDeployments")
                     ? "No MachineDeployment names a profile."
-                    : "Its MachineDeployments are not known yet.";
+                    : "Its MachineDeployments are unknown.";
         } else if (blocked > 0) {
-            nodes = Figures.number(blocked) + " of " + Figures.count(total, "MachineDeployment", "MachineDeployments")
-                    + " cannot start nodes.";
+            nodes = NumberFormats.number(blocked) + " of "
+                    + NumberFormats.count(total, "MachineDeployment", "MachineDeployments") + " cannot start nodes.";
         } else if (stale > 0) {
-            nodes = Words.start(total) + ", " + (total == 1 ? "but" : Figures.number(stale)) + " not as wanted.";
+            nodes = MessageText.start(total) + ", " + (total == 1 ? "but is" : NumberFormats.number(stale))
+                    + " outdated or at risk.";
         } else {
-            nodes = Words.start(total) + " as wanted.";
+            nodes = MessageText.start(total) + ".";
         }
         return nodes + " " + connection;
     }
 
-    private static void machineDeployments(Visit visit, String namespace, Map<String, Object> model, Cells cells)
-            throws ApiProblem {
-        Question question = new Question("listMachineDeployments")
+    private static void machineDeployments(
+            PageContext visit, String namespace, Map<String, Object> model, LiveCells cells) throws ApiProblem {
+        OperationRequest question = new OperationRequest("listMachineDeployments")
                 .query("namespace", namespace)
-                .query("search", visit.asked("search"))
-                .query("newNodes", visit.oneOf("newNodes", Listing.NEW_NODES))
-                .query("sort", Listing.sort(visit, COLUMNS));
-        Listing.page(visit, question);
-        Answer list = visit.ask(question);
+                .query("search", visit.queryText("search"))
+                .query("newNodes", visit.oneOf("newNodes", ListControls.NEW_NODES))
+                .query("sort", ListControls.sort(visit, COLUMNS));
+        ListControls.page(visit, question);
+        ReplyTree list = visit.call(question);
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Answer md : list.list("items")) {
+        for (ReplyTree md : list.list("items")) {
             String key = "m/" + md.text("namespace") + "/" + md.text("name");
-            Clusters.machineDeployment(md, key, cells);
-            Map<String, Object> row = md.open();
+            ClusterRows.machineDeployment(md, key, cells);
+            Map<String, Object> row = md.toMutableMap();
             row.put("key", key);
-            row.put("href", Addresses.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
+            row.put("href", PageUrls.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
             rows.add(row);
         }
         model.put("items", rows);
-        model.put("columns", Listing.columns(visit, COLUMNS, USUAL, "#mds"));
-        model.put("pager", Listing.pager(visit, list, rows.size(), "#mds"));
+        model.put("columns", ListControls.columns(visit, COLUMNS, USUAL, "#mds"));
+        model.put("pager", ListControls.pager(visit, list, rows.size(), "#mds"));
         cells.number("total", list.has("total") ? list.number("total") : rows.size());
         model.put("filter", visit.query());
         model.put(
                 "filtered",
-                !visit.asked("search").isEmpty() || !visit.asked("newNodes").isEmpty());
-        model.put("effects", Listing.choices("newNodes", Listing.NEW_NODES));
+                !visit.queryText("search").isEmpty()
+                        || !visit.queryText("newNodes").isEmpty());
+        model.put("effects", ListControls.choices("newNodes", ListControls.NEW_NODES));
     }
 
-    /** What somebody has set stands on the page; what is built in unfolds. */
+    /** Configured settings are shown; built-in ones unfold. */
     private static void settings(List<Map<String, Object>> all, Map<String, Object> model) {
         Map<Boolean, List<Map<String, Object>>> builtIn =
                 all.stream().collect(Collectors.partitioningBy(row -> BUILT_IN.equals(row.get("source"))));
@@ -119,20 +126,20 @@ final class TenantPage implements Screen {
         model.put("settingsBuiltIn", Map.of("rows", builtIn.getOrDefault(true, List.of())));
         model.put(
                 "settingsWords",
-                Words.capital(Figures.count(
+                MessageText.capital(NumberFormats.count(
                                 builtIn.getOrDefault(true, List.of()).size(), "setting is", "settings are"))
                         + " built in");
     }
 
-    /** What holds for the tenant; shown to whoever may see it. */
-    private static Optional<List<Map<String, Object>>> settings(Visit visit, String namespace, String name)
+    /** Effective settings of the tenant; visible to every caller who may view it. */
+    private static Optional<List<Map<String, Object>>> settings(PageContext visit, String namespace, String name)
             throws ApiProblem {
-        Optional<Answer> effective = visit.askIfAllowed(new Question("getEffectiveSettings")
+        Optional<ReplyTree> effective = visit.callIfAllowed(new OperationRequest("getEffectiveSettings")
                 .path("namespace", namespace)
                 .path("name", name));
         return effective.map(answer -> answer.list("items").stream()
                 .map(item -> {
-                    Map<String, Object> row = item.open();
+                    Map<String, Object> row = item.toMutableMap();
                     row.put("shown", shown(item.value("value")));
                     row.put(
                             "source",
@@ -161,19 +168,19 @@ final class TenantPage implements Screen {
     }
 
     /** The connection of the last 24 hours, drawn to scale. */
-    private static void strip(Answer cluster, Instant now, Map<String, Object> model) {
+    private static void strip(ReplyTree cluster, Instant now, Map<String, Object> model) {
         Instant from = now.minus(Duration.ofDays(1));
         double whole = Duration.ofDays(1).toMillis();
         List<Map<String, Object>> bars = new ArrayList<>();
         List<Map<String, Object>> notes = new ArrayList<>();
-        for (Answer interval : cluster.list("connection.intervals")) {
-            Instant start = interval.moment("from").orElse(now);
-            Instant end = interval.moment("to").orElse(now);
+        for (ReplyTree interval : cluster.list("connection.intervals")) {
+            Instant start = interval.instant("from").orElse(now);
+            Instant end = interval.instant("to").orElse(now);
             if (end.isBefore(from)) {
                 continue;
             }
             Instant begin = start.isBefore(from) ? from : start;
-            String tone = Look.of("state", interval.text("state")).tone();
+            String tone = StateBadge.of("state", interval.text("state")).tone();
             Map<String, Object> bar = new LinkedHashMap<>();
             bar.put(
                     "classes",
@@ -182,17 +189,18 @@ final class TenantPage implements Screen {
                         case "warn", "quiet" -> "s-warn";
                         default -> "s-bad";
                     });
-            bar.put("x", Figures.percent(Duration.between(from, begin).toMillis() / whole));
+            bar.put("x", NumberFormats.percent(Duration.between(from, begin).toMillis() / whole));
             bar.put(
                     "width",
-                    Figures.percent(Math.max(0.002, Duration.between(begin, end).toMillis() / whole)));
+                    NumberFormats.percent(
+                            Math.max(0.002, Duration.between(begin, end).toMillis() / whole)));
             boolean ok = tone.equals("ok");
             boolean bad = tone.equals("bad") || tone.equals("lock");
             bar.put("y", ok ? "8" : bad ? "0" : "6");
             bar.put("height", ok ? "10" : bad ? "20" : "12");
             bars.add(bar);
             if (!ok) {
-                notes.add(interval.open());
+                notes.add(interval.toMutableMap());
             }
         }
         model.put("strip", bars);

@@ -1,6 +1,6 @@
 /**
- * The web console: pages rendered on the server from the records of the API, with nothing from a cluster ever taken for markup; a
- * small script keeps their figures live.
+ * The web console: pages rendered on the server from the API's records, never treating cluster text as markup; a small script keeps
+ * them live.
  */
 @NullMarked
 package io.osmhub.api.console;

@@ -11,65 +11,67 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** One operation of the contract. Immutable; safe for use by many threads. */
+/** One operation of the contract. Immutable and thread-safe. */
 public final class ContractOperation {
     private static final String JSON = "application/json";
 
     private final String id;
     private final String method;
     private final String path;
-    private final boolean open;
-    private final List<Parameter> parameters;
-    private final @Nullable Body body;
-    private final Map<String, Answer> answers;
+    private final boolean anonymous;
+    private final List<ContractParameter> parameters;
+    private final @Nullable BodyContract body;
+    private final Map<String, ResponseContract> answers;
 
-    /** @param schema what the JSON has to be */
-    record Body(boolean required, CheckedSchema schema) {}
+    /** @param schema of the JSON body */
+    record BodyContract(boolean required, ContractSchemaValidator schema) {}
 
-    /** @param schema by media type; empty when there is no body */
-    record Answer(Map<String, CheckedSchema> schema, List<String> headers) {}
+    /** @param schema by media type; empty without a body */
+    record ResponseContract(Map<String, ContractSchemaValidator> schema, List<String> headers) {}
 
     private ContractOperation(
             String id,
             String method,
             String path,
             boolean open,
-            List<Parameter> parameters,
-            @Nullable Body body,
-            Map<String, Answer> answers) {
+            List<ContractParameter> parameters,
+            @Nullable BodyContract body,
+            Map<String, ResponseContract> answers) {
         this.id = id;
         this.method = method;
         this.path = path;
-        this.open = open;
+        this.anonymous = open;
         this.parameters = List.copyOf(parameters);
         this.body = body;
         this.answers = Map.copyOf(answers);
     }
 
-    static ContractOperation read(JsonNode document, Schemas schemas, String path, String method, JsonNode shared) {
+    static ContractOperation read(
+            JsonNode document, ContractSchemas schemas, String path, String method, JsonNode shared) {
         JsonNode node = shared.path(method);
-        Place here = new Place(document, "/paths/" + escape(path) + "/" + method, node);
-        List<Parameter> parameters = new ArrayList<>();
-        parameters.addAll(parameters(new Place(document, "/paths/" + escape(path), shared), schemas));
+        ContractNode here = new ContractNode(document, "/paths/" + escape(path) + "/" + method, node);
+        List<ContractParameter> parameters = new ArrayList<>();
+        parameters.addAll(parameters(new ContractNode(document, "/paths/" + escape(path), shared), schemas));
         parameters.addAll(parameters(here, schemas));
-        Body body = null;
+        BodyContract body = null;
         if (node.has("requestBody")) {
-            Place content = here.to("requestBody").to("content").to(JSON).to("schema");
-            body = new Body(
+            ContractNode content =
+                    here.child("requestBody").child("content").child(JSON).child("schema");
+            body = new BodyContract(
                     node.path("requestBody").path("required").asBoolean(),
-                    schemas.at(content.pointer(), content.node()));
+                    schemas.getSchema(content.pointer(), content.node()));
         }
-        Map<String, Answer> answers = new LinkedHashMap<>();
+        Map<String, ResponseContract> answers = new LinkedHashMap<>();
         node.path("responses").fieldNames().forEachRemaining(status -> {
-            Place answer = here.to("responses").to(status).resolved();
-            Map<String, CheckedSchema> byType = new LinkedHashMap<>();
+            ContractNode answer = here.child("responses").child(status).resolveReference();
+            Map<String, ContractSchemaValidator> byType = new LinkedHashMap<>();
             answer.node().path("content").fieldNames().forEachRemaining(type -> {
-                Place schema = answer.to("content").to(type).to("schema");
-                byType.put(type, schemas.at(schema.pointer(), schema.node()));
+                ContractNode schema = answer.child("content").child(type).child("schema");
+                byType.put(type, schemas.getSchema(schema.pointer(), schema.node()));
             });
             List<String> headers = new ArrayList<>();
             answer.node().path("headers").fieldNames().forEachRemaining(headers::add);
-            answers.put(status, new Answer(byType, headers));
+            answers.put(status, new ResponseContract(byType, headers));
         });
         boolean open = node.has("security") && node.path("security").isEmpty();
         return new ContractOperation(
@@ -82,11 +84,11 @@ public final class ContractOperation {
                 answers);
     }
 
-    private static List<Parameter> parameters(Place owner, Schemas schemas) {
-        Place list = owner.to("parameters");
-        List<Parameter> parameters = new ArrayList<>();
+    private static List<ContractParameter> parameters(ContractNode owner, ContractSchemas schemas) {
+        ContractNode list = owner.child("parameters");
+        List<ContractParameter> parameters = new ArrayList<>();
         for (int i = 0; i < list.node().size(); i++) {
-            parameters.add(Parameter.read(list.to(String.valueOf(i)).resolved(), schemas));
+            parameters.add(ContractParameter.read(list.child(String.valueOf(i)).resolveReference(), schemas));
         }
         return parameters;
     }
@@ -105,34 +107,34 @@ public final class ContractOperation {
         return method;
     }
 
-    /** Template below {@link Contract#BASE}, with parameters in braces. */
+    /** Path template below {@link ApiContract#BASE}. */
     public String path() {
         return path;
     }
 
-    /** Whether it wants no sign-in. */
-    public boolean open() {
-        return open;
+    /** Whether it needs no sign-in. */
+    public boolean anonymous() {
+        return anonymous;
     }
 
     /** Of path, query and headers. */
-    public List<Parameter> parameters() {
+    public List<ContractParameter> parameters() {
         return parameters;
     }
 
     /** Whether requests may have a body. */
-    public boolean takesBody() {
+    public boolean hasBody() {
         return body != null;
     }
 
-    Body body() {
+    BodyContract body() {
         if (body == null) {
             throw new NoSuchElementException(id + " takes no body");
         }
         return body;
     }
 
-    /** Media types of its successful answers; never empty. */
+    /** Media types of its successful responses; never empty. */
     public List<String> mediaTypes() {
         List<String> types = answers.entrySet().stream()
                 .filter(answer -> answer.getKey().startsWith("2"))
@@ -142,46 +144,46 @@ public final class ContractOperation {
         return types.isEmpty() ? List.of(JSON) : types;
     }
 
-    /** Whether an answer goes on, as server-sent events. */
-    public boolean streams() {
+    /** Whether it responds with server-sent events. */
+    public boolean isStreaming() {
         return mediaTypes().contains("text/event-stream");
     }
 
     /**
-     * What is wrong with an answer; empty when it keeps the contract.
+     * Violations of a response; empty if it conforms.
      *
      * @param mediaType empty without a body
      */
-    public List<String> mistakesOfAnswer(int status, String mediaType, @Nullable JsonNode sent) {
-        Answer answer = answers.get(String.valueOf(status));
+    public List<String> validateResponse(int status, String mediaType, @Nullable JsonNode sent) {
+        ResponseContract answer = answers.get(String.valueOf(status));
         if (answer == null) {
             answer = answers.get(status / 100 + "XX");
         }
         if (answer == null) {
             return List.of("status " + status + " is not in the contract of " + id);
         }
-        CheckedSchema schema = answer.schema().get(mediaType);
+        ContractSchemaValidator schema = answer.schema().get(mediaType);
         if (schema == null) {
             return answer.schema().isEmpty() && mediaType.isEmpty()
                     ? List.of()
                     : List.of("media type \"" + mediaType + "\" is not in the contract of " + id + " for " + status);
         }
-        return Optional.ofNullable(sent).map(schema::plainMistakes).orElse(List.of());
+        return Optional.ofNullable(sent).map(schema::validateRaw).orElse(List.of());
     }
 
-    /** A node of the document and where it is. */
-    record Place(JsonNode document, String pointer, JsonNode node) {
-        Place to(String part) {
+    /** A node of the document and its location. */
+    record ContractNode(JsonNode document, String pointer, JsonNode node) {
+        ContractNode child(String part) {
             JsonNode next = node.isArray() ? node.path(Integer.parseInt(part)) : node.path(part);
-            return new Place(document, pointer + "/" + escape(part), next);
+            return new ContractNode(document, pointer + "/" + escape(part), next);
         }
 
-        /** The same, or what it refers to. */
-        Place resolved() {
+        /** The node, or the target of its reference. */
+        ContractNode resolveReference() {
             String reference = node.path("$ref").asText();
             return reference.isEmpty()
                     ? this
-                    : new Place(document, reference.substring(1), document.at(reference.substring(1)));
+                    : new ContractNode(document, reference.substring(1), document.at(reference.substring(1)));
         }
 
         List<String> texts() {

@@ -1,4 +1,4 @@
-/** The contract of the API: which operations there are, and what a request and an answer have to look like. */
+/** The contract of the API: its operations, and the form of requests and responses. */
 @NullMarked
 package io.osmhub.api.contract;
 

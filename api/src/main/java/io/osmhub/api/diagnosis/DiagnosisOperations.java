@@ -1,31 +1,32 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
+import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.inventory.Inventory;
-import io.osmhub.api.inventory.Sight;
+import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.HubQueries;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
 
 /**
- * The operations about one object. One that the caller may not see is not there: a MachineDeployment and its machines are seen by who
- * may get OperatingSystemConfigs of its tenant.
+ * Operations on single objects. Invisible objects respond like missing ones; MachineDeployments and machines require {@code get} on
+ * the tenant's OperatingSystemConfigs.
  */
 public final class DiagnosisOperations {
-    private final LiveDiagnosis diagnosis;
-    private final CloseLook look;
-    private final Access access;
+    private final LiveDiagnosisService diagnosis;
+    private final ObjectDetails look;
+    private final CallerAuthorizer access;
 
-    public DiagnosisOperations(LiveDiagnosis diagnosis, LiveDetails details, Inventory inventory, Access access) {
+    public DiagnosisOperations(
+            LiveDiagnosisService diagnosis, HubQueries details, Inventory inventory, CallerAuthorizer access) {
         this.diagnosis = diagnosis;
-        this.look = new CloseLook(diagnosis, details, inventory);
+        this.look = new ObjectDetails(diagnosis, details, inventory);
         this.access = access;
     }
 
@@ -43,7 +44,7 @@ public final class DiagnosisOperations {
         ObjectKey key = machineDeploymentOf(call);
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", "MachineDeployment " + key);
         return Reply.ok(diagnosis
-                .detail(tenant, key.namespace(), key.name())
+                .describe(tenant, key.namespace(), key.name())
                 .orElseThrow(() -> notThere("MachineDeployment " + key, tenant)));
     }
 
@@ -52,7 +53,7 @@ public final class DiagnosisOperations {
         ObjectKey key = machineDeploymentOf(call);
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", "MachineDeployment " + key);
         return Reply.ok(diagnosis
-                .why(tenant, key.namespace(), key.name(), true)
+                .explain(tenant, key.namespace(), key.name(), true)
                 .orElseThrow(() -> notThere("MachineDeployment " + key, tenant)));
     }
 
@@ -62,7 +63,7 @@ public final class DiagnosisOperations {
         String name = call.path("machineName");
         String what = "Machine " + namespace + "/" + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", what);
-        return Reply.ok(diagnosis.whyMachine(tenant, namespace, name).orElseThrow(() -> notThere(what, tenant)));
+        return Reply.ok(diagnosis.explainMachine(tenant, namespace, name).orElseThrow(() -> notThere(what, tenant)));
     }
 
     private static ObjectKey machineDeploymentOf(Call call) {
@@ -82,21 +83,21 @@ public final class DiagnosisOperations {
         String name = call.path("name");
         String what = "OperatingSystemProfile " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_PROFILES, namespace, name, what);
-        Sight users = usersSeenBy(call.caller());
+        Visibility users = usersSeenBy(call.caller());
         return Reply.ok(look.profile(namespace, name, users).orElseThrow(() -> notThere(what, namespace)));
     }
 
-    /** The profile itself was asked for; of its users only those that the caller may see are counted. */
-    private Sight usersSeenBy(Caller caller) throws ApiProblem {
-        return new Sight(
-                access.visible(caller, Resource.WORKER_CLUSTERS),
-                Sight.EVERYTHING.profiles(),
-                access.visible(caller, Resource.OPERATING_SYSTEM_CONFIGS));
+    /** Access to the profile was checked; only its visible users are counted. */
+    private Visibility usersSeenBy(Caller caller) throws ApiProblem {
+        return new Visibility(
+                access.findVisibleTenants(caller, Resource.WORKER_CLUSTERS),
+                Visibility.EVERYTHING.profiles(),
+                access.findVisibleTenants(caller, Resource.OPERATING_SYSTEM_CONFIGS));
     }
 
     private void requireSeen(Call call, Resource resource, String namespace, String name, String what)
             throws ApiProblem {
-        if (!access.may(call.caller(), Verb.GET, resource, namespace, name)) {
+        if (!access.isAllowed(call.caller(), Verb.GET, resource, namespace, name)) {
             throw notThere(what, namespace);
         }
     }

@@ -1,6 +1,6 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.workersync.Machines;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -10,37 +10,37 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads machines of worker clusters when somebody asks for them. Not to be able to is no fault: it is said in the answer. */
+/** Reads machines of worker clusters on request. A failure is not an error: the response states it. */
 final class MachineReader {
-    private final LiveDetails details;
+    private final HubQueries details;
 
-    MachineReader(LiveDetails details) {
+    MachineReader(HubQueries details) {
         this.details = details;
     }
 
-    Situation.MachinesSeen read(LiveTenant tenant, ObjectKey machineDeployment) {
+    DiagnosisSnapshot.ObservedMachines read(LiveTenant tenant, ObjectKey machineDeployment) {
         try {
             Machines machines = tenant.machines(machineDeployment);
-            return new Situation.MachinesSeen(
+            return new DiagnosisSnapshot.ObservedMachines(
                     "",
                     machines.machines().size(),
-                    machines.waiting().stream().map(Machines.Machine::name).toList());
+                    machines.notStarted().stream().map(Machines.Machine::name).toList());
         } catch (ApiFailure e) {
             String why = e.isForbidden()
                     ? "the hub may not list machines in " + machineDeployment.namespace()
                     : e.isNotFound() ? "the worker cluster has no machines API" : e.text();
-            return new Situation.MachinesSeen(why, 0, List.of());
+            return new DiagnosisSnapshot.ObservedMachines(why, 0, List.of());
         }
     }
 
-    /** The MachineDeployment of a machine: as its owner says or, where that cannot be read, by its name. Empty when there is none. */
-    Optional<ObjectKey> ownerOf(String tenant, String namespace, String machine) {
+    /** The MachineDeployment of a machine: its owner or, if that is unreadable, by its name. Empty if there is none. */
+    Optional<ObjectKey> findOwner(String tenant, String namespace, String machine) {
         Optional<LiveTenant> live = details.live(tenant);
         if (live.isEmpty()) {
             return Optional.empty();
         }
         try {
-            String owner = live.get().machineDeploymentOf(namespace, machine);
+            String owner = live.get().findMachineDeployment(namespace, machine);
             if (!owner.isEmpty()) {
                 return Optional.of(new ObjectKey(namespace, owner));
             }
@@ -50,7 +50,7 @@ final class MachineReader {
         }
     }
 
-    /** A machine is called as its MachineDeployment, and something more. */
+    /** A machine's name starts with its MachineDeployment's. */
     private static Optional<ObjectKey> byName(LiveTenant tenant, String namespace, String machine) {
         List<ObjectKey> fitting = new ArrayList<>();
         for (ObjectKey key : tenant.machineDeployments()) {

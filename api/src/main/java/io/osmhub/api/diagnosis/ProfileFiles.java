@@ -9,20 +9,20 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a profile puts on a machine, without its templates: those are read from the object. */
+/** The files of a profile, without their templates. */
 final class ProfileFiles {
-    /** The only container runtime that there is. */
+    /** The only supported container runtime. */
     private static final String RUNTIME = "containerd";
 
     private ProfileFiles() {}
 
-    /** In the order in which they are rendered; empty when the profile cannot be read. */
+    /** In rendering order; empty if the profile cannot be decoded. */
     static List<OspDetail.File> of(StoredProfile profile) {
         List<OspDetail.File> files = new ArrayList<>();
         if (profile.content() != null) {
@@ -59,10 +59,10 @@ final class ProfileFiles {
         }
     }
 
-    /** What the judgement on it found. */
+    /** Findings of its validation. */
     static List<Finding> findings(StoredProfile profile) {
         OperatingSystemProfileStatus status = profile.status();
-        return Copies.stream(status == null ? null : status.findings())
+        return NullableCollections.stream(status == null ? null : status.findings())
                 .map(finding -> new Finding(
                         finding.severity(),
                         finding.rule(),

@@ -1,4 +1,7 @@
-/** Why a node does not come: the chain from the profile to the machine, its first broken link and the cure; and the whole of one object. */
+/**
+ * Explains why nodes do not join: the chain from the profile to the machine, its first broken link and the fix; and details of single
+ * objects.
+ */
 @NullMarked
 package io.osmhub.api.diagnosis;
 

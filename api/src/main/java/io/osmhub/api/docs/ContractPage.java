@@ -3,41 +3,41 @@ package io.osmhub.api.docs;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
-import io.osmhub.api.contract.Parameter;
+import io.osmhub.api.contract.ContractParameter;
 import io.osmhub.api.http.Reply;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 
-/** The contract for people: operations by subject, then what goes in and comes out. */
+/** The contract as a page: operations by subject, then schemas. */
 final class ContractPage {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Contract contract;
+    private final ApiContract contract;
     private final Reply page;
 
-    ContractPage(Contract contract) {
+    ContractPage(ApiContract contract) {
         this.contract = contract;
-        this.page = Frame.page("API", body());
+        this.page = DocumentationLayout.page("API", body());
     }
 
     Reply page() {
         return page;
     }
 
-    private Html body() {
+    private HtmlBuilder body() {
         JsonNode info = contract.document().path("info");
-        Html html = new Html()
+        HtmlBuilder html = new HtmlBuilder()
                 .element("h1", info.path("title").asText())
-                .rendered(Markdown.html(info.path("description").asText()))
+                .raw(Markdown.html("api", info.path("description").asText()))
                 .open("p")
                 .text("For programs: ")
                 .link("/openapi.yaml", "openapi.yaml")
                 .text(", ")
                 .link("/openapi.json", "openapi.json")
                 .text(". Problems are explained in ")
-                .link("/docs/operating", "Operating the hub")
+                .link("/docs/reference/reasons", "Conditions and reasons")
                 .text(".")
                 .close("p");
         for (JsonNode tag : contract.document().path("tags")) {
@@ -67,13 +67,13 @@ final class ContractPage {
                 .path(operation.method().toLowerCase(Locale.ROOT));
     }
 
-    private static void operation(Html html, ContractOperation operation, JsonNode node) {
+    private static void operation(HtmlBuilder html, ContractOperation operation, JsonNode node) {
         html.open("details", "id", operation.id()).open("summary");
         html.element("span", operation.method(), "class", "method")
-                .element("code", Contract.BASE + operation.path())
+                .element("code", ApiContract.BASE + operation.path())
                 .text(" " + node.path("summary").asText())
                 .close("summary")
-                .rendered(Markdown.html(node.path("description").asText()));
+                .raw(Markdown.html("api", node.path("description").asText()));
         if (!operation.parameters().isEmpty()) {
             html.open("table", "tabindex", "0").open("tr");
             for (String head : new String[] {"Parameter", "In", "For example", "Meaning"}) {
@@ -107,7 +107,7 @@ final class ContractPage {
         html.close("details");
     }
 
-    private static void parameter(Html html, Parameter parameter) {
+    private static void parameter(HtmlBuilder html, ContractParameter parameter) {
         html.open("tr")
                 .open("td")
                 .element("code", parameter.name())
@@ -126,12 +126,12 @@ final class ContractPage {
         return text.substring(text.lastIndexOf('/') + 1);
     }
 
-    private static Html reference(Html html, JsonNode schema) {
+    private static HtmlBuilder reference(HtmlBuilder html, JsonNode schema) {
         String name = name(schema);
         return name.isEmpty() ? html.text("JSON") : html.link("#schema-" + name, name);
     }
 
-    private static void schema(Html html, String name, JsonNode schema) {
+    private static void schema(HtmlBuilder html, String name, JsonNode schema) {
         html.open("details", "id", "schema-" + name)
                 .open("summary")
                 .element("code", name)

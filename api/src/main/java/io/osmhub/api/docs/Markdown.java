@@ -1,5 +1,6 @@
 package io.osmhub.api.docs;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,19 +16,23 @@ import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** Markdown of the project as HTML. HTML in it is shown as text; headings can be linked to; links to other documents lead to pages. */
+/**
+ * Renders the project's Markdown as HTML. Embedded HTML is shown as text; headings are link targets; links to other documents lead to
+ * pages.
+ */
 final class Markdown {
     private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
 
     private Markdown() {}
 
-    static String html(String markdown) {
+    /** Scrollable blocks are focusable, for keyboard users. */
+    static String html(String page, String markdown) {
         Node document = PARSER.parse(markdown);
         document.accept(new AbstractVisitor() {
             @Override
             public void visit(Link link) {
-                link.setDestination(destination(link.getDestination()));
+                link.setDestination(destination(page, link.getDestination()));
                 visitChildren(link);
             }
         });
@@ -42,7 +47,8 @@ final class Markdown {
                         int before = used.merge(anchor, 1, Integer::sum) - 1;
                         attributes.put("id", before == 0 ? anchor : anchor + "-" + before);
                     }
-                    // What scrolls inside itself is reached by keys.
+                    // {@code settings.md#proxy} becomes {@code /docs/settings#proxy}; links to other targets are
+                    // unchanged.
                     if (tag.equals("table") || tag.equals("pre")) {
                         attributes.put("tabindex", "0");
                     }
@@ -51,15 +57,14 @@ final class Markdown {
                 .render(document);
     }
 
-    /** {@code settings.md#proxy} is {@code /docs/settings#proxy}; what is no document stays as it is. */
-    private static String destination(String link) {
+    /** Heading anchors as in common Markdown viewers. */
+    private static String destination(String page, String link) {
         int hash = link.indexOf('#');
         String path = hash < 0 ? link : link.substring(0, hash);
         if (!path.endsWith(".md") || path.contains(":")) {
             return link;
         }
-        String name = path.substring(0, path.length() - ".md".length());
-        return "/docs/" + (name.startsWith("../") ? name.substring("../".length()) : name)
+        return URI.create("/docs/" + page).resolve(path.substring(0, path.length() - ".md".length()))
                 + (hash < 0 ? "" : link.substring(hash));
     }
 

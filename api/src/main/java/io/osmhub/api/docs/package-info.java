@@ -1,4 +1,4 @@
-/** The project's documents and the contract as pages to read in a browser, rendered on the server. */
+/** Documentation and contract as pages, rendered on the server. */
 @NullMarked
 package io.osmhub.api.docs;
 

@@ -2,7 +2,7 @@ package io.osmhub.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.contract.CheckedRequest;
+import io.osmhub.api.contract.ValidatedRequest;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +13,9 @@ final class ApiCall implements Call {
     private final HttpServerRequest request;
     private final String requestId;
     private final @Nullable Caller caller;
-    private final CheckedRequest checked;
+    private final ValidatedRequest checked;
 
-    ApiCall(HttpServerRequest request, String requestId, @Nullable Caller caller, CheckedRequest checked) {
+    ApiCall(HttpServerRequest request, String requestId, @Nullable Caller caller, ValidatedRequest checked) {
         this.request = request;
         this.requestId = requestId;
         this.caller = caller;
@@ -25,7 +25,7 @@ final class ApiCall implements Call {
     @Override
     public Caller caller() {
         if (caller == null) {
-            throw new IllegalStateException("nobody is signed in where no sign-in is asked for");
+            throw new IllegalStateException("operation requires no sign-in, so it has no caller");
         }
         return caller;
     }
@@ -72,11 +72,11 @@ final class ApiCall implements Call {
 
     @Override
     public String address() {
-        return SignIns.address(request);
+        return RequestAuthenticator.address(request);
     }
 
     @Override
     public Optional<String> session() {
-        return SignIns.session(request);
+        return RequestAuthenticator.session(request);
     }
 }

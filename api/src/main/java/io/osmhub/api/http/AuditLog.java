@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** One line for each write: who, what, with which result. No content of a request stands in it. */
+/** One log line per write: actor, action and result. Never contains request content. */
 final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
 
@@ -22,7 +22,7 @@ final class AuditLog {
             "scopeWorkerCluster", "worker-cluster.scope",
             "signIn", "session.begin",
             "signOut", "session.end");
-    /** Operations that are asked with a body and change nothing. */
+    /** Read-only operations with a request body. */
     static final Set<String> ONLY_ASKED = Set.of("render", "diff", "lint");
 
     private final boolean on;
@@ -32,12 +32,12 @@ final class AuditLog {
     }
 
     /**
-     * Writes a line if the request was a write.
+     * Logs the request if it is a write.
      *
-     * @param action empty when it was none
-     * @param object namespace and name; empty when it is about none
+     * @param action empty if it is not a write
+     * @param object namespace and name; may be empty
      */
-    void request(
+    void logRequest(
             String action,
             String object,
             @Nullable Caller caller,
@@ -51,7 +51,7 @@ final class AuditLog {
         String exact = action.equals("worker-cluster.put")
                 ? "worker-cluster." + (status == 201 ? "create" : "replace")
                 : action;
-        LoggingEventBuilder line = about(requestId, trace, LOG.atInfo())
+        LoggingEventBuilder line = addContext(requestId, trace, LOG.atInfo())
                 .addKeyValue("user", caller == null ? "" : caller.user())
                 .addKeyValue("action", exact)
                 .addKeyValue("object", object)
@@ -63,15 +63,15 @@ final class AuditLog {
         line.log("Write");
     }
 
-    /** What each line about a request has. */
-    static LoggingEventBuilder about(String requestId, RequestTrace trace, LoggingEventBuilder line) {
+    /** Adds the fields of each request line. */
+    static LoggingEventBuilder addContext(String requestId, RequestTrace trace, LoggingEventBuilder line) {
         LoggingEventBuilder keyed = line.addKeyValue("requestId", requestId);
         return trace.traceId().isEmpty()
                 ? keyed
                 : keyed.addKeyValue("traceId", trace.traceId()).addKeyValue("spanId", trace.spanId());
     }
 
-    /** An object that the caller may not see answers like one that is not there, so both are denied. */
+    /** An object that the caller may not see responds like a missing one, so both are denied. */
     private static String outcome(int status) {
         if (status < 400) {
             return "allowed";

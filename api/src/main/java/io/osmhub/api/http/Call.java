@@ -5,41 +5,41 @@ import io.osmhub.api.access.Caller;
 import java.util.List;
 import java.util.Optional;
 
-/** One request that fits the contract. Parameters are as they were sent, decoded; what the contract gives as default is filled in. */
+/** A request that conforms to the contract. Parameters are decoded; defaults are filled in. */
 public interface Call {
-    /** Who asks; there is none only where the contract asks for no sign-in, and asking for it there is a fault. */
+    /** The caller. Must not be called for operations without sign-in. */
     Caller caller();
 
-    /** A part of the path by its name in the contract. */
+    /** A path parameter by its name in the contract. */
     String path(String name);
 
-    /** A parameter of the query that is given once; absent when it was not sent and has no default. */
+    /** A single-valued query parameter; empty if absent without default. */
     Optional<String> query(String name);
 
-    /** A parameter of the query that is a list; empty when it was not sent. */
+    /** A list-valued query parameter; empty if absent. */
     List<String> queryList(String name);
 
-    /** A header of the request, without regard to case. */
+    /** A request header, case-insensitive. */
     Optional<String> header(String name);
 
-    /** The body; a missing node when there is none. May hold credentials: never log it. */
+    /** The body; a missing node if there is none. May contain credentials: never log it. */
     JsonNode body();
 
-    /** As in logs, audit and the answer's header. */
+    /** As in logs, audit and the response header. */
     String requestId();
 
-    /** Check and answer, store nothing. */
+    /** Validate and respond, but store nothing. */
     boolean dryRun();
 
-    /** Path of the request without its query, as it was sent. */
+    /** Path of the request without its query, as sent. */
     String uri();
 
-    /** Where it comes from, for counting; many may come from one address. */
+    /** Source address for rate limits; many callers may share one. */
     default String address() {
         return "";
     }
 
-    /** Value of the session cookie; absent when nobody is signed in by one. A credential. */
+    /** Value of the session cookie; empty without a session. A credential. */
     default Optional<String> session() {
         return Optional.empty();
     }

@@ -3,21 +3,21 @@ package io.osmhub.api.http;
 import java.time.Duration;
 
 /**
- * What one client may take of the server, so that the others have theirs.
+ * Limits that keep one client from starving others.
  *
- * @param bodyBytes most bytes of a body
- * @param headerBytes most bytes of all headers, and of the first line
- * @param connections most connections; the one that was idle for longest makes room for a new one
- * @param requests most requests under way, event streams not counted
- * @param callerRequests most of them for one caller
- * @param unknownRequests most of them for who is not signed in and sends a form or a body; half of it for one address
- * @param streamsPerConnection most HTTP/2 streams of a connection
- * @param eventStreams most event streams of a caller
- * @param allEventStreams most event streams; fewer than connections, so that there is a way in beside them
- * @param firstRequest until the first request of a connection has come
- * @param idle until the next one has come
- * @param receive until a body has come
- * @param send until an answer, or the next piece of an event stream, is taken
+ * @param bodyBytes maximum body size
+ * @param headerBytes maximum size of all headers, and of the request line
+ * @param connections maximum connections; a new one evicts the longest idle
+ * @param requests maximum concurrent requests, without event streams
+ * @param callerRequests maximum of them per caller
+ * @param unknownRequests maximum of them that are unauthenticated with a form or body; half of it per address
+ * @param streamsPerConnection maximum HTTP/2 streams per connection
+ * @param eventStreams maximum event streams per caller
+ * @param allEventStreams maximum event streams; fewer than connections, so that requests remain possible
+ * @param firstRequest timeout of the first request of a connection
+ * @param idle timeout between requests
+ * @param receive timeout of a body
+ * @param send write timeout of a response, or of a piece of an event stream
  */
 public record HttpLimits(
         long bodyBytes,
@@ -33,7 +33,7 @@ public record HttpLimits(
         Duration idle,
         Duration receive,
         Duration send) {
-    /** What holds unless something else is configured. */
+    /** Defaults. */
     public static final HttpLimits USUAL = new HttpLimits(
             2 * 1024 * 1024,
             16_384,
@@ -49,7 +49,7 @@ public record HttpLimits(
             Duration.ofSeconds(20),
             Duration.ofSeconds(30));
 
-    /** The same with another limit for bodies. */
+    /** The same with another body limit. */
     public HttpLimits withBodyBytes(long bytes) {
         return new HttpLimits(
                 bytes,

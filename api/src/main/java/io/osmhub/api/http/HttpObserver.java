@@ -3,36 +3,36 @@ package io.osmhub.api.http;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Counts requests. Called on any thread; must not wait. */
+/** Observes requests. Called on any thread; must not block. */
 public interface HttpObserver {
-    /** Nobody counts. */
+    /** Observes nothing. */
     HttpObserver NONE = new HttpObserver() {};
 
-    /** Limits that a request can run into. */
-    enum Limit {
+    /** Limits that can reject a request. */
+    enum LimitKind {
         RATE,
         BODY,
         STREAMS
     }
 
     /**
-     * A request has come.
+     * A request was received.
      *
-     * @param traceparent as the caller sent it, unchecked; null without
+     * @param traceparent as sent by the caller, unvalidated; null without
      */
-    default RequestTrace begins(@Nullable String traceparent) {
+    default RequestTrace onRequest(@Nullable String traceparent) {
         return RequestTrace.NONE;
     }
 
     /**
      * A request was answered.
      *
-     * @param route template of the path, {@code other} for one that is not served
-     * @param method as the client wrote it, which may be any word
-     * @param trace what {@link #begins} gave for it
+     * @param route template of the path, {@code other} for an unknown one
+     * @param method as sent by the client, possibly invalid
+     * @param trace result of {@link #onRequest} for it
      */
-    default void answered(String route, String method, int status, Duration took, RequestTrace trace) {}
+    default void onResponse(String route, String method, int status, Duration took, RequestTrace trace) {}
 
-    /** A request was refused by a limit. */
-    default void limited(Limit limit) {}
+    /** A limit rejected a request. */
+    default void onLimited(LimitKind limit) {}
 }

@@ -2,19 +2,16 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.problem.ApiProblem;
 
-/** Answers one operation of the contract. */
+/** Implements one operation of the contract. */
 public interface Operation {
     /** {@code operationId} in the contract. */
     String id();
 
-    /**
-     * Answers. The request fits the contract and the caller is signed in; what they may see and change is for the operation to ask.
-     * On a virtual thread of its own, so it may wait.
-     */
-    Reply answer(Call call) throws ApiProblem;
+    /** Executes a valid request of an authenticated caller; the operation authorizes it. Runs on a virtual thread, so it may block. */
+    Reply execute(Call call) throws ApiProblem;
 
     /** An operation from a function. */
-    static Operation of(String id, Answer answer) {
+    static Operation of(String id, OperationHandler answer) {
         return new Operation() {
             @Override
             public String id() {
@@ -22,14 +19,13 @@ public interface Operation {
             }
 
             @Override
-            public Reply answer(Call call) throws ApiProblem {
-                return answer.to(call);
+            public Reply execute(Call call) throws ApiProblem {
+                return answer.handle(call);
             }
         };
     }
 
-    /** What an operation does. */
-    interface Answer {
-        Reply to(Call call) throws ApiProblem;
+    interface OperationHandler {
+        Reply handle(Call call) throws ApiProblem;
     }
 }

@@ -4,9 +4,9 @@ import java.util.Optional;
 
 /** A request for a page. */
 public interface PageCall extends Call {
-    /** A field of the form that was sent; may hold a credential. */
+    /** A form field; may contain a credential. */
     Optional<String> form(String name);
 
-    /** Name of the host as the browser knows it, with its port. */
+    /** Host and port as the browser sees them. */
     String host();
 }

@@ -3,9 +3,9 @@ package io.osmhub.api.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.contract.QueryText;
+import io.osmhub.api.contract.QueryDecoder;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.problem.Mistake;
+import io.osmhub.api.problem.RequestError;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -19,34 +19,34 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The pages of one path. */
+/** The pages of a path. */
 final class PageRoute {
     private static final int NOT_ALLOWED = 405;
     private static final int SEE_OTHER = 303;
     private static final String FORM = "application/x-www-form-urlencoded";
 
     private final String template;
-    private final Services services;
-    private final PageProblems problems;
-    private final Map<String, Page> byMethod = new LinkedHashMap<>();
+    private final HttpServerContext services;
+    private final ProblemPageRenderer problems;
+    private final Map<String, WebPage> byMethod = new LinkedHashMap<>();
 
-    PageRoute(String template, List<Page> pages, PageProblems problems, Services services) {
+    PageRoute(String template, List<WebPage> pages, ProblemPageRenderer problems, HttpServerContext services) {
         this.template = template;
         this.problems = problems;
         this.services = services;
         pages.forEach(page -> byMethod.put(page.method(), page));
     }
 
-    /** As the router wants it. */
+    /** The router's pattern. */
     String pattern() {
         return template.replaceAll("\\{([A-Za-z]+)}", ":$1");
     }
 
     void handle(RoutingContext routing) {
         HttpServerRequest request = routing.request();
-        Exchange exchange = new Exchange(routing, services, template);
-        Exchange.Form form = new PageForm(problems);
-        Page page = byMethod.get(
+        RequestExchange exchange = new RequestExchange(routing, services, template);
+        RequestExchange.ReplyFormat form = new PageReplyFormat(problems);
+        WebPage page = byMethod.get(
                 request.method() == HttpMethod.HEAD ? "GET" : request.method().name());
         if (page == null) {
             exchange.run(form, () -> notAllowed(request.method()));
@@ -59,78 +59,79 @@ final class PageRoute {
         Map<String, String> path = new HashMap<>();
         routing.pathParams().forEach(path::put);
         String object = path.getOrDefault("namespace", "") + "/" + path.getOrDefault("name", "");
-        exchange.audited(page.action(), object.equals("/") ? "" : object);
+        exchange.enableAudit(page.action(), object.equals("/") ? "" : object);
         exchange.run(form, () -> answer(exchange, page, path, sent));
     }
 
     private Reply notAllowed(HttpMethod method) throws ApiProblem {
         String allowed = String.join(", ", byMethod.keySet()) + ", HEAD, OPTIONS";
         if (method == HttpMethod.OPTIONS) {
-            return Reply.noContent().with("Allow", allowed);
+            return Reply.noContent().withHeader("Allow", allowed);
         }
-        throw ApiProblem.badRequest("this page takes " + allowed)
+        throw ApiProblem.badRequest("this page allows " + allowed)
                 .status(NOT_ALLOWED)
                 .header("Allow", allowed);
     }
 
-    private static Reply answer(Exchange exchange, Page page, Map<String, String> path, boolean sent)
+    private static Reply answer(RequestExchange exchange, WebPage page, Map<String, String> path, boolean sent)
             throws ApiProblem, InterruptedException {
         HttpServerRequest request = exchange.request();
         Optional<Caller> caller = Optional.empty();
         if (page.signedIn()) {
-            caller = exchange.signIn();
+            caller = exchange.authenticate();
             if (caller.isEmpty()) {
-                return sent ? signInThen("/") : signInThen(request.uri());
+                return sent ? redirectToSignIn("/") : redirectToSignIn(request.uri());
             }
         } else if (sent) {
-            // What everybody may read costs little.
-            exchange.unsigned();
+            // Public pages are cheap.
+            exchange.admitUnauthenticated();
         }
-        if (sent && !SignIns.sameOrigin(request)) {
+        if (sent && !RequestAuthenticator.isSameOrigin(request)) {
             throw ApiProblem.forbidden("the form was sent from another site");
         }
-        List<Mistake> mistakes = new ArrayList<>();
+        List<RequestError> mistakes = new ArrayList<>();
         Map<String, List<String>> query =
-                QueryText.read(Optional.ofNullable(request.query()).orElse(""), mistakes);
+                QueryDecoder.parse(Optional.ofNullable(request.query()).orElse(""), mistakes);
         Map<String, List<String>> fields = Map.of();
         if (sent) {
             String type = request.getHeader("Content-Type");
             if (type == null || !type.startsWith(FORM)) {
-                throw ApiProblem.unsupportedMediaType("a form has to be " + FORM);
+                throw ApiProblem.unsupportedMediaType("a form must be " + FORM);
             }
-            fields = QueryText.read(new String(exchange.body(), StandardCharsets.ISO_8859_1), mistakes);
+            fields = QueryDecoder.parse(new String(exchange.body(), StandardCharsets.ISO_8859_1), mistakes);
         }
         if (!mistakes.isEmpty()) {
             throw ApiProblem.badRequest(mistakes);
         }
-        return page.answer().to(new FormCall(request, exchange.requestId(), caller.orElse(null), path, query, fields));
+        return page.answer()
+                .handle(new FormPageCall(request, exchange.requestId(), caller.orElse(null), path, query, fields));
     }
 
-    private static Reply signInThen(String back) {
+    private static Reply redirectToSignIn(String back) {
         return new Reply(
                 SEE_OTHER, null, Map.of("Location", "/signin?back=" + URLEncoder.encode(back, StandardCharsets.UTF_8)));
     }
 
-    private record PageForm(PageProblems problems) implements Exchange.Form {
+    private record PageReplyFormat(ProblemPageRenderer problems) implements RequestExchange.ReplyFormat {
         @Override
-        public Answering problem(ApiProblem problem, String path, String requestId) {
-            Answering plain = Answering.of(problem, path, requestId);
-            Reply.Content page = problems.show(problem, requestId);
-            return new Answering(plain.status(), plain.headers(), page.mediaType(), page.bytes());
+        public EncodedReply problem(ApiProblem problem, String path, String requestId) {
+            EncodedReply plain = EncodedReply.of(problem, path, requestId);
+            Reply.ReplyContent page = problems.renderProblem(problem, requestId);
+            return new EncodedReply(plain.status(), plain.headers(), page.mediaType(), page.bytes());
         }
 
         @Override
-        public List<String> mistakes(Answering answer) {
+        public List<String> mistakes(EncodedReply answer) {
             return List.of();
         }
 
         @Override
-        public boolean mayBeKept() {
+        public boolean isCacheable() {
             return true;
         }
     }
 
-    private record FormCall(
+    private record FormPageCall(
             HttpServerRequest request,
             String requestId,
             @Nullable Caller signedIn,
@@ -141,7 +142,7 @@ final class PageRoute {
         @Override
         public Caller caller() {
             if (signedIn == null) {
-                throw new IllegalStateException("nobody is signed in on a page for everybody");
+                throw new IllegalStateException("public page has no caller");
             }
             return signedIn;
         }
@@ -188,17 +189,17 @@ final class PageRoute {
 
         @Override
         public String address() {
-            return SignIns.address(request);
+            return RequestAuthenticator.address(request);
         }
 
         @Override
         public Optional<String> session() {
-            return SignIns.session(request);
+            return RequestAuthenticator.session(request);
         }
 
         @Override
         public String host() {
-            return SignIns.host(request);
+            return RequestAuthenticator.host(request);
         }
 
         @Override

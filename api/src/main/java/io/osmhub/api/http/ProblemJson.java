@@ -1,12 +1,12 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.problem.Mistake;
-import io.osmhub.api.schema.Problem;
+import io.osmhub.api.problem.RequestError;
+import io.osmhub.api.schema.ProblemDetails;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Problems as the contract wants them, cut to its lengths. */
+/** Problems in the contract's form, truncated to its lengths. */
 final class ProblemJson {
     static final String TYPE = "application/problem+json";
     private static final int LONGEST = 1_024;
@@ -14,10 +14,10 @@ final class ProblemJson {
     private ProblemJson() {}
 
     /** @param path of the request */
-    static Problem of(ApiProblem problem, String path, String requestId) {
-        List<Problem.Mistake> errors =
+    static ProblemDetails of(ApiProblem problem, String path, String requestId) {
+        List<ProblemDetails.ProblemError> errors =
                 problem.mistakes().stream().map(ProblemJson::mistake).toList();
-        return new Problem(
+        return new ProblemDetails(
                 problem.type().uri(),
                 problem.type().title(),
                 problem.status(),
@@ -27,10 +27,10 @@ final class ProblemJson {
                 errors.isEmpty() ? null : errors);
     }
 
-    private static Problem.Mistake mistake(Mistake mistake) {
-        Mistake.In in = mistake.in();
-        return new Problem.Mistake(
-                in == null ? null : Problem.Mistake.Part.valueOf(in.name()),
+    private static ProblemDetails.ProblemError mistake(RequestError mistake) {
+        RequestError.RequestPart in = mistake.in();
+        return new ProblemDetails.ProblemError(
+                in == null ? null : ProblemDetails.ProblemError.Part.valueOf(in.name()),
                 cut(mistake.pointer(), LONGEST),
                 cut(mistake.field(), LONGEST),
                 mistake.reason(),
@@ -40,7 +40,7 @@ final class ProblemJson {
                 cut(mistake.cure(), LONGEST));
     }
 
-    /** Absent when empty. */
+    /** Null if empty. */
     private static @Nullable String cut(String text, int most) {
         if (text.isEmpty()) {
             return null;

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation answers.
+ * The response of an operation.
  *
- * @param body a record of the schema, written as JSON; {@link Content}, sent as it is; {@link Streaming}; or null for none
- * @param headers besides those that every answer has (ETag of the body, X-Request-Id, rate limit, cache and security)
+ * @param body a record of the schema, written as JSON; {@link ReplyContent}, sent unchanged; {@link StreamingReply}; or null for none
+ * @param headers in addition to standard ones (ETag of the body, X-Request-Id, rate limit, cache and security)
  */
 public record Reply(int status, @Nullable Object body, Map<String, String> headers) {
     public Reply {
@@ -19,7 +19,7 @@ public record Reply(int status, @Nullable Object body, Map<String, String> heade
         return new Reply(200, body, Map.of());
     }
 
-    /** @param location path of what was made */
+    /** @param location path of the new object */
     public static Reply created(String location, Object body) {
         return new Reply(201, body, Map.of("Location", location));
     }
@@ -33,39 +33,39 @@ public record Reply(int status, @Nullable Object body, Map<String, String> heade
     }
 
     /** Server-sent events. */
-    public static Reply stream(Streaming events) {
+    public static Reply stream(StreamingReply events) {
         return new Reply(200, events, Map.of());
     }
 
-    /** The same with one more header. */
-    public Reply with(String header, String value) {
+    /** The same with an additional header. */
+    public Reply withHeader(String header, String value) {
         Map<String, String> all = new HashMap<>(headers);
         all.put(header, value);
         return new Reply(status, body, all);
     }
 
-    /** Bytes that are sent as they are, for example a page. */
-    public record Content(String mediaType, byte[] bytes) {}
+    /** Raw bytes, for example a page. */
+    public record ReplyContent(String mediaType, byte[] bytes) {}
 
-    /** An answer that goes on until one side ends it. */
-    public interface Streaming {
-        /** Writes until there is no more or the client is gone. On the virtual thread of the request, so it may wait. */
-        void run(Sink sink) throws InterruptedException;
+    /** A response that continues until one side ends it. */
+    public interface StreamingReply {
+        /** Writes until the end or until the client disconnects. Runs on the request's virtual thread, so it may block. */
+        void run(ReplySink sink) throws InterruptedException;
     }
 
-    /** Where a stream writes to. */
-    public interface Sink {
+    /** Destination of a stream. */
+    public interface ReplySink {
         /**
-         * Sends text (for server-sent events whole events with their empty line) and waits until the client can take more.
+         * Sends text (for server-sent events whole events with their empty line) and blocks until the client can receive more.
          *
-         * @return false once the client is gone or the hub stops; nothing is sent then
+         * @return false after the client disconnected or the hub is stopping; nothing is sent then
          */
         boolean send(String text) throws InterruptedException;
 
-        /** Whether the client is gone or the hub stops. */
-        boolean gone();
+        /** Whether the client has disconnected or the hub is stopping. */
+        boolean isClosed();
 
-        /** Runs when the client goes or the hub stops, also when that was before; on any thread, must not wait. */
-        void whenGone(Runnable task);
+        /** Runs when the client disconnects or the hub stops, immediately if already closed; on any thread, must not block. */
+        void onClose(Runnable task);
     }
 }

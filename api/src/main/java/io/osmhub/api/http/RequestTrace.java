@@ -1,8 +1,8 @@
 package io.osmhub.api.http;
 
-/** One request as its trace has it. Called on any thread; must not wait. */
+/** Trace context of one request. Called on any thread; must not block. */
 public interface RequestTrace {
-    /** Nobody follows. */
+    /** No tracing. */
     RequestTrace NONE = new RequestTrace() {
         @Override
         public String traceId() {
@@ -15,9 +15,9 @@ public interface RequestTrace {
         }
     };
 
-    /** 32 hexadecimal digits, the caller's where there is one; empty when nobody follows. */
+    /** 32 hexadecimal digits, the caller's if it sent one; empty without tracing. */
     String traceId();
 
-    /** 16 hexadecimal digits; empty when nobody follows. */
+    /** 16 hexadecimal digits; empty without tracing. */
     String spanId();
 }

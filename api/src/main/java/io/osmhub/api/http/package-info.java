@@ -1,4 +1,4 @@
-/** The HTTPS server: every request is held against the contract before an operation sees it, every mistake is told at once. */
+/** The HTTPS server: validates every request against the contract before an operation runs, and reports all errors at once. */
 @NullMarked
 package io.osmhub.api.http;
 

@@ -1,17 +1,17 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.Row;
 import io.osmhub.api.paging.SearchText;
+import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.Source;
-import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +19,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An OperatingSystemConfig as lists see it. Refers to what the tenancy's cache holds anyway; what filters and orders ask for stands in
- * the row itself, since a look at a hundred thousand rows takes as long as the places in memory that each of them leads to.
+ * An OperatingSystemConfig in a list. References objects of the tenancy's cache; values for filters and sorting are fields of the row,
+ * because with a hundred thousand rows each indirection costs time.
  */
-final class ConfigRow implements Row {
+final class ConfigRow implements TableRow {
     private final ListedConfig listed;
     private final String namespace;
     private final String name;
@@ -44,44 +44,45 @@ final class ConfigRow implements Row {
     ConfigRow(ListedConfig listed) {
         this.listed = listed;
         OperatingSystemConfigStatus status = listed.config().status();
-        this.namespace = Shared.of(listed.config().namespace());
+        this.namespace = StringInterner.intern(listed.config().namespace());
         this.name = listed.config().name();
-        String owner = listed.config().annotations().getOrDefault(Marks.OWNER, "");
+        String owner = listed.config().annotations().getOrDefault(OwnershipAnnotations.OWNER, "");
         int slash = owner.indexOf('/');
         MachineDeploymentSource source = deployment(status);
         if (source != null && source.name() != null) {
-            this.deploymentNamespace = Shared.of(Objects.requireNonNullElse(source.namespace(), ""));
+            this.deploymentNamespace = StringInterner.intern(Objects.requireNonNullElse(source.namespace(), ""));
             this.deploymentName = source.name();
         } else {
-            this.deploymentNamespace = slash < 0 ? "" : Shared.of(owner.substring(0, slash));
+            this.deploymentNamespace = slash < 0 ? "" : StringInterner.intern(owner.substring(0, slash));
             this.deploymentName = slash < 0 ? name : owner.substring(slash + 1);
         }
-        this.profile = Shared.of(profile(status));
-        this.profileName = Shared.of(profile.substring(profile.indexOf('/') + 1));
-        this.osName = Shared.of(listed.osName());
-        this.cloudProvider = Shared.of(listed.cloudProvider());
+        this.profile = StringInterner.intern(profile(status));
+        this.profileName = StringInterner.intern(profile.substring(profile.indexOf('/') + 1));
+        this.osName = StringInterner.intern(listed.osName());
+        this.cloudProvider = StringInterner.intern(listed.cloudProvider());
         this.newNodes = status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes();
-        Condition said = Stored.condition(status == null ? null : status.conditions(), "Ready");
+        Condition said = StatusParser.condition(status == null ? null : status.conditions(), "Ready");
         this.ready = said == null ? Condition.Status.UNKNOWN : said.status();
         this.problem = worst(status);
-        this.reason = problem == null ? null : Stored.reason(problem.reason());
-        this.words = Words.joined(List.of(namespace, name), listed.labels().values());
-        SearchText.Pairs pairs = SearchText.Pairs.of(words);
+        this.reason = problem == null ? null : StatusParser.reason(problem.reason());
+        this.words =
+                SearchTerms.joined(List.of(namespace, name), listed.labels().values());
+        SearchText.Bigrams pairs = SearchText.Bigrams.of(words);
         this.pairsLow = pairs.low();
         this.pairsHigh = pairs.high();
-        this.fingerprint = Row.fingerprintOf(namespace, name);
+        this.fingerprint = TableRow.fingerprintOf(namespace, name);
     }
 
-    /** As namespace/name; empty when it is not known. */
+    /** As namespace/name; empty if unknown. */
     private static String profile(@Nullable OperatingSystemConfigStatus status) {
-        Source source = status == null ? null : status.source();
+        RenderSource source = status == null ? null : status.source();
         return source == null || source.profile() == null || source.profile().name() == null
                 ? ""
                 : profileKey(source.profile().namespace(), source.profile().name());
     }
 
     private static @Nullable MachineDeploymentSource deployment(@Nullable OperatingSystemConfigStatus status) {
-        Source source = status == null ? null : status.source();
+        RenderSource source = status == null ? null : status.source();
         return source == null ? null : source.machineDeployment();
     }
 
@@ -90,17 +91,17 @@ final class ConfigRow implements Row {
         for (Condition condition :
                 status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
             if (!condition.type().equals("Ready")
-                    && Stored.isProblem(condition)
-                    && (worst == null || severer(condition, worst))) {
+                    && StatusParser.isProblem(condition)
+                    && (worst == null || isMoreSevere(condition, worst))) {
                 worst = condition;
             }
         }
         return worst;
     }
 
-    private static boolean severer(Condition one, Condition other) {
-        return Harm.of(Stored.reason(one.reason()).severity())
-                > Harm.of(Stored.reason(other.reason()).severity());
+    private static boolean isMoreSevere(Condition one, Condition other) {
+        return SeverityOrder.of(StatusParser.reason(one.reason()).severity())
+                > SeverityOrder.of(StatusParser.reason(other.reason()).severity());
     }
 
     ListedConfig listed() {
@@ -127,11 +128,11 @@ final class ConfigRow implements Row {
     }
 
     @Override
-    public boolean mentions(SearchText text) {
-        return text.mayBeIn(pairsLow, pairsHigh) && text.isIn(words) || Words.mentions(reason, text);
+    public boolean matchesText(SearchText text) {
+        return text.canBeIn(pairsLow, pairsHigh) && text.isIn(words) || SearchTerms.containsReason(reason, text);
     }
 
-    /** Namespace of its MachineDeployment in the worker cluster; empty when it is not known. */
+    /** Namespace of its MachineDeployment in the worker cluster; empty if unknown. */
     String deploymentNamespace() {
         return deploymentNamespace;
     }
@@ -152,17 +153,17 @@ final class ConfigRow implements Row {
         return ready;
     }
 
-    /** Empty when it is not known. */
+    /** Empty if unknown. */
     String osName() {
         return osName;
     }
 
-    /** Empty when it is not known. */
+    /** Empty if unknown. */
     String cloudProvider() {
         return cloudProvider;
     }
 
-    /** What is wrong with it, the worst of several; null when nothing is. */
+    /** Its worst problem; null if none. */
     @Nullable Condition problem() {
         return problem;
     }
@@ -172,17 +173,17 @@ final class ConfigRow implements Row {
         return status == null || status.conditions() == null ? List.of() : status.conditions();
     }
 
-    @Nullable Source source() {
+    @Nullable RenderSource source() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.source();
     }
 
-    @Nullable Source wanted() {
+    @Nullable RenderSource wanted() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.wanted();
     }
 
-    /** Its profile as namespace/name; empty when it is not known. */
+    /** Its profile as namespace/name; empty if unknown. */
     String profile() {
         return profile;
     }
@@ -193,13 +194,13 @@ final class ConfigRow implements Row {
 
     /** As stored: RFC 3339 in UTC to the second, which sorts as text. */
     @Nullable String renderedAt() {
-        Source source = source();
+        RenderSource source = source();
         return source == null ? null : source.time();
     }
 
     @Nullable PublishedSecret secret(Role role) {
         OperatingSystemConfigStatus status = status();
-        return Copies.stream(status == null ? null : status.secrets())
+        return NullableCollections.stream(status == null ? null : status.secrets())
                 .filter(secret -> secret.role() == role)
                 .findFirst()
                 .orElse(null);

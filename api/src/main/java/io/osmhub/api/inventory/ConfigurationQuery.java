@@ -5,7 +5,7 @@ import io.osmhub.core.resource.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which OperatingSystemConfigs are listed.
+ * Filters for OperatingSystemConfigs.
  *
  * @param profile only from this profile, as name or namespace/name
  * @param ready only with this status of {@code Ready}

@@ -1,7 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.schema.MachineDeployment;
+import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.OscList;
@@ -11,36 +11,36 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.ProblemEntryList;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything that is known of all tenants, cut down to what a caller may see. Follows from what is stored in the management
- * cluster, so that every replica says the same; of tenants that this replica serves, live details are added. Asks nobody and
- * returns at once. What a caller may not see is not there.
+ * All tenants, filtered by the caller's permissions. Derived from objects stored in the management cluster, so that all replicas
+ * return the same; live details are added for tenants served by this replica. Never sends requests or blocks. Objects that the caller
+ * may not see are omitted.
  *
- * <p>A list throws {@link ApiProblem}: bad request for an unknown sort field, a selector that is none or a cursor of another query,
- * gone for a cursor that has become too old.
+ * <p>Lists throw {@link ApiProblem}: bad request for an unknown sort field, an invalid selector or the cursor of another query, gone
+ * for an expired cursor.
  */
 public interface Inventory {
-    /** Another number after anything that is stored has changed. */
+    /** A number that changes whenever stored objects change. */
     long changes();
 
-    WorkerClusterList workerClusters(WorkerClusterQuery query, Sight sight) throws ApiProblem;
+    WorkerClusterList workerClusters(WorkerClusterQuery query, Visibility sight) throws ApiProblem;
 
-    Optional<WorkerCluster> workerCluster(String namespace, String name, Sight sight);
+    Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight);
 
-    OspList profiles(ProfileQuery query, Sight sight) throws ApiProblem;
+    OspList profiles(ProfileQuery query, Visibility sight) throws ApiProblem;
 
-    Optional<Osp> profile(String namespace, String name, Sight sight);
+    Optional<Osp> profile(String namespace, String name, Visibility sight);
 
-    OscList configurations(ConfigurationQuery query, Sight sight) throws ApiProblem;
+    OscList configurations(ConfigurationQuery query, Visibility sight) throws ApiProblem;
 
-    Optional<Osc> configuration(String namespace, String name, Sight sight);
+    Optional<Osc> configuration(String namespace, String name, Visibility sight);
 
-    MachineDeploymentList machineDeployments(MachineDeploymentQuery query, Sight sight) throws ApiProblem;
+    MachineDeploymentList machineDeployments(MachineDeploymentQuery query, Visibility sight) throws ApiProblem;
 
     /**
      * One MachineDeployment.
@@ -48,15 +48,15 @@ public interface Inventory {
      * @param tenant namespace in the management cluster
      * @param namespace in the worker cluster
      */
-    Optional<MachineDeployment> machineDeployment(String tenant, String namespace, String name, Sight sight);
+    Optional<MachineDeploymentEntry> machineDeployment(String tenant, String namespace, String name, Visibility sight);
 
-    ProblemEntryList problems(ProblemQuery query, Sight sight) throws ApiProblem;
+    ProblemEntryList problems(ProblemQuery query, Visibility sight) throws ApiProblem;
 
     /** Open problems of a tenant, worst first. */
-    List<ProblemEntry> problemsOf(String tenant, Sight sight);
+    List<ProblemEntry> problemsOf(String tenant, Visibility sight);
 
-    Summary summary(Sight sight);
+    Summary summary(Visibility sight);
 
-    /** Objects with a text in their name, best match first. */
-    SearchResult search(String text, int limit, Sight sight);
+    /** Objects whose name contains a text, best match first. */
+    SearchResult search(String text, int limit, Visibility sight);
 }

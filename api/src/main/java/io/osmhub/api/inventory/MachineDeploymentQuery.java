@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which MachineDeployments are listed. Labels are those of the WorkerCluster: the hub does not remember a MachineDeployment's own.
+ * Filters for MachineDeployments. Labels are those of the WorkerCluster: the hub does not store a MachineDeployment's own.
  *
  * @param newNodes only these; empty for all
  * @param reason only with an open problem of this reason

@@ -8,9 +8,9 @@ import io.osmhub.core.problem.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which problems are listed. A label selector does not apply.
+ * Filters for problems. Label selectors do not apply.
  *
- * @param resolved those that are over, of the last 7 days as far as this replica saw them end; else the open ones
+ * @param resolved problems resolved in the last 7 days, as far as observed by this replica; otherwise open ones
  */
 public record ProblemQuery(
         PageRequest page,

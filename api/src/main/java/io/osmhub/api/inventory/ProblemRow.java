@@ -2,8 +2,8 @@ package io.osmhub.api.inventory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.paging.Row;
 import io.osmhub.api.paging.SearchText;
+import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import java.security.MessageDigest;
@@ -16,27 +16,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A problem as lists see it.
+ * A problem in a list.
  *
- * @param about the object that has it
+ * @param subject the affected object
  * @param counts MachineDeployments that are not current because of it, in the order of {@link NewNodes}
- * @param resolvedAt null while it is open
+ * @param resolvedAt null while open
  */
 record ProblemRow(
-        About about,
+        ProblemSubject subject,
         Reason reason,
         String message,
         Instant since,
         int[] counts,
         @Nullable Instant resolvedAt,
         String[] words)
-        implements Row {
+        implements TableRow {
     /** Kinds of objects with problems. */
     enum Kind {
         WORKER_CLUSTER("WorkerCluster"),
         MACHINE_DEPLOYMENT("MachineDeployment"),
         PROFILE("OperatingSystemProfile"),
-        /** The hub itself, or a part of the management cluster that it needs. */
+        /** The hub itself, or a prerequisite in the management cluster. */
         HUB("Hub");
 
         private final String word;
@@ -51,15 +51,15 @@ record ProblemRow(
     }
 
     /**
-     * The object that has a problem.
+     * The affected object.
      *
-     * @param tenant namespace in the management cluster; empty for what concerns the hub as a whole
-     * @param workerCluster empty when the problem is no tenant's
-     * @param namespace of the object, in the cluster that it is in
+     * @param tenant namespace in the management cluster; empty for the hub as a whole
+     * @param workerCluster empty if the problem belongs to no tenant
+     * @param namespace of the object, in its own cluster
      */
-    record About(String tenant, String workerCluster, Kind kind, String namespace, String name) {}
+    record ProblemSubject(String tenant, String workerCluster, Kind kind, String namespace, String name) {}
 
-    static ProblemRow open(About about, Reason reason, String message, Instant since, int[] counts) {
+    static ProblemRow open(ProblemSubject about, Reason reason, String message, Instant since, int[] counts) {
         return new ProblemRow(
                 about,
                 reason,
@@ -67,19 +67,20 @@ record ProblemRow(
                 since,
                 counts,
                 null,
-                Words.of(about.tenant(), about.workerCluster(), about.namespace(), about.name(), reason.word()));
+                SearchTerms.of(
+                        about.tenant(), about.workerCluster(), about.namespace(), about.name(), reason.wireName()));
     }
 
     ProblemRow resolved(Instant at) {
-        return new ProblemRow(about, reason, message, since, counts, at, words);
+        return new ProblemRow(subject, reason, message, since, counts, at, words);
     }
 
-    /** The same on every replica, and for as long as it is open. */
+    /** Equal on every replica, and constant while the problem is open. */
     String id() {
-        return idOf(about, reason);
+        return idOf(subject, reason);
     }
 
-    static String idOf(About about, Reason reason) {
+    static String idOf(ProblemSubject about, Reason reason) {
         String key = String.join(
                 "\n",
                 about.tenant(),
@@ -87,7 +88,7 @@ record ProblemRow(
                 about.kind().word(),
                 about.namespace(),
                 about.name(),
-                reason.word());
+                reason.wireName());
         byte[] hash = sha256(key);
         return HexFormat.of().formatHex(hash, 0, 8);
     }
@@ -106,13 +107,13 @@ record ProblemRow(
 
     @Override
     public String namespace() {
-        return about.tenant();
+        return subject.tenant();
     }
 
     @Override
     public long fingerprint() {
-        return Row.fingerprintOf(about.tenant(), about.name()) * 31
-                + Row.fingerprintOf(about.kind().word() + about.namespace(), reason.word());
+        return TableRow.fingerprintOf(subject.tenant(), subject.name()) * 31
+                + TableRow.fingerprintOf(subject.kind().word() + subject.namespace(), reason.wireName());
     }
 
     @Override
@@ -121,21 +122,21 @@ record ProblemRow(
     }
 
     @Override
-    public boolean mentions(SearchText text) {
-        return Words.mention(words, text);
+    public boolean matchesText(SearchText text) {
+        return SearchTerms.containsText(words, text);
     }
 
-    boolean isSeenBy(Sight sight) {
-        return switch (about.kind()) {
-            case WORKER_CLUSTER -> sight.workerClusters().sees(about.tenant());
-            case MACHINE_DEPLOYMENT -> sight.configurations().sees(about.tenant());
-            case PROFILE -> sight.profiles().sees(about.tenant());
-            case HUB -> sight.all();
+    boolean isVisibleTo(Visibility sight) {
+        return switch (subject.kind()) {
+            case WORKER_CLUSTER -> sight.workerClusters().includes(subject.tenant());
+            case MACHINE_DEPLOYMENT -> sight.configurations().includes(subject.tenant());
+            case PROFILE -> sight.profiles().includes(subject.tenant());
+            case HUB -> sight.includesAll();
         };
     }
 
-    boolean saysTheSame(ProblemRow other) {
-        return about.equals(other.about)
+    boolean hasSameContent(ProblemRow other) {
+        return subject.equals(other.subject)
                 && reason == other.reason
                 && message.equals(other.message)
                 && since.equals(other.since)
@@ -150,6 +151,6 @@ record ProblemRow(
 
     @Override
     public int hashCode() {
-        return Objects.hash(about, reason);
+        return Objects.hash(subject, reason);
     }
 }

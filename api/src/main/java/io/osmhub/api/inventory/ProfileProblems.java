@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What is wrong with a profile, as its status says. */
+/** Problems in the status of a profile. */
 final class ProfileProblems {
     private ProfileProblems() {}
 
-    /** By id. {@code counts}: MachineDeployments that use it, by what happens to a new node. */
+    /** By id. {@code counts}: MachineDeployments that use it, by their effect on new nodes. */
     static Map<String, ProblemRow> of(StoredProfile profile, int[] counts) {
         OperatingSystemProfileStatus status = profile.status();
         Map<String, ProblemRow> problems = new HashMap<>();
         for (Condition condition :
                 status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
-            if (Stored.isProblem(condition)) {
-                ProblemRow.About about = new ProblemRow.About(
+            if (StatusParser.isProblem(condition)) {
+                ProblemRow.ProblemSubject about = new ProblemRow.ProblemSubject(
                         profile.namespace(), "", ProblemRow.Kind.PROFILE, profile.namespace(), profile.name());
                 ProblemRow row = ProblemRow.open(
                         about,
-                        Stored.reason(condition.reason()),
+                        StatusParser.reason(condition.reason()),
                         condition.message(),
-                        Objects.requireNonNullElse(Stored.time(condition.lastTransitionTime()), Instant.EPOCH),
+                        Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
                         counts);
                 problems.put(row.id(), row);
             }

@@ -5,11 +5,11 @@ import io.osmhub.core.resource.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which profiles are listed.
+ * Filters for profiles.
  *
  * @param osName only for this operating system
  * @param valid only with this status of {@code Valid}
- * @param usedIn only those that the tenant of this namespace can use
+ * @param usedIn only those usable by the tenant of this namespace
  */
 public record ProfileQuery(
         PageRequest page,

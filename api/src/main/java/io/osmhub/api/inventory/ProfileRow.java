@@ -1,7 +1,7 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.Row;
 import io.osmhub.api.paging.SearchText;
+import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.tenancy.catalog.ProfileContent;
@@ -11,16 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile as lists see it.
+ * A profile in a list.
  *
  * @param users MachineDeployments that use it, in all tenants
  */
-record ProfileRow(StoredProfile profile, int users, String[] words) implements Row {
+record ProfileRow(StoredProfile profile, int users, String[] words) implements TableRow {
     static ProfileRow of(StoredProfile profile, int users) {
         return new ProfileRow(
                 profile,
                 users,
-                Words.of(
+                SearchTerms.of(
                         List.of(profile.namespace(), profile.name()),
                         profile.labels().values()));
     }
@@ -34,14 +34,14 @@ record ProfileRow(StoredProfile profile, int users, String[] words) implements R
         return profile.name();
     }
 
-    /** As MachineDeployments' statuses name it. */
+    /** As named in the status of MachineDeployments. */
     String key() {
         return ConfigRow.profileKey(namespace(), name());
     }
 
     @Override
     public long fingerprint() {
-        return Row.fingerprintOf(namespace(), name());
+        return TableRow.fingerprintOf(namespace(), name());
     }
 
     @Override
@@ -50,14 +50,15 @@ record ProfileRow(StoredProfile profile, int users, String[] words) implements R
     }
 
     @Override
-    public boolean mentions(SearchText text) {
+    public boolean matchesText(SearchText text) {
         Condition valid = validCondition();
-        return Words.mention(words, text) || valid != null && Words.mentions(Stored.reason(valid.reason()), text);
+        return SearchTerms.containsText(words, text)
+                || valid != null && SearchTerms.containsReason(StatusParser.reason(valid.reason()), text);
     }
 
     @Nullable Condition validCondition() {
         OperatingSystemProfileStatus status = profile.status();
-        return status == null ? null : Stored.condition(status.conditions(), "Valid");
+        return status == null ? null : StatusParser.condition(status.conditions(), "Valid");
     }
 
     Condition.Status valid() {
@@ -65,7 +66,7 @@ record ProfileRow(StoredProfile profile, int users, String[] words) implements R
         return valid == null ? Condition.Status.UNKNOWN : valid.status();
     }
 
-    /** Empty when its spec cannot be read. */
+    /** Empty if its spec is invalid. */
     String osName() {
         ProfileContent content = profile.content();
         return content == null ? "" : content.spec().osName();

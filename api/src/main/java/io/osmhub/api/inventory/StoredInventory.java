@@ -1,12 +1,12 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.PageRequest;
-import io.osmhub.api.paging.Pager.Question;
-import io.osmhub.api.paging.Slice;
-import io.osmhub.api.paging.Viewer;
+import io.osmhub.api.paging.Pager.PageQuery;
+import io.osmhub.api.paging.RowPage;
+import io.osmhub.api.paging.RowVisibility;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.MachineDeployment;
+import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.OscList;
@@ -16,7 +16,7 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.ProblemEntryList;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -30,71 +30,71 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The inventory of what is told to it. Safe for use by many threads. */
+/** An inventory of the objects reported to it. Thread-safe. */
 public final class StoredInventory implements Inventory {
     private static final Comparator<ProblemRow> WORST_FIRST = Comparator.comparingInt(
-                    (ProblemRow row) -> -Harm.of(row.reason().severity()))
+                    (ProblemRow row) -> -SeverityOrder.of(row.reason().severity()))
             .thenComparingInt(row -> -row.affected())
             .thenComparing(ProblemRow::since)
             .thenComparing(ProblemRow::id);
 
-    private final Replica replica;
-    private final Live live;
-    private final Holdings holdings;
-    private final Lists lists;
+    private final LocalReplica replica;
+    private final LocalTenantCache live;
+    private final InventoryTables holdings;
+    private final InventorySorts lists;
 
-    /** An inventory that knows of nothing yet. */
-    public StoredInventory(Replica replica) {
+    /** Creates an empty inventory. */
+    public StoredInventory(LocalReplica replica) {
         this.replica = replica;
-        this.live = new Live(replica);
-        this.holdings = new Holdings(replica, live);
-        this.lists = new Lists(live, replica::nanoTime);
+        this.live = new LocalTenantCache(replica);
+        this.holdings = new InventoryTables(replica, live);
+        this.lists = new InventorySorts(live, replica::nanoTime);
     }
 
-    // Telling: returns at once
+    // --- changes; must not block
 
-    /** A WorkerCluster is another now; null when it is gone. */
-    public void workerClusterChanged(ObjectKey key, @Nullable WorkerClusterRecord after) {
-        holdings.changed(key, after);
+    /** Records a changed WorkerCluster; null after deletion. */
+    public void onWorkerClusterChanged(ObjectKey key, @Nullable WorkerClusterRecord after) {
+        holdings.onChanged(key, after);
     }
 
-    /** A profile is another now; null when it is gone. */
-    public void profileChanged(ObjectKey key, @Nullable StoredProfile after) {
-        holdings.changed(key, after);
+    /** Records a changed profile; null after deletion. */
+    public void onProfileChanged(ObjectKey key, @Nullable StoredProfile after) {
+        holdings.onChanged(key, after);
     }
 
-    /** An OperatingSystemConfig is another now; null when it is gone. */
-    public void configChanged(ObjectKey key, @Nullable ListedConfig after) {
-        holdings.changed(key, after);
+    /** Records a changed OperatingSystemConfig; null after deletion. */
+    public void onConfigChanged(ObjectKey key, @Nullable ListedConfig after) {
+        holdings.onChanged(key, after);
     }
 
-    // Asking
+    // --- reads
 
     @Override
     public long changes() {
         return holdings.changes();
     }
 
-    private Rendition rendition() {
-        return new Rendition(replica, live, holdings.uses());
+    private InventoryRowMapper rendition() {
+        return new InventoryRowMapper(replica, live, holdings.uses());
     }
 
-    // Worker clusters
+    // --- worker clusters
 
     @Override
-    public WorkerClusterList workerClusters(WorkerClusterQuery query, Sight sight) throws ApiProblem {
+    public WorkerClusterList workerClusters(WorkerClusterQuery query, Visibility sight) throws ApiProblem {
         List<String> filters = new ArrayList<>();
         add(filters, "state", words(query.states()));
         add(filters, "newNodes", words(query.newNodes()));
-        add(filters, "reason", query.reason() == null ? null : query.reason().word());
+        add(filters, "reason", query.reason() == null ? null : query.reason().wireName());
         add(filters, "kubernetesVersion", query.kubernetesVersion());
         add(filters, "profile", query.profile());
-        Slice<TenantRow> slice = lists.tenants.page(
+        RowPage<TenantRow> slice = lists.tenants.getPage(
                 holdings.tenants(),
-                new Question<>(query.page(), String.join("&", filters), row -> matches(row, query)),
-                Viewer.of(sight.workerClusters()));
-        Rendition rendition = rendition();
-        List<WorkerCluster> items =
+                new PageQuery<>(query.page(), String.join("&", filters), row -> matches(row, query)),
+                RowVisibility.of(sight.workerClusters()));
+        InventoryRowMapper rendition = rendition();
+        List<WorkerClusterEntry> items =
                 slice.rows().stream().map(rendition::workerCluster).toList();
         boolean stale = items.stream().anyMatch(item -> item.stale() != null);
         return new WorkerClusterList(
@@ -107,39 +107,39 @@ public final class StoredInventory implements Inventory {
                         || query.newNodes().stream().anyMatch(newNodes -> row.count(newNodes) > 0))
                 && (query.reason() == null || row.reasons().contains(query.reason()))
                 && (query.kubernetesVersion() == null
-                        || Stored.isOfMinor(row.kubernetesVersion(), query.kubernetesVersion()))
+                        || StatusParser.isOfMinor(row.kubernetesVersion(), query.kubernetesVersion()))
                 && (query.profile() == null || row.usesProfile(query.profile()));
     }
 
     @Override
-    public Optional<WorkerCluster> workerCluster(String namespace, String name, Sight sight) {
+    public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight) {
         return Optional.ofNullable(holdings.tenants().get(new ObjectKey(namespace, name)))
-                .filter(row -> sight.workerClusters().sees(namespace))
+                .filter(row -> sight.workerClusters().includes(namespace))
                 .map(rendition()::workerCluster);
     }
 
-    // Profiles
+    // --- profiles
 
     @Override
-    public OspList profiles(ProfileQuery query, Sight sight) throws ApiProblem {
+    public OspList profiles(ProfileQuery query, Visibility sight) throws ApiProblem {
         List<String> filters = new ArrayList<>();
         add(filters, "osName", query.osName());
         add(filters, "valid", query.valid() == null ? null : ApiJson.word(query.valid()));
         add(filters, "usedIn", query.usedIn());
-        // Where a tenant may look says something of its settings.
-        boolean hidden = query.usedIn() != null && !sight.seesAnythingIn(query.usedIn());
-        Usable usable = query.usedIn() == null
+        // The namespaces that a tenant may use reveal some of its settings.
+        boolean hidden = query.usedIn() != null && !sight.includesTenant(query.usedIn());
+        UsableProfiles usable = query.usedIn() == null
                 ? null
-                : new Usable(
+                : new UsableProfiles(
                         replica, query.usedIn(), holdings.record(query.usedIn()).orElse(null));
-        Slice<ProfileRow> slice = lists.profiles.page(
+        RowPage<ProfileRow> slice = lists.profiles.getPage(
                 holdings.profiles(),
-                new Question<>(
+                new PageQuery<>(
                         query.page(),
                         String.join("&", filters),
-                        row -> !hidden && (usable == null || usable.has(row)) && matches(row, query)),
-                Viewer.of(sight.profiles()));
-        Rendition rendition = rendition();
+                        row -> !hidden && (usable == null || usable.contains(row)) && matches(row, query)),
+                RowVisibility.of(sight.profiles()));
+        InventoryRowMapper rendition = rendition();
         List<Osp> items = slice.rows().stream()
                 .map(row -> rendition.profile(row, sight.configurations()))
                 .toList();
@@ -152,26 +152,26 @@ public final class StoredInventory implements Inventory {
     }
 
     @Override
-    public Optional<Osp> profile(String namespace, String name, Sight sight) {
+    public Optional<Osp> profile(String namespace, String name, Visibility sight) {
         return Optional.ofNullable(holdings.profiles().get(new ObjectKey(namespace, name)))
-                .filter(row -> sight.profiles().sees(namespace))
+                .filter(row -> sight.profiles().includes(namespace))
                 .map(row -> rendition().profile(row, sight.configurations()));
     }
 
-    // Configurations
+    // --- configurations
 
     @Override
-    public OscList configurations(ConfigurationQuery query, Sight sight) throws ApiProblem {
+    public OscList configurations(ConfigurationQuery query, Visibility sight) throws ApiProblem {
         List<String> filters = new ArrayList<>();
         add(filters, "profile", query.profile());
         add(filters, "ready", query.ready() == null ? null : ApiJson.word(query.ready()));
         add(filters, "osName", query.osName());
         add(filters, "cloudProvider", query.cloudProvider());
-        Slice<ConfigRow> slice = lists.configs.page(
+        RowPage<ConfigRow> slice = lists.configs.getPage(
                 holdings.configs(),
-                new Question<>(query.page(), String.join("&", filters), row -> matches(row, query)),
-                Viewer.of(sight.configurations()));
-        Rendition rendition = rendition();
+                new PageQuery<>(query.page(), String.join("&", filters), row -> matches(row, query)),
+                RowVisibility.of(sight.configurations()));
+        InventoryRowMapper rendition = rendition();
         List<Osc> items = slice.rows().stream()
                 .map(row -> rendition.configuration(row, workerCluster(row)))
                 .toList();
@@ -190,34 +190,34 @@ public final class StoredInventory implements Inventory {
     }
 
     @Override
-    public Optional<Osc> configuration(String namespace, String name, Sight sight) {
+    public Optional<Osc> configuration(String namespace, String name, Visibility sight) {
         return Optional.ofNullable(holdings.configs().get(new ObjectKey(namespace, name)))
-                .filter(row -> sight.configurations().sees(namespace))
+                .filter(row -> sight.configurations().includes(namespace))
                 .map(row -> rendition().configuration(row, workerCluster(row)));
     }
 
-    // MachineDeployments
+    // --- MachineDeployments
 
     @Override
-    public MachineDeploymentList machineDeployments(MachineDeploymentQuery query, Sight sight) throws ApiProblem {
+    public MachineDeploymentList machineDeployments(MachineDeploymentQuery query, Visibility sight) throws ApiProblem {
         List<String> filters = new ArrayList<>();
         add(filters, "newNodes", words(query.newNodes()));
-        add(filters, "reason", query.reason() == null ? null : query.reason().word());
+        add(filters, "reason", query.reason() == null ? null : query.reason().wireName());
         add(filters, "profile", query.profile());
         add(filters, "cloudProvider", query.cloudProvider());
-        Slice<DeploymentRow> slice = lists.deployments.page(
+        RowPage<MachineDeploymentRow> slice = lists.deployments.getPage(
                 holdings.deployments(),
-                new Question<>(query.page(), String.join("&", filters), row -> matches(row, query)),
-                Viewer.of(sight.configurations()));
-        Rendition rendition = rendition();
-        List<MachineDeployment> items =
+                new PageQuery<>(query.page(), String.join("&", filters), row -> matches(row, query)),
+                RowVisibility.of(sight.configurations()));
+        InventoryRowMapper rendition = rendition();
+        List<MachineDeploymentEntry> items =
                 slice.rows().stream().map(rendition::deployment).toList();
         boolean stale = items.stream().anyMatch(item -> item.stale() != null);
         return new MachineDeploymentList(
                 items, slice.next(), slice.previous(), slice.offset(), slice.total(), stale ? true : null);
     }
 
-    private static boolean matches(DeploymentRow row, MachineDeploymentQuery query) {
+    private static boolean matches(MachineDeploymentRow row, MachineDeploymentQuery query) {
         return (query.newNodes().isEmpty() || query.newNodes().contains(row.newNodes()))
                 && (query.reason() == null || query.reason() == row.reason())
                 && (query.profile() == null || row.usesProfile(query.profile()))
@@ -225,35 +225,37 @@ public final class StoredInventory implements Inventory {
     }
 
     @Override
-    public Optional<MachineDeployment> machineDeployment(String tenant, String namespace, String name, Sight sight) {
-        return Optional.ofNullable(holdings.deployments().get(new DeploymentRow.Key(tenant, namespace, name)))
-                .filter(row -> sight.configurations().sees(tenant))
+    public Optional<MachineDeploymentEntry> machineDeployment(
+            String tenant, String namespace, String name, Visibility sight) {
+        return Optional.ofNullable(holdings.deployments()
+                        .get(new MachineDeploymentRow.MachineDeploymentKey(tenant, namespace, name)))
+                .filter(row -> sight.configurations().includes(tenant))
                 .map(rendition()::deployment);
     }
 
-    // Problems
+    // --- problems
 
     @Override
-    public ProblemEntryList problems(ProblemQuery query, Sight sight) throws ApiProblem {
+    public ProblemEntryList problems(ProblemQuery query, Visibility sight) throws ApiProblem {
         List<String> filters = new ArrayList<>();
         add(filters, "state", query.resolved() ? "Resolved" : null);
         add(
                 filters,
                 "severity",
-                query.severity() == null ? null : query.severity().word());
-        add(filters, "actor", query.actor() == null ? null : query.actor().word());
+                query.severity() == null ? null : query.severity().wireName());
+        add(filters, "actor", query.actor() == null ? null : query.actor().wireName());
         add(
                 filters,
                 "category",
-                query.category() == null ? null : query.category().word());
-        add(filters, "reason", query.reason() == null ? null : query.reason().word());
+                query.category() == null ? null : query.category().wireName());
+        add(filters, "reason", query.reason() == null ? null : query.reason().wireName());
         PageRequest page = query.page().labelled(null);
-        Question<ProblemRow> question = new Question<>(page, String.join("&", filters), row -> matches(row, query));
-        Viewer<ProblemRow> viewer = Viewer.of(sight.all(), row -> row.isSeenBy(sight));
-        Slice<ProblemRow> slice = query.resolved()
-                ? lists.problems.page(holdings.resolved().table(), question, viewer)
-                : lists.problems.page(holdings.problems(), question, viewer);
-        List<ProblemEntry> items = slice.rows().stream().map(Entries::of).toList();
+        PageQuery<ProblemRow> question = new PageQuery<>(page, String.join("&", filters), row -> matches(row, query));
+        RowVisibility<ProblemRow> viewer = RowVisibility.of(sight.includesAll(), row -> row.isVisibleTo(sight));
+        RowPage<ProblemRow> slice = query.resolved()
+                ? lists.problems.getPage(holdings.resolved().table(), question, viewer)
+                : lists.problems.getPage(holdings.problems(), question, viewer);
+        List<ProblemEntry> items = slice.rows().stream().map(ProblemEntries::of).toList();
         return new ProblemEntryList(items, slice.next(), slice.previous(), slice.offset(), slice.total(), null);
     }
 
@@ -265,27 +267,27 @@ public final class StoredInventory implements Inventory {
     }
 
     @Override
-    public List<ProblemEntry> problemsOf(String tenant, Sight sight) {
+    public List<ProblemEntry> problemsOf(String tenant, Visibility sight) {
         return holdings.problemsOf(tenant).stream()
-                .filter(row -> row.isSeenBy(sight))
+                .filter(row -> row.isVisibleTo(sight))
                 .sorted(WORST_FIRST)
-                .map(Entries::of)
+                .map(ProblemEntries::of)
                 .toList();
     }
 
-    // The whole
+    // --- summary and search
 
     @Override
-    public Summary summary(Sight sight) {
-        return new Overview(holdings.tenants().all(), holdings.problems().all(), live, replica).summary(sight);
+    public Summary summary(Visibility sight) {
+        return new SummaryBuilder(holdings.tenants().all(), holdings.problems().all(), live, replica).summary(sight);
     }
 
     @Override
-    public SearchResult search(String text, int limit, Sight sight) {
-        return new Finder(holdings, sight).find(text, limit);
+    public SearchResult search(String text, int limit, Visibility sight) {
+        return new ObjectSearch(holdings, sight).search(text, limit);
     }
 
-    // Words
+    // --- search texts
 
     private static void add(List<String> filters, String name, @Nullable String value) {
         if (value != null && !value.isEmpty()) {

@@ -1,7 +1,7 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.Row;
 import io.osmhub.api.paging.SearchText;
+import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
@@ -14,21 +14,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker cluster as lists see it.
+ * A worker cluster in a list.
  *
- * @param counts MachineDeployments by what happens to a new node, in the order of {@link NewNodes}
+ * @param counts MachineDeployments by state of new nodes, in the order of {@link NewNodes}
  * @param reasons of its open problems
- * @param profiles that its MachineDeployments use, as namespace/name
+ * @param profiles used by its MachineDeployments, as namespace/name
  */
 record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles, String[] words)
-        implements Row {
+        implements TableRow {
     static TenantRow of(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles) {
         return new TenantRow(
                 record,
                 counts,
                 Set.copyOf(reasons),
                 Set.copyOf(profiles),
-                Words.of(
+                SearchTerms.of(
                         List.of(record.namespace(), record.name()),
                         record.head().labels().values()));
     }
@@ -44,7 +44,7 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
 
     @Override
     public long fingerprint() {
-        return Row.fingerprintOf(namespace(), name());
+        return TableRow.fingerprintOf(namespace(), name());
     }
 
     @Override
@@ -53,18 +53,19 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
     }
 
     @Override
-    public boolean mentions(SearchText text) {
-        return Words.mention(words, text) || reasons.stream().anyMatch(reason -> Words.mentions(reason, text));
+    public boolean matchesText(SearchText text) {
+        return SearchTerms.containsText(words, text)
+                || reasons.stream().anyMatch(reason -> SearchTerms.containsReason(reason, text));
     }
 
     State state() {
         return stateOf(record);
     }
 
-    /** What it says of itself; one that says nothing yet is being connected. */
+    /** The state in its status; a tenant without status is still connecting. */
     static State stateOf(WorkerClusterRecord record) {
         WorkerClusterStatus status = record.status();
-        if (record.head().beingDeleted()) {
+        if (record.head().isBeingDeleted()) {
             return State.CLOSED;
         }
         if (record.spec() != null && record.spec().paused()) {
@@ -77,7 +78,7 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return counts[newNodes.ordinal()];
     }
 
-    /** All MachineDeployments with a profile: what the tenant counted itself, or what is known of here if that is more. */
+    /** All MachineDeployments with a profile: the tenant's own count, or the number known here if that is higher. */
     int total() {
         WorkerClusterStatus status = record.status();
         int told = status == null
@@ -93,7 +94,7 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return status == null ? null : status.kubernetesVersion();
     }
 
-    /** As stored: RFC 3339 in UTC to the second, which sorts as text; likewise the next. */
+    /** As stored: RFC 3339 in UTC to the second, which sorts as text. */
     @Nullable String credentialsExpireAt() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.credentialsExpireAt();
@@ -109,7 +110,7 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
                 || wanted.indexOf('/') < 0 && profiles.stream().anyMatch(profile -> profile.endsWith("/" + wanted));
     }
 
-    boolean saysTheSame(TenantRow other) {
+    boolean hasSameContent(TenantRow other) {
         return record == other.record
                 && Arrays.equals(counts, other.counts)
                 && reasons.equals(other.reasons)

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which worker clusters are listed.
+ * Filters for worker clusters.
  *
  * @param states only these; empty for all
  * @param newNodes only tenants with a MachineDeployment in one of these; empty for all

@@ -1,4 +1,4 @@
-/** The read model over all tenants: what is stored in the management cluster, compact, indexed and cut down to what a caller may see. */
+/** The read model over all tenants: indexed state of the management cluster, filtered by the caller's permissions. */
 @NullMarked
 package io.osmhub.api.inventory;
 

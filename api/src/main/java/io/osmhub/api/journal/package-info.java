@@ -1,4 +1,4 @@
-/** What changes, in an order that outlives the process: each change has a place that follows from the API server's own versions. */
+/** Journal of changes: its positions are based on resource versions and outlive the process. */
 @NullMarked
 package io.osmhub.api.journal;
 

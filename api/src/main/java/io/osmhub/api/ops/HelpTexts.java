@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Gives each meter the meaning that docs/metrics.md states as its help text; that page is packed with the program. */
+/** Sets the help text of each meter from docs/reference/metrics.md, which is packaged with the program. */
 final class HelpTexts implements MeterFilter {
-    private static final String PAGE = "/io/osmhub/api/docs/pages/metrics.md";
+    private static final String PAGE = "/io/osmhub/api/docs/pages/reference/metrics.md";
     private static final Pattern ROW = Pattern.compile("\\| `(\\w+)` \\| [a-z]+[^|]* \\|[^|]*\\| (.+) \\|");
 
     private final Map<String, String> texts = new HashMap<>();
@@ -33,7 +33,7 @@ final class HelpTexts implements MeterFilter {
         }
     }
 
-    /** @param name as it is exposed; empty for one that the page does not name */
+    /** @param name as exposed; empty result for names missing from the page */
     String of(String name) {
         return texts.getOrDefault(name, "");
     }

@@ -1,16 +1,16 @@
 package io.osmhub.api.ops;
 
 import io.micrometer.core.instrument.Timer;
-import io.osmhub.api.access.ReviewMeter;
+import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.RequestTrace;
-import io.osmhub.api.ops.Meters.Row;
+import io.osmhub.api.ops.Meters.GaugeSeries;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.HubObserver;
 import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.client.RequestObserver;
-import io.osmhub.tenancy.connection.WorkerConnections;
+import io.osmhub.tenancy.connection.WorkerConnectionFactory;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.SyncObserver;
@@ -29,42 +29,42 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hub measures, under the names of docs/metrics.md. Labels have few and fixed values; no object or user is one, and a
- * tenant only where series for each tenant are asked for. Safe for use by many threads.
+ * Metrics of the hub, named as in docs/reference/metrics.md. Labels have few, fixed values and never name an object or user; a tenant
+ * only if series for each tenant are enabled. Thread-safe.
  */
 public final class HubMetrics {
     static final double[] BYTES = {1_024, 2_048, 4_096, 8_192, 12_288, 16_384, 32_768, 65_536, 262_144, 1_048_576};
 
-    /** Anything else that a client writes in their place is one word. */
+    /** Any other method sent by a client is counted under one label value. */
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE");
 
     private final Meters meters = new Meters();
-    private final TenantSeries tenantSeries = new TenantSeries(meters);
+    private final TenantMetrics tenantSeries = new TenantMetrics(meters);
     private final Set<Reason> seenReasons = ConcurrentHashMap.newKeySet();
-    private final FleetFigures figures = new FleetFigures();
+    private final FleetStatistics statistics = new FleetStatistics();
     private volatile Runnable beforeScrape = () -> {};
 
     /**
-     * All tenants at one moment.
+     * All tenants at one point in time.
      *
      * @param cached objects of the management cluster in memory, by plural
      * @param problems open ones of the hub itself
-     * @param tenantSeries most series with a tenant's name; 0 for none
+     * @param tenantSeries maximum series with a tenant's name; 0 for none
      */
-    public record Fleet(
+    public record FleetSnapshot(
             List<TenantView> tenants,
             Map<String, Integer> cached,
             List<Reason> problems,
             Instant now,
             int tenantSeries) {
-        public Fleet {
+        public FleetSnapshot {
             tenants = List.copyOf(tenants);
             cached = Map.copyOf(cached);
             problems = List.copyOf(problems);
         }
     }
 
-    /** With the process's own figures. {@code version} and {@code revision} are those of the program. */
+    /** Includes metrics of the process. {@code version} and {@code revision} are those of the program. */
     public HubMetrics(String version, String revision) {
         meters.bindProcess();
         meters.info(
@@ -75,76 +75,76 @@ public final class HubMetrics {
                 revision,
                 "java",
                 System.getProperty("java.version", ""));
-        new FirstSeries(meters).make();
+        new InitialSeries(meters).register();
     }
 
-    /** A Vert.x whose metrics are among these. */
-    public Vertx vertx(VertxOptions options) {
-        return VertxMeters.start(options, meters.registry());
+    /** Creates a Vert.x instance that reports its metrics here. */
+    public Vertx createVertx(VertxOptions options) {
+        return VertxMeterFilter.createVertx(options, meters.registry());
     }
 
-    /** All of it in Prometheus' text format. */
-    public String text() {
-        return text(OpsServer.PROMETHEUS);
+    /** All metrics in Prometheus' text format. */
+    public String scrape() {
+        return scrape(OpsServer.PROMETHEUS);
     }
 
-    /** All of it in the format of a content type: Prometheus' text format or OpenMetrics. */
-    public String text(String contentType) {
+    /** All metrics in the format of a content type: Prometheus' text format or OpenMetrics. */
+    public String scrape(String contentType) {
         beforeScrape.run();
-        return meters.text(contentType);
+        return meters.scrape(contentType);
     }
 
-    /** The last hour, for people who look now. */
-    public FleetFigures figures() {
-        return figures;
+    /** Statistics of the last hour for the console and API. */
+    public FleetStatistics statistics() {
+        return statistics;
     }
 
-    /** Says what counts figures over all tenants; it runs before each scrape, on the thread that scrapes. */
+    /** Sets the callback that updates the metrics of all tenants. Called before each scrape, on the scraping thread. */
     public void beforeScrape(Runnable count) {
         beforeScrape = count;
     }
 
-    /** A figure that is asked for with every scrape; {@code labels} are label, value, label, value, ... */
+    /** Registers a gauge read at each scrape; {@code labels} are label, value, label, value, ... */
     public void gauge(String name, DoubleSupplier value, String... labels) {
         meters.gauge(name, value, labels);
     }
 
-    /** Counts all tenants. A reason of problems that has none any more keeps its series at 0. */
-    public void fleet(Fleet fleet) {
-        FleetCount count = new FleetCount(fleet);
-        count.show(meters);
+    /** Updates the metrics of all tenants. Series of problem reasons remain, with 0, when no problem is open. */
+    public void updateFleet(FleetSnapshot fleet) {
+        FleetMetrics count = new FleetMetrics(fleet);
+        count.publish(meters);
         Map<Reason, Integer> open = count.problems();
         seenReasons.addAll(open.keySet());
-        List<Row> rows = new ArrayList<>();
+        List<GaugeSeries> rows = new ArrayList<>();
         for (Reason reason : seenReasons) {
-            rows.add(Row.of(
+            rows.add(GaugeSeries.of(
                     open.getOrDefault(reason, 0),
                     "reason",
-                    reason.word(),
+                    reason.wireName(),
                     "severity",
-                    reason.severity().word(),
+                    reason.severity().wireName(),
                     "category",
-                    reason.category().word(),
+                    reason.category().wireName(),
                     "actor",
-                    reason.actor().word()));
+                    reason.actor().wireName()));
         }
-        meters.rows("osm_hub_problems", rows);
-        tenantSeries.show(fleet.tenants(), fleet.tenantSeries(), fleet.now());
+        meters.setSeries("osm_hub_problems", rows);
+        tenantSeries.publish(fleet.tenants(), fleet.tenantSeries(), fleet.now());
     }
 
-    /** Compiled profiles in memory. */
+    /** Updates the number of compiled profiles in memory. */
     public void compiledProfiles(Map<TemplateLanguage, Integer> kept) {
-        List<Row> rows = new ArrayList<>();
-        kept.forEach((language, number) -> rows.add(Row.of(number, "engine", language.wireName())));
-        meters.rows("osm_hub_compiled_profiles", rows);
+        List<GaugeSeries> rows = new ArrayList<>();
+        kept.forEach((language, number) -> rows.add(GaugeSeries.of(number, "engine", language.wireName())));
+        meters.setSeries("osm_hub_compiled_profiles", rows);
     }
 
-    /** Requests to worker clusters. */
+    /** Records requests to worker clusters. */
     public RequestObserver workerRequests() {
         return requests("osm_hub_worker_request");
     }
 
-    /** Requests to the management cluster. */
+    /** Records requests to the management cluster. */
     public RequestObserver managementRequests() {
         return requests("osm_hub_management_request");
     }
@@ -154,13 +154,13 @@ public final class HubMetrics {
             count(
                     name + "s",
                     "verb",
-                    verb.word(),
+                    verb.wireName(),
                     "resource",
                     resource == null ? "other" : resource.plural(),
                     "code",
                     code(failure));
             if (verb != Verb.WATCH) {
-                timer(name, "verb", verb.word()).record(took);
+                timer(name, "verb", verb.wireName()).record(took);
             }
         };
     }
@@ -177,121 +177,121 @@ public final class HubMetrics {
         };
     }
 
-    /** Connections to worker clusters. */
-    public WorkerConnections.Meter connects() {
-        return new WorkerConnections.Meter() {
+    /** Records connections to worker clusters. */
+    public WorkerConnectionFactory.ConnectionMetrics connects() {
+        return new WorkerConnectionFactory.ConnectionMetrics() {
             @Override
-            public void attempted(boolean connected, Duration took) {
+            public void onAttempted(boolean connected, Duration took) {
                 timer("osm_hub_connect", "result", connected ? "ok" : "unreachable")
                         .record(took);
             }
 
             @Override
-            public void reconnecting(String cause) {
+            public void onReconnecting(String cause) {
                 count("osm_hub_reconnects", "cause", cause);
             }
         };
     }
 
-    /** Runs over MachineDeployments. */
+    /** Records reconciles of MachineDeployments. */
     public SyncObserver syncs() {
-        return new Syncs();
+        return new MeteredSyncObserver();
     }
 
-    private final class Syncs implements SyncObserver {
+    private final class MeteredSyncObserver implements SyncObserver {
         @Override
-        public void ran(Result result, Duration look, Duration decide, Duration write) {
-            count("osm_hub_reconciles", "result", result.word());
+        public void onRunCompleted(Result result, Duration look, Duration decide, Duration write) {
+            count("osm_hub_reconciles", "result", result.wireName());
             timer("osm_hub_reconcile", "step", "look").record(look);
             timer("osm_hub_reconcile", "step", "decide").record(decide);
             timer("osm_hub_reconcile", "step", "write").record(write);
         }
 
         @Override
-        public void published(Trigger trigger, Duration after) {
-            timer("osm_hub_publish", "trigger", trigger.word()).record(after);
-            figures.published(after);
+        public void onPublished(Trigger trigger, Duration after) {
+            timer("osm_hub_publish", "trigger", trigger.wireName()).record(after);
+            statistics.recordPublish(after);
         }
 
         @Override
-        public void rotated(Trigger because) {
-            count("osm_hub_rotations", "because", because.word());
+        public void onRotated(Trigger because) {
+            count("osm_hub_rotations", "because", because.wireName());
         }
 
         @Override
-        public void writesAvoided() {
+        public void onWritesAvoided() {
             count("osm_hub_writes_avoided");
         }
 
         @Override
-        public void retried(String actor) {
+        public void onRetried(String actor) {
             count("osm_hub_retries", "actor", actor);
         }
 
         @Override
-        public void driftRepaired(String kind) {
+        public void onDriftRepaired(String kind) {
             count("osm_hub_drift_repaired", "kind", kind);
         }
 
         @Override
-        public void tokenWritten(String kind, boolean succeeded) {
+        public void onTokenWritten(String kind, boolean succeeded) {
             count("osm_hub_bootstrap_token_writes", "kind", kind, "result", succeeded ? "ok" : "failed");
         }
 
         @Override
-        public void credentialRenewed(boolean succeeded) {
+        public void onCredentialRenewed(boolean succeeded) {
             count("osm_hub_credential_renewals", "result", succeeded ? "ok" : "failed");
         }
 
         @Override
-        public void rendered(String engine, Duration took) {
+        public void onRendered(String engine, Duration took) {
             meters.timer("osm_hub_render", Meters.SHORT, "engine", engine).record(took);
         }
 
         @Override
-        public void renderingRefused(String reason) {
+        public void onRenderingRejected(String reason) {
             count("osm_hub_render_failures", "reason", reason);
         }
 
         @Override
-        public void userData(String part, int bytes) {
+        public void onUserDataPublished(String part, int bytes) {
             meters.sizes("osm_hub_user_data_bytes", BYTES, "part", part).record(bytes);
         }
 
         @Override
-        public void watchRestarted(String resource, String cause) {
+        public void onWatchRestarted(String resource, String cause) {
             count("osm_hub_watch_restarts", "resource", resource, "cause", cause);
         }
 
         @Override
-        public void budgetWaited(Duration wait) {
+        public void onWriteDelayed(Duration wait) {
             timer("osm_hub_write_budget_wait", "cluster", "worker").record(wait);
         }
     }
 
     /**
-     * A question of an API server was answered.
+     * Records an admission review.
      *
-     * @param webhook which one, by the plural of what it is about
-     * @param allowed {@code true}, {@code false}, or {@code error} when the hub could not tell
+     * @param webhook plural of the reviewed resource
+     * @param allowed {@code true}, {@code false}, or {@code error} if the hub could not decide
      */
-    public void admission(String webhook, String allowed, Duration took) {
+    public void recordAdmission(String webhook, String allowed, Duration took) {
         count("osm_hub_admission_requests", "webhook", webhook, "allowed", allowed);
         timer("osm_hub_admission", "webhook", webhook).record(took);
     }
 
-    /** Requests to the API and the console. */
+    /** Records requests to the API and the console. */
     public HttpObserver http() {
         return new HttpObserver() {
             @Override
-            public void answered(String route, String method, int status, Duration took, RequestTrace trace) {
+            public void onResponse(String route, String method, int status, Duration took, RequestTrace trace) {
                 String known = method(method);
                 count("osm_hub_http_requests", "route", route, "method", known, "code", httpCode(status));
                 timer("osm_hub_http_request", "route", route, "method", known).record(took);
             }
 
             @Override
-            public void limited(Limit limit) {
+            public void onLimited(LimitKind limit) {
                 count("osm_hub_http_limited", "limit", limit.name().toLowerCase(Locale.ROOT));
             }
         };
@@ -305,8 +305,8 @@ public final class HubMetrics {
         return status == 409 || status == 429 ? String.valueOf(status) : status / 100 + "xx";
     }
 
-    /** Questions about callers. */
-    public ReviewMeter reviews() {
+    /** Records token and access reviews. */
+    public ReviewMetrics reviews() {
         return (kind, result, fromCache) -> count(
                 "osm_hub_auth_reviews",
                 "kind",
@@ -317,32 +317,32 @@ public final class HubMetrics {
                 fromCache ? "hit" : "miss");
     }
 
-    /** What concerns the hub as a whole. {@code cause} says by what this replica's share of tenants changed last. */
+    /** Records events of the hub as a whole. {@code cause} returns the cause of the last change in this replica's share of tenants. */
     public HubObserver hub(Supplier<String> cause) {
         return new HubObserver() {
             @Override
-            public void fencedWrite() {
+            public void onWriteFenced() {
                 count("osm_hub_fenced_writes");
             }
 
             @Override
-            public void tookOver() {
+            public void onTakeover() {
                 count("osm_hub_handovers", "cause", cause.get());
             }
 
             @Override
-            public void profileCompiled(TemplateLanguage language, Duration took) {
+            public void onProfileCompiled(TemplateLanguage language, Duration took) {
                 meters.timer("osm_hub_profile_compile", Meters.SHORT, "engine", language.wireName())
                         .record(took);
             }
 
             @Override
-            public void cleanupIncomplete() {
+            public void onCleanupIncomplete() {
                 count("osm_hub_cleanup_incomplete");
             }
 
             @Override
-            public void statusWaited(Duration wait) {
+            public void onStatusDelayed(Duration wait) {
                 timer("osm_hub_write_budget_wait", "cluster", "management").record(wait);
             }
         };

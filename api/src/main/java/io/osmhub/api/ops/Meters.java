@@ -26,11 +26,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 
 /**
- * Counters, histograms and gauges by name and labels, made when they are first asked for. Names are Prometheus', without the
- * endings that it gives by itself ({@code _total}, {@code _seconds} of a histogram). Safe for use by many threads.
+ * Counters, histograms and gauges by name and labels, created on first use. Names are Prometheus', without the suffixes that it
+ * appends ({@code _total}, {@code _seconds} of a histogram). Thread-safe.
  */
 final class Meters {
-    /** Requests and runs: from 1 ms to a minute. */
+    /** Requests and reconciles: from 1 ms to a minute. */
     static final Duration[] LONG = micros(
             1_000,
             2_000,
@@ -47,34 +47,34 @@ final class Meters {
             10_000_000,
             30_000_000,
             60_000_000);
-    /** Pure computing: from 50 µs to 100 ms. */
+    /** Computations: from 50 µs to 100 ms. */
     static final Duration[] SHORT = micros(50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000);
 
     private final HelpTexts help = new HelpTexts();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    /** The registry builds an identity for each look-up; these are asked for with every request. */
+    /** The registry builds an identity for each lookup; these are read on every request. */
     private final Map<String, Counter> counters = new ConcurrentHashMap<>();
 
     private final Map<String, Timer> timers = new ConcurrentHashMap<>();
     private final Map<String, MultiGauge> gauges = new ConcurrentHashMap<>();
 
     /** One series of a gauge: label, value, label, value, ... */
-    record Row(List<String> labels, double value) {
-        Row {
+    record GaugeSeries(List<String> labels, double value) {
+        GaugeSeries {
             labels = List.copyOf(labels);
         }
 
-        static Row of(double value, String... labels) {
-            return new Row(List.of(labels), value);
+        static GaugeSeries of(double value, String... labels) {
+            return new GaugeSeries(List.of(labels), value);
         }
     }
 
     Meters() {
-        // Before the first meter, because the registry applies a later filter to new ones only.
+        // Before the first meter, because the registry applies a later filter to new meters only.
         registry.config()
-                .meterFilter(new VertxMeters())
+                .meterFilter(new VertxMeterFilter())
                 .meterFilter(help)
-                // Both names break Prometheus' rules; process_cpu_usage shows the same as the first.
+                // Both names violate Prometheus' rules; process_cpu_usage shows the same as the first.
                 .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
                 .meterFilter(new MeterFilter() {
                     @Override
@@ -90,8 +90,8 @@ final class Meters {
                 .toArray(Duration[]::new);
     }
 
-    /** The process's own figures. */
-    @SuppressWarnings("resource") // it hears of garbage collections as long as the process lives
+    /** Registers metrics of the process. */
+    @SuppressWarnings("resource") // it observes garbage collections for the life of the process
     void bindProcess() {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
@@ -105,7 +105,7 @@ final class Meters {
         return registry;
     }
 
-    String text(String contentType) {
+    String scrape(String contentType) {
         return registry.scrape(contentType);
     }
 
@@ -113,7 +113,7 @@ final class Meters {
         counter(name, labels).increment();
     }
 
-    /** It exists from now on, also while nothing was counted. */
+    /** The series exists from now on, even if nothing is counted. */
     Counter counter(String name, String... labels) {
         return counters.computeIfAbsent(
                 name + String.join("\n", labels),
@@ -140,7 +140,7 @@ final class Meters {
         Gauge.builder(name, value::getAsDouble).tags(labels).register(registry);
     }
 
-    /** A gauge that is always 1 and says something by its labels. As an ordinary one it would lose the end of its name. */
+    /** A gauge of constant value 1 with information in its labels. An ordinary gauge would lose the suffix of its name. */
     void info(String name, String... labels) {
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
@@ -156,8 +156,8 @@ final class Meters {
                 .setLabelValues(values.toArray(String[]::new));
     }
 
-    /** All series of a gauge; one that is not among them ends. */
-    void rows(String name, List<Row> rows) {
+    /** Replaces all series of a gauge. */
+    void setSeries(String name, List<GaugeSeries> rows) {
         gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry))
                 .register(
                         rows.stream()
@@ -167,10 +167,10 @@ final class Meters {
                         true);
     }
 
-    /** The same by one label. */
-    void rows(String name, String label, Map<String, ? extends Number> values) {
-        List<Row> rows = new ArrayList<>();
-        values.forEach((word, value) -> rows.add(Row.of(value.doubleValue(), label, word)));
-        rows(name, rows);
+    /** Replaces all series of a gauge with a single label. */
+    void setSeries(String name, String label, Map<String, ? extends Number> values) {
+        List<GaugeSeries> rows = new ArrayList<>();
+        values.forEach((word, value) -> rows.add(GaugeSeries.of(value.doubleValue(), label, word)));
+        setSeries(name, rows);
     }
 }

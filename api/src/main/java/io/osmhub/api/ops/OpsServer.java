@@ -1,6 +1,6 @@
 package io.osmhub.api.ops;
 
-import io.osmhub.api.http.Accept;
+import io.osmhub.api.http.AcceptHeader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -32,33 +32,33 @@ public final class OpsServer {
     private static final int IDLE_SECONDS = 30;
 
     private final Vertx vertx;
-    private final Map<String, Health> health;
+    private final Map<String, HealthChecks> health;
     private final UnaryOperator<String> metrics;
     private final List<HttpServer> servers = new ArrayList<>();
 
     /**
-     * A server that does not listen yet.
+     * Creates a server that does not listen yet.
      *
      * @param health by path, for example {@code /livez}
      * @param metrics returns the metrics in the format of a content type; may take milliseconds, so it runs on a worker thread
      */
-    public OpsServer(Vertx vertx, Map<String, Health> health, UnaryOperator<String> metrics) {
+    public OpsServer(Vertx vertx, Map<String, HealthChecks> health, UnaryOperator<String> metrics) {
         this.vertx = vertx;
         this.health = Map.copyOf(health);
         this.metrics = metrics;
     }
 
-    /** Which of the paths an address serves. */
-    public record Serves(boolean healthPaths, boolean metricsPath) {}
+    /** The paths served on an address. */
+    public record ServedPaths(boolean healthPaths, boolean metricsPath) {}
 
     /**
-     * Listens on one more address.
+     * Listens on another address.
      *
-     * @param host a name or an address; empty for every address of the machine
-     * @param port 0 takes a free one
-     * @return the port, or why it cannot be listened on
+     * @param host a name or an address; empty for all addresses of the machine
+     * @param port 0 uses a free port
+     * @return the port; fails if it cannot be bound
      */
-    public Future<Integer> listen(String host, int port, Serves serves) {
+    public Future<Integer> listen(String host, int port, ServedPaths serves) {
         HttpServer server = vertx.createHttpServer(new HttpServerOptions()
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_REQUEST_BYTES)
@@ -69,9 +69,9 @@ public final class OpsServer {
                 .map(HttpServer::actualPort);
     }
 
-    private void answer(HttpServerRequest request, Serves serves) {
+    private void answer(HttpServerRequest request, ServedPaths serves) {
         HttpServerResponse response = request.response();
-        Health asked = serves.healthPaths ? health.get(request.path()) : null;
+        HealthChecks asked = serves.healthPaths ? health.get(request.path()) : null;
         boolean metricsAsked = serves.metricsPath && request.path().equals("/metrics");
         if (asked == null && !metricsAsked) {
             text(response, 404, "not found; try " + String.join(" ", paths(serves)) + "\n");
@@ -93,16 +93,16 @@ public final class OpsServer {
         }
     }
 
-    /** OpenMetrics only where the client names it, and does not prefer the other format. */
+    /** OpenMetrics only if the client accepts it and does not prefer the other format. */
     private static String format(List<String> accept) {
-        double openMetrics = Accept.quality(accept, OPEN_METRICS_TYPE);
+        double openMetrics = AcceptHeader.quality(accept, OPEN_METRICS_TYPE);
         boolean named = String.join(",", accept).toLowerCase(Locale.ROOT).contains(OPEN_METRICS_TYPE);
-        return named && openMetrics > 0 && openMetrics >= Accept.quality(accept, "text/plain")
+        return named && openMetrics > 0 && openMetrics >= AcceptHeader.quality(accept, "text/plain")
                 ? OPEN_METRICS
                 : PROMETHEUS;
     }
 
-    private Set<String> paths(Serves serves) {
+    private Set<String> paths(ServedPaths serves) {
         Set<String> paths = new TreeSet<>(serves.healthPaths ? health.keySet() : Set.of());
         if (serves.metricsPath) {
             paths.add("/metrics");
@@ -114,9 +114,9 @@ public final class OpsServer {
         return Set.copyOf(request.params().getAll("exclude"));
     }
 
-    private static void health(HttpServerRequest request, Health.Report report) {
+    private static void health(HttpServerRequest request, HealthChecks.HealthReport report) {
         HttpServerResponse response = request.response();
-        int code = report.ok() ? 200 : 503;
+        int code = report.isHealthy() ? 200 : 503;
         String accept = request.getHeader(HttpHeaders.ACCEPT);
         if (accept != null && accept.contains("application/json")) {
             JsonObject parts = new JsonObject();
@@ -124,7 +124,7 @@ public final class OpsServer {
             response.setStatusCode(code)
                     .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                     .end(new JsonObject()
-                            .put("status", report.ok() ? "ok" : "failed")
+                            .put("status", report.isHealthy() ? "ok" : "failed")
                             .put("parts", parts)
                             .encode());
             return;

@@ -1,4 +1,4 @@
-/** What whoever runs the hub asks it: is it alive, is it ready, what does it measure. */
+/** Health and metrics endpoints. */
 @NullMarked
 package io.osmhub.api.ops;
 

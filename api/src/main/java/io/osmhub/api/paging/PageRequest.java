@@ -3,14 +3,14 @@ package io.osmhub.api.paging;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list is wanted, and of which rows. The contract has checked lengths and forms.
+ * A requested page of a list, with lengths and formats already validated against the contract.
  *
- * @param limit most rows of the page, 1 to 500
- * @param cursor of a page before; null for the first page
- * @param sort fields separated by commas, each with {@code -} in front for the other direction; null for the list's own order
- * @param search part of a name, namespace, label value or reason, in any case; null for all
- * @param labelSelector as Kubernetes writes it; null for all
- * @param namespace the only tenant; null for all
+ * @param limit maximum rows of the page, 1 to 500
+ * @param cursor of a neighbouring page; null for the first page
+ * @param sort comma-separated fields, each with a leading {@code -} for descending; null for the default order
+ * @param search part of a name, namespace, label value or reason, case-insensitive; null for all
+ * @param labelSelector in Kubernetes syntax; null for all
+ * @param namespace of a single tenant; null for all
  */
 public record PageRequest(
         int limit,
@@ -28,37 +28,37 @@ public record PageRequest(
         }
     }
 
-    /** The first page of everything, in the list's own order. */
+    /** The first page of all rows in the default order. */
     public static PageRequest first() {
         return new PageRequest(USUAL_LIMIT, null, null, null, null, null);
     }
 
-    /** The same rows from another place on. */
+    /** Returns a copy with another cursor. */
     public PageRequest at(@Nullable String other) {
         return new PageRequest(limit, other, sort, search, labelSelector, namespace);
     }
 
-    /** The same in another order. */
+    /** Returns a copy with another order. */
     public PageRequest sortedBy(@Nullable String other) {
         return new PageRequest(limit, cursor, other, search, labelSelector, namespace);
     }
 
-    /** Of these only the ones with that text. */
+    /** Returns a copy with a search text. */
     public PageRequest searching(@Nullable String other) {
         return new PageRequest(limit, cursor, sort, other, labelSelector, namespace);
     }
 
-    /** Of these only those that a selector means. */
+    /** Returns a copy with a label selector. */
     public PageRequest labelled(@Nullable String other) {
         return new PageRequest(limit, cursor, sort, search, other, namespace);
     }
 
-    /** Of these only one tenant's. */
+    /** Returns a copy restricted to one tenant. */
     public PageRequest in(@Nullable String other) {
         return new PageRequest(limit, cursor, sort, search, labelSelector, other);
     }
 
-    /** The same in pages of another size. */
+    /** Returns a copy with another page size. */
     public PageRequest limitedTo(int other) {
         return new PageRequest(other, cursor, sort, search, labelSelector, namespace);
     }

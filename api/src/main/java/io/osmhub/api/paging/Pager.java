@@ -3,8 +3,8 @@ package io.osmhub.api.paging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.problem.Mistake;
 import io.osmhub.api.problem.ProblemType;
+import io.osmhub.api.problem.RequestError;
 import io.osmhub.core.model.LabelSelector;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -22,64 +22,63 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the rows of a table into pages. The first page of a paging fixes which rows there are and in which order; the others are cut
- * from the same, for some minutes in this process, and in any process for as long as the rows there are still the very same. Who
- * comes too late is told to begin again. A cursor gives nothing to another caller: who may not see all the rows of its result gets a page of
- * their own rows if these are the very same, and else begins again. Safe for use by many threads.
+ * Cuts the rows of a table into pages. The first page fixes the rows and their order for later pages: for some minutes in this
+ * process, and in any process while the rows are unchanged. Later cursors are rejected as gone. A cursor grants no permissions: a
+ * caller who may not see all rows of its result gets a page only if their own rows are equal. Thread-safe.
  */
-public final class Pager<R extends Row> {
+public final class Pager<R extends TableRow> {
     private static final long KEPT_NANOS = 300_000_000_000L;
 
-    /** Rows of all results that are kept; a reference each. */
+    /** Limit of row references in all retained results. */
     private static final long MOST_ROWS = 4_000_000;
 
-    private final Sorts<R> sorts;
+    private final SortOrders<R> sorts;
     private final LongSupplier nanoTime;
     private final SecureRandom random = new SecureRandom();
-    private final Map<Long, Result<R>> results = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Long, QuerySnapshot<R>> results = new LinkedHashMap<>(16, 0.75f, true);
     private long rowsKept;
 
-    public Pager(Sorts<R> sorts, LongSupplier nanoTime) {
+    public Pager(SortOrders<R> sorts, LongSupplier nanoTime) {
         this.sorts = sorts;
         this.nanoTime = nanoTime;
     }
 
     /**
-     * What is asked.
+     * A list query.
      *
-     * @param filters the further filters in words; equal words are equal filters
-     * @param filter the same as a rule
+     * @param filters readable form of the other filters; equal text means equal filters
+     * @param filter the same as a predicate
      */
-    public record Question<R>(PageRequest page, String filters, Predicate<R> filter) {}
+    public record PageQuery<R>(PageRequest page, String filters, Predicate<R> filter) {}
 
     /**
-     * The page that is asked for.
+     * Returns the requested page.
      *
-     * @throws ApiProblem bad request for an unknown sort field, for a selector that is none, for a cursor of another query; gone for a
-     *     cursor whose rows are not known any more
+     * @throws ApiProblem bad request for an unknown sort field, an invalid selector or the cursor of another query; gone for a cursor
+     *     whose rows are no longer available
      */
-    public Slice<R> page(Table<?, R> table, Question<R> question, Viewer<R> viewer) throws ApiProblem {
+    public RowPage<R> getPage(RowTable<?, R> table, PageQuery<R> question, RowVisibility<R> viewer) throws ApiProblem {
         PageRequest page = question.page();
-        Order<R> order = sorts.order(page.sort());
+        RowOrder<R> order = sorts.resolveOrder(page.sort());
         LabelSelector selector = selector(page.labelSelector());
         String shown = shown(question, order);
         long query = fingerprint(shown);
         if (page.cursor() == null) {
             return first(find(table, question, order, selector, viewer), query, shown, page.limit(), viewer);
         }
-        Cursor cursor = Cursor.of(page.cursor());
+        PageCursor cursor = PageCursor.of(page.cursor());
         if (cursor == null) {
-            throw ApiProblem.badRequest(Mistake.query(
+            throw ApiProblem.badRequest(RequestError.query(
                     "continue", "not a valid cursor of a list", "leave it out to begin with the first page"));
         }
         if (cursor.query() != query) {
             throw otherQuery(cursor);
         }
-        Result<R> kept = kept(cursor.result());
-        // Another caller's result, or one of more permissions than now: its total and places would tell of what it
-        // holds.
-        if (kept == null || kept.query() != query || !viewer.mayHave(kept)) {
-            Arranged<R> found = find(table, question, order, selector, viewer);
+        QuerySnapshot<R> kept = kept(cursor.result());
+        // The result belongs to another caller, or the caller lost permissions: its total and positions would reveal
+        // hidden rows.
+        if (kept == null || kept.query() != query || !viewer.canRead(kept)) {
+            SortedRows<R> found = find(table, question, order, selector, viewer);
             if (found.fingerprint() != cursor.rows()) {
                 throw ApiProblem.gone(
                         "the rows have changed since the first page and are not known as they were; begin again without continue");
@@ -89,8 +88,8 @@ public final class Pager<R extends Row> {
         return cut(kept, shown, cursor.offset(), page.limit(), viewer);
     }
 
-    private static ApiProblem otherQuery(Cursor cursor) {
-        Mistake mistake = Mistake.query(
+    private static ApiProblem otherQuery(PageCursor cursor) {
+        RequestError mistake = RequestError.query(
                 "continue", "it was issued for " + cursor.shown(), "repeat the parameters of the first page");
         return ApiProblem.of(ProblemType.BAD_REQUEST, "continue belongs to another query", List.of(mistake));
     }
@@ -101,7 +100,7 @@ public final class Pager<R extends Row> {
         }
         LabelSelector selector = LabelSelector.parse(text);
         if (selector == null) {
-            throw ApiProblem.badRequest(Mistake.query(
+            throw ApiProblem.badRequest(RequestError.query(
                     "labelSelector",
                     "not a valid label selector",
                     "write requirements such as env=prod, env in (prod,stage), !legacy, with commas between them"));
@@ -109,7 +108,7 @@ public final class Pager<R extends Row> {
         return selector;
     }
 
-    private static String shown(Question<?> question, Order<?> order) {
+    private static String shown(PageQuery<?> question, RowOrder<?> order) {
         PageRequest page = question.page();
         StringBuilder shown = new StringBuilder("sort=").append(order.name());
         append(shown, "search", page.search());
@@ -136,20 +135,20 @@ public final class Pager<R extends Row> {
         }
     }
 
-    // Finding
+    // --- query
 
-    private Arranged<R> find(
-            Table<?, R> table,
-            Question<R> question,
-            Order<R> order,
+    private SortedRows<R> find(
+            RowTable<?, R> table,
+            PageQuery<R> question,
+            RowOrder<R> order,
             @Nullable LabelSelector selector,
-            Viewer<R> viewer) {
+            RowVisibility<R> viewer) {
         PageRequest page = question.page();
         SearchText search = SearchText.of(Objects.requireNonNullElse(page.search(), ""));
         String namespace = Objects.requireNonNullElse(page.namespace(), "");
         Set<String> tenants = namespace.isEmpty() ? viewer.namespaces() : Set.of(namespace);
         List<R> few = tenants == null ? null : table.few(tenants);
-        Arranged<R> arranged = few == null ? table.arranged(order) : new Arranged<>(few);
+        SortedRows<R> arranged = few == null ? table.sortRows(order) : new SortedRows<>(few);
         if (viewer.all()
                 && search.isEmpty()
                 && namespace.isEmpty()
@@ -161,14 +160,14 @@ public final class Pager<R extends Row> {
         List<R> found = new ArrayList<>();
         Predicate<R> filter = question.filter();
         for (int at = 0; at < all.size(); at++) {
-            // Before the row is a Row to this loop: with several kinds of rows that cast takes longer than a filter.
+            // Not yet cast to Row: with several row types, the cast takes longer than a filter.
             if (!filter.test(all.get(at))) {
                 continue;
             }
             R row = all.get(at);
             if ((namespace.isEmpty() || namespace.equals(row.namespace()))
-                    && viewer.sees(row)
-                    && (search.isEmpty() || row.mentions(search))
+                    && viewer.isVisible(row)
+                    && (search.isEmpty() || row.matchesText(search))
                     && (selector == null || selector.matches(row.labels()))) {
                 found.add(row);
             }
@@ -176,49 +175,50 @@ public final class Pager<R extends Row> {
         if (few != null) {
             found.sort(order.comparator());
         }
-        return new Arranged<>(found);
+        return new SortedRows<>(found);
     }
 
-    // Cutting
+    // --- pages
 
-    private Slice<R> first(Arranged<R> found, long query, String shown, int limit, Viewer<R> viewer) {
+    private RowPage<R> first(SortedRows<R> found, long query, String shown, int limit, RowVisibility<R> viewer) {
         List<R> rows = found.rows();
         if (rows.size() <= limit) {
-            return new Slice<>(List.copyOf(rows), null, null, 0, rows.size());
+            return new RowPage<>(List.copyOf(rows), null, null, 0, rows.size());
         }
-        Result<R> result = keep(query, found, viewer);
+        QuerySnapshot<R> result = keep(query, found, viewer);
         return slice(result, shown, 0, limit, rows.subList(0, limit));
     }
 
-    /** Of a result that was made before, only what the caller may see now. */
-    private Slice<R> cut(Result<R> result, String shown, int offset, int limit, Viewer<R> viewer) {
+    /** From an existing result, returns only what the caller may see now. */
+    private RowPage<R> cut(QuerySnapshot<R> result, String shown, int offset, int limit, RowVisibility<R> viewer) {
         List<R> rows = result.rows();
         int from = Math.min(offset, rows.size());
         int to = Math.min(rows.size(), from + limit);
-        List<R> page = rows.subList(from, to).stream().filter(viewer::sees).toList();
+        List<R> page = rows.subList(from, to).stream().filter(viewer::isVisible).toList();
         return slice(result, shown, from, limit, page);
     }
 
-    private Slice<R> slice(Result<R> result, String shown, int from, int limit, List<R> page) {
+    private RowPage<R> slice(QuerySnapshot<R> result, String shown, int from, int limit, List<R> page) {
         int total = result.rows().size();
         String next = from + limit < total ? cursor(result, shown, from + limit) : null;
         String previous = from > 0 ? cursor(result, shown, Math.max(0, from - limit)) : null;
-        return new Slice<>(List.copyOf(page), next, previous, from, total);
+        return new RowPage<>(List.copyOf(page), next, previous, from, total);
     }
 
-    private String cursor(Result<R> result, String shown, int offset) {
-        return new Cursor(result.query(), result.id(), result.arranged().fingerprint(), offset, shown).text();
+    private String cursor(QuerySnapshot<R> result, String shown, int offset) {
+        return new PageCursor(result.query(), result.id(), result.arranged().fingerprint(), offset, shown).text();
     }
 
-    // Keeping
+    // --- retained results
 
-    private synchronized @Nullable Result<R> kept(long id) {
+    private synchronized @Nullable QuerySnapshot<R> kept(long id) {
         forget();
         return results.get(id);
     }
 
-    private synchronized Result<R> keep(long query, Arranged<R> found, Viewer<R> viewer) {
-        Result<R> result = new Result<>(random.nextLong(), query, found, viewer.caller(), nanoTime.getAsLong());
+    private synchronized QuerySnapshot<R> keep(long query, SortedRows<R> found, RowVisibility<R> viewer) {
+        QuerySnapshot<R> result =
+                new QuerySnapshot<>(random.nextLong(), query, found, viewer.caller(), nanoTime.getAsLong());
         results.put(result.id(), result);
         rowsKept += result.rows().size();
         forget();
@@ -227,9 +227,9 @@ public final class Pager<R extends Row> {
 
     private void forget() {
         long now = nanoTime.getAsLong();
-        Iterator<Result<R>> oldest = results.values().iterator();
+        Iterator<QuerySnapshot<R>> oldest = results.values().iterator();
         while (oldest.hasNext()) {
-            Result<R> result = oldest.next();
+            QuerySnapshot<R> result = oldest.next();
             if (now - result.made() <= KEPT_NANOS && rowsKept <= MOST_ROWS) {
                 break;
             }
@@ -238,7 +238,7 @@ public final class Pager<R extends Row> {
         }
     }
 
-    /** References to rows that are held for pages to come. */
+    /** Number of row references retained for later pages. */
     public synchronized long rowsKept() {
         return rowsKept;
     }

@@ -3,27 +3,27 @@ package io.osmhub.api.paging;
 import java.util.Locale;
 
 /**
- * A text that rows are searched for, in lower case. It knows its pairs of neighbouring letters, so that of most rows that do not have it
- * a look at 128 bits tells; the texts themselves lie somewhere else in memory, which takes far longer to reach.
+ * A lower-case search text with its bigrams: comparing 128 bits rules out most rows without reading their texts, which are scattered
+ * in memory and far slower to reach.
  */
 public final class SearchText {
-    /** Scatters what is close together. */
+    /** Spreads adjacent values. */
     private static final int SCATTER = 0x9E3779B9;
 
     private static final int BITS = 2 * Long.SIZE;
 
     private final String text;
-    private final Pairs pairs;
+    private final Bigrams pairs;
 
     /**
-     * Pairs of letters that a text has, each as one of 128 bits; several pairs share a bit.
+     * Letter pairs of a text as a 128-bit Bloom filter; several pairs share a bit.
      *
      * @param low the first 64 bits
      * @param high the other 64
      */
-    public record Pairs(long low, long high) {
-        /** Of a text in lower case. */
-        public static Pairs of(String text) {
+    public record Bigrams(long low, long high) {
+        /** Bigrams of a lower-case text. */
+        public static Bigrams of(String text) {
             long low = 0;
             long high = 0;
             for (int i = 1; i < text.length(); i++) {
@@ -35,32 +35,32 @@ public final class SearchText {
                     high |= 1L << bit;
                 }
             }
-            return new Pairs(low, high);
+            return new Bigrams(low, high);
         }
     }
 
     private SearchText(String text) {
         this.text = text;
-        this.pairs = Pairs.of(text);
+        this.pairs = Bigrams.of(text);
     }
 
-    /** What somebody typed, without the white space around it. */
+    /** Trims the input. */
     public static SearchText of(String typed) {
         return new SearchText(typed.toLowerCase(Locale.ROOT).strip());
     }
 
-    /** Everything has it. */
+    /** Whether it matches every text. */
     public boolean isEmpty() {
         return text.isEmpty();
     }
 
-    /** Whether it is part of a text in lower case. */
+    /** Whether a lower-case text contains it. */
     public boolean isIn(String words) {
         return words.contains(text);
     }
 
-    /** False only if it is no part of a text with these {@link Pairs}. */
-    public boolean mayBeIn(long low, long high) {
+    /** Returns false only if a text with these {@link Bigrams} cannot contain it. */
+    public boolean canBeIn(long low, long high) {
         return (pairs.low() & ~low | pairs.high() & ~high) == 0;
     }
 }

@@ -1,4 +1,4 @@
-/** Large tables that are asked page by page: kept in order while they change, and the same from the first page of a paging to the last. */
+/** Sorted tables and paging: rows stay in order while they change, and all pages of a query show the same result. */
 @NullMarked
 package io.osmhub.api.paging;
 

@@ -1,4 +1,4 @@
-/** What would come of a profile, a MachineDeployment or settings that nobody has applied: rendered, compared and checked, without a credential. */
+/** Previews of unapplied profiles, MachineDeployments and settings: rendered, compared and linted, without credentials. */
 @NullMarked
 package io.osmhub.api.preview;
 

@@ -5,17 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request that is answered with a problem. Everything in it is shown to the caller: no credential, no text of another caller,
- * no name of an object that the caller may not see.
- */
+/** An error response. All of it is visible to the caller: never a credential, another caller's text, or the name of an invisible object. */
 public final class ApiProblem extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final ProblemType type;
     private final int status;
     private final String detail;
-    private final transient List<Mistake> mistakes;
+    private final transient List<RequestError> mistakes;
     private final @Nullable Duration retryAfter;
     private final transient Map<String, String> headers;
 
@@ -23,7 +20,7 @@ public final class ApiProblem extends Exception {
             ProblemType type,
             int status,
             String detail,
-            List<Mistake> mistakes,
+            List<RequestError> mistakes,
             @Nullable Duration retryAfter,
             Map<String, String> headers) {
         super(detail, null, false, false);
@@ -35,32 +32,32 @@ public final class ApiProblem extends Exception {
         this.headers = Map.copyOf(headers);
     }
 
-    /** Any problem with the status of its type. {@code detail} says what happened here and how to mend it. */
-    public static ApiProblem of(ProblemType type, String detail, List<Mistake> mistakes) {
+    /** A problem with its type's status. {@code detail} states what happened and how to fix it. */
+    public static ApiProblem of(ProblemType type, String detail, List<RequestError> mistakes) {
         return new ApiProblem(type, type.status(), detail, mistakes, null, Map.of());
     }
 
-    /** A request that is malformed as a whole. */
+    /** A malformed request. */
     public static ApiProblem badRequest(String detail) {
         return of(ProblemType.BAD_REQUEST, detail, List.of());
     }
 
-    /** A request with mistakes; all that were found. */
-    public static ApiProblem badRequest(List<Mistake> mistakes) {
+    /** A request with these errors. */
+    public static ApiProblem badRequest(List<RequestError> mistakes) {
         return of(ProblemType.BAD_REQUEST, summary(mistakes), mistakes);
     }
 
-    /** One mistake. */
-    public static ApiProblem badRequest(Mistake mistake) {
+    /** A request with one error. */
+    public static ApiProblem badRequest(RequestError mistake) {
         return badRequest(List.of(mistake));
     }
 
-    /** A body that can be read but does not fit. */
-    public static ApiProblem validationFailed(List<Mistake> mistakes) {
+    /** A readable body that violates the contract. */
+    public static ApiProblem validationFailed(List<RequestError> mistakes) {
         return of(ProblemType.VALIDATION_FAILED, summary(mistakes), mistakes);
     }
 
-    /** Always the same words, so that nobody learns why. */
+    /** A constant message, so that the cause is not revealed. */
     public static ApiProblem unauthenticated() {
         return of(
                 ProblemType.UNAUTHENTICATED,
@@ -73,7 +70,7 @@ public final class ApiProblem extends Exception {
         return of(ProblemType.FORBIDDEN, detail, List.of());
     }
 
-    /** Not there, or not for this caller: the same words for both. {@code what} for example {@code "WorkerCluster shop in namespace a"}. */
+    /** Absent or invisible: the same message for both. {@code what} for example {@code "WorkerCluster shop in namespace a"}. */
     public static ApiProblem notFound(String what) {
         return of(ProblemType.NOT_FOUND, "no " + what + ", or you may not see it", List.of());
     }
@@ -82,7 +79,7 @@ public final class ApiProblem extends Exception {
         return of(ProblemType.CONFLICT, detail, List.of());
     }
 
-    /** A cursor or an event id that has become too old. */
+    /** An expired cursor or event id. */
     public static ApiProblem gone(String detail) {
         return of(ProblemType.GONE, detail, List.of());
     }
@@ -99,30 +96,26 @@ public final class ApiProblem extends Exception {
         return of(ProblemType.UNSUPPORTED_MEDIA_TYPE, detail, List.of());
     }
 
-    /**
-     * Understood, but refused: one of KUBECONFIG_REFUSED, TEST_FAILED, SETTINGS_REFUSED. {@code detail} also says
-     * what was stored, which is nothing.
-     */
-    public static ApiProblem refused(ProblemType type, String detail, List<Mistake> mistakes) {
+    /** Valid but rejected: one of KUBECONFIG_REFUSED, TEST_FAILED, SETTINGS_REFUSED. {@code detail} also states that nothing was stored. */
+    public static ApiProblem refused(ProblemType type, String detail, List<RequestError> mistakes) {
         return of(type, detail, mistakes);
     }
 
     public static ApiProblem rateLimited(Duration retryAfter) {
-        return rateLimited(
-                "more requests than this caller may send; wait " + retryAfter.toSeconds() + " s", retryAfter);
+        return rateLimited("rate limit of this caller exceeded; wait " + retryAfter.toSeconds() + " s", retryAfter);
     }
 
-    /** Another limit than that of requests. {@code detail} says which, and when to come again. */
+    /** A limit other than that of requests. {@code detail} states which, and when to retry. */
     public static ApiProblem rateLimited(String detail, Duration retryAfter) {
         return of(ProblemType.RATE_LIMITED, detail, List.of()).retryAfter(retryAfter);
     }
 
-    /** A fault of the hub; the cause is logged under the id of the request, and not told. */
+    /** An internal error; the cause is logged under the request's id, and not disclosed. */
     public static ApiProblem internalError() {
-        return of(ProblemType.INTERNAL_ERROR, "this is a fault of the hub; report the request id", List.of());
+        return of(ProblemType.INTERNAL_ERROR, "internal error of the hub; report the request id", List.of());
     }
 
-    /** The management cluster is not reached, or the hub stops. */
+    /** The management cluster is unreachable, or the hub is stopping. */
     public static ApiProblem unavailable(String detail, Duration retryAfter) {
         return of(ProblemType.UNAVAILABLE, detail, List.of()).retryAfter(retryAfter);
     }
@@ -135,21 +128,21 @@ public final class ApiProblem extends Exception {
         return of(ProblemType.WORKER_CLUSTER_TIMEOUT, detail, List.of());
     }
 
-    private static String summary(List<Mistake> mistakes) {
-        return mistakes.size() == 1 ? mistakes.getFirst().detail() : mistakes.size() + " mistakes; nothing was done";
+    private static String summary(List<RequestError> mistakes) {
+        return mistakes.size() == 1 ? mistakes.getFirst().detail() : mistakes.size() + " errors; nothing was done";
     }
 
-    /** The same with a more exact status, for example 405. */
+    /** The same with a more specific status, for example 405. */
     public ApiProblem status(int other) {
         return new ApiProblem(type, other, detail, mistakes, retryAfter, headers);
     }
 
-    /** The same with the time after which it is worth to try again. */
+    /** The same with a retry delay. */
     public ApiProblem retryAfter(Duration wait) {
         return new ApiProblem(type, status, detail, mistakes, wait, headers);
     }
 
-    /** The same with a header of the answer. */
+    /** The same with a response header. */
     public ApiProblem header(String name, String value) {
         return new ApiProblem(type, status, detail, mistakes, retryAfter, Map.of(name, value));
     }
@@ -166,7 +159,7 @@ public final class ApiProblem extends Exception {
         return detail;
     }
 
-    public List<Mistake> mistakes() {
+    public List<RequestError> mistakes() {
         return mistakes;
     }
 
@@ -174,7 +167,7 @@ public final class ApiProblem extends Exception {
         return retryAfter;
     }
 
-    /** Headers of the answer beside those that every one has. */
+    /** Additional response headers. */
     public Map<String, String> headers() {
         return headers;
     }

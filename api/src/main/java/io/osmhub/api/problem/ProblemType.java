@@ -2,16 +2,16 @@ package io.osmhub.api.problem;
 
 import java.util.Locale;
 
-/** Kinds of problems that the API answers with; the contract lists the same. */
+/** Problem types of the API; the contract lists the same. */
 public enum ProblemType {
     BAD_REQUEST(400, "The request is malformed"),
-    VALIDATION_FAILED(400, "The request does not fit the contract"),
+    VALIDATION_FAILED(400, "The request violates the contract"),
     UNAUTHENTICATED(401, "Not signed in"),
     FORBIDDEN(403, "Not allowed"),
     NOT_FOUND(404, "Not found"),
-    CONFLICT(409, "Already there, or changed meanwhile"),
+    CONFLICT(409, "Already exists, or changed meanwhile"),
     GONE(410, "No longer available"),
-    PRECONDITION_FAILED(412, "The precondition does not hold"),
+    PRECONDITION_FAILED(412, "The precondition failed"),
     TOO_LARGE(413, "The request is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
     KUBECONFIG_REFUSED(422, "The kubeconfig was refused"),
@@ -19,9 +19,9 @@ public enum ProblemType {
     SETTINGS_REFUSED(422, "The settings were refused"),
     RATE_LIMITED(429, "Too many requests"),
     INTERNAL_ERROR(500, "Internal error"),
-    WORKER_CLUSTER_REFUSED(502, "The worker cluster refused"),
-    UNAVAILABLE(503, "Not available now"),
-    WORKER_CLUSTER_TIMEOUT(504, "The worker cluster did not answer");
+    WORKER_CLUSTER_REFUSED(502, "The worker cluster rejected the request"),
+    UNAVAILABLE(503, "Temporarily unavailable"),
+    WORKER_CLUSTER_TIMEOUT(504, "The worker cluster did not respond");
 
     private final int status;
     private final String title;
@@ -31,7 +31,7 @@ public enum ProblemType {
         this.title = title;
     }
 
-    /** HTTP status that it is answered with unless a more exact one is known. */
+    /** Default HTTP status. */
     public int status() {
         return status;
     }
@@ -41,7 +41,7 @@ public enum ProblemType {
         return title;
     }
 
-    /** As {@code type} of the answer. */
+    /** {@code type} of the response. */
     public String uri() {
         return "urn:osmhub:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -1,4 +1,4 @@
-/** Refusals and failures as callers of the API read them: what is wrong, where in the request, and how to mend it. */
+/** Error responses: what is wrong, where in the request, and how to fix it. */
 @NullMarked
 package io.osmhub.api.problem;
 

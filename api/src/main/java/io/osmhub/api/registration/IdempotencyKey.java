@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The key that a client chose for an act, as it is remembered at the object. */
+/** A client's idempotency key as stored on the object. */
 final class IdempotencyKey {
     private IdempotencyKey() {}
 

@@ -3,25 +3,25 @@ package io.osmhub.api.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.access.Access;
+import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.RegistrationResult;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
-import io.osmhub.tenancy.registration.Order;
-import io.osmhub.tenancy.registration.Order.Terms;
-import io.osmhub.tenancy.registration.Registered;
 import io.osmhub.tenancy.registration.Registrar;
-import io.osmhub.tenancy.registration.RegistrationRefused;
-import io.osmhub.tenancy.registry.RegisteredBy;
+import io.osmhub.tenancy.registration.RegistrationException;
+import io.osmhub.tenancy.registration.RegistrationOutcome;
+import io.osmhub.tenancy.registration.RegistrationRequest;
+import io.osmhub.tenancy.registration.RegistrationRequest.RegistrationOptions;
+import io.osmhub.tenancy.registry.RegistrationSource;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.wire.MergePatch;
-import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import java.util.List;
@@ -31,20 +31,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on one registration. The hub acts with its own rights, so each asks before whether the caller has the same: on the
- * WorkerCluster and on the Secret with its kubeconfig.
+ * The operations on one registration. The hub acts with its own permissions, so each operation first checks that the caller has the
+ * same ones on the WorkerCluster and the Secret with its kubeconfig.
  */
 public final class RegistrationOperations {
     private static final String KUBECONFIG = "kubeconfig";
 
     private final Registrar registrar;
-    private final Admission admission;
+    private final RegistrationAuthorizer admission;
     private final Supplier<SettingsLayer> defaults;
 
-    /** @param defaults the hub's, as they are now */
-    public RegistrationOperations(Registrar registrar, Access access, Supplier<SettingsLayer> defaults) {
+    /** @param defaults the hub's current ones */
+    public RegistrationOperations(Registrar registrar, CallerAuthorizer access, Supplier<SettingsLayer> defaults) {
         this.registrar = registrar;
-        this.admission = new Admission(access);
+        this.admission = new RegistrationAuthorizer(access);
         this.defaults = defaults;
     }
 
@@ -59,29 +59,29 @@ public final class RegistrationOperations {
                 Operation.of("getEffectiveSettings", this::settings));
     }
 
-    /** What is asked of the registrar. */
-    private interface Act<T> {
-        T run() throws RegistrationRefused, ApiFailure;
+    /** A call to the registrar. */
+    private interface RegistrarAction<T> {
+        T run() throws RegistrationException, ApiFailure;
     }
 
-    private static <T> T run(Act<T> act) throws ApiProblem {
+    private static <T> T run(RegistrarAction<T> act) throws ApiProblem {
         try {
             return act.run();
-        } catch (RegistrationRefused e) {
-            throw Refusals.of(e);
+        } catch (RegistrationException e) {
+            throw RegistrationProblems.of(e);
         } catch (ApiFailure e) {
-            throw Refusals.of(e);
+            throw RegistrationProblems.of(e);
         }
     }
 
-    /** What is stored; null when nothing is. Only for callers who may see it. */
-    private @Nullable JsonNode find(Target target) throws ApiProblem {
-        admission.see(target);
+    /** The stored object; null if none. Fails for callers that may not see it. */
+    private @Nullable JsonNode find(RegistrationTarget target) throws ApiProblem {
+        admission.requireVisible(target);
         return run(() -> Optional.ofNullable(registrar.find(target.namespace(), target.name())))
                 .orElse(null);
     }
 
-    private JsonNode existing(Target target) throws ApiProblem {
+    private JsonNode existing(RegistrationTarget target) throws ApiProblem {
         JsonNode found = find(target);
         if (found == null) {
             throw target.notFound();
@@ -89,96 +89,99 @@ public final class RegistrationOperations {
         return found;
     }
 
-    // Registering
+    // --- registration
 
     private Reply put(Call call) throws ApiProblem {
-        Target target = Target.of(call);
+        RegistrationTarget target = RegistrationTarget.of(call);
         JsonNode body = call.body();
         JsonNode before = find(target);
-        admission.put(
+        admission.requirePut(
                 target, before, body.has(KUBECONFIG) || body.path("scoped").asBoolean());
         JsonNode stored = before == null ? MissingNode.getInstance() : before.path("spec");
-        admission.refer(target, stored, body.path("spec"));
-        Order order = new Order(
+        admission.requireReferencesAllowed(target, stored, body.path("spec"));
+        RegistrationRequest order = new RegistrationRequest(
                 target.namespace(),
                 target.name(),
                 kubeconfig(body),
                 body.has("kubeconfigKey") ? body.path("kubeconfigKey").asText() : null,
                 body.path("scoped").asBoolean(),
                 body.path("skipTest").asBoolean(),
-                body.path("labels").isObject() ? ObjectHead.strings(body.path("labels")) : null,
+                body.path("labels").isObject() ? ObjectMetadata.strings(body.path("labels")) : null,
                 body.path("spec") instanceof ObjectNode spec ? spec : null,
-                RegisteredBy.API,
+                RegistrationSource.API,
                 terms(call, call.header("If-None-Match").isPresent()));
-        Registered registered = run(() -> registrar.put(order));
+        RegistrationOutcome registered = run(() -> registrar.put(order));
         return registered.created() && registered.stored()
                 ? replied(Reply.created(call.uri(), result(registered)), registered.workerCluster())
                 : replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
     private Reply patch(Call call) throws ApiProblem {
-        Target target = Target.of(call);
+        RegistrationTarget target = RegistrationTarget.of(call);
         JsonNode before = existing(target).path("spec");
-        admission.change(target, Verb.PATCH);
-        admission.refer(target, before, MergePatch.applied(before, call.body().path("spec")));
+        admission.requireChange(target, Verb.PATCH);
+        admission.requireReferencesAllowed(
+                target, before, MergePatch.apply(before, call.body().path("spec")));
         JsonNode after = run(() -> registrar.patch(target.namespace(), target.name(), call.body(), terms(call, false)));
-        return replied(Reply.ok(ShownWorkerCluster.of(after)), after);
+        return replied(Reply.ok(WorkerClusterMapper.of(after)), after);
     }
 
     private Reply delete(Call call) throws ApiProblem {
-        Target target = Target.of(call);
-        admission.remove(target, existing(target));
+        RegistrationTarget target = RegistrationTarget.of(call);
+        admission.requireDelete(target, existing(target));
         Optional<String> policy = call.query("deletionPolicy");
         if (policy.isPresent()) {
-            admission.change(target, Verb.PATCH);
+            admission.requireChange(target, Verb.PATCH);
         }
         DeletionPolicy chosen = policy.map(
                         word -> word.equals("Retain") ? DeletionPolicy.RETAIN : DeletionPolicy.DELETE)
                 .orElse(null);
         JsonNode after = run(() -> registrar.remove(target.namespace(), target.name(), chosen, terms(call, false)));
-        return replied(Reply.accepted(ShownWorkerCluster.of(after)), after);
+        return replied(Reply.accepted(WorkerClusterMapper.of(after)), after);
     }
 
-    // Credentials
+    // --- credentials
 
     private Reply test(Call call) throws ApiProblem {
-        Target target = Target.of(call);
+        RegistrationTarget target = RegistrationTarget.of(call);
         Sensitive given = kubeconfig(call.body());
         if (given == null) {
             existing(target);
         } else {
-            admission.connect(target, find(target));
+            admission.requireConnectionTest(target, find(target));
         }
-        return Reply.ok(ShownReport.of(run(() -> registrar.test(target.namespace(), target.name(), given))));
+        return Reply.ok(TestReportMapper.of(run(() -> registrar.test(target.namespace(), target.name(), given))));
     }
 
     private Reply rotate(Call call) throws ApiProblem {
-        Target target = Target.of(call);
-        admission.exchange(target, existing(target));
+        RegistrationTarget target = RegistrationTarget.of(call);
+        admission.requireRotate(target, existing(target));
         Sensitive given = kubeconfig(call.body());
         if (given == null) {
             throw ApiProblem.badRequest("kubeconfig is required");
         }
         boolean scoped = call.body().path("scoped").asBoolean();
-        Registered registered =
+        RegistrationOutcome registered =
                 run(() -> registrar.rotate(target.namespace(), target.name(), given, scoped, terms(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
     private Reply scope(Call call) throws ApiProblem {
-        Target target = Target.of(call);
-        admission.exchange(target, existing(target));
-        Registered registered = run(() -> registrar.scope(target.namespace(), target.name(), terms(call, false)));
+        RegistrationTarget target = RegistrationTarget.of(call);
+        admission.requireRotate(target, existing(target));
+        RegistrationOutcome registered =
+                run(() -> registrar.scope(target.namespace(), target.name(), terms(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
-    // Settings
+    // --- settings
 
     private Reply settings(Call call) throws ApiProblem {
-        return Reply.ok(SettingsView.of(WorkerClusterRecord.of(existing(Target.of(call))), defaults.get()));
+        return Reply.ok(EffectiveSettingsMapper.of(
+                WorkerClusterRecord.of(existing(RegistrationTarget.of(call))), defaults.get()));
     }
 
-    // What they share
+    // --- common
 
     private static @Nullable Sensitive kubeconfig(JsonNode body) {
         return body.path(KUBECONFIG).isTextual()
@@ -186,24 +189,24 @@ public final class RegistrationOperations {
                 : null;
     }
 
-    private static Terms terms(Call call, boolean mustBeNew) {
+    private static RegistrationOptions terms(Call call, boolean mustBeNew) {
         Predicate<JsonNode> expected = call.header("If-Match")
                 .<Predicate<JsonNode>>map(
-                        tags -> stored -> WorkerClusterVersion.matches(tags, ShownWorkerCluster.of(stored)))
+                        tags -> stored -> WorkerClusterEtag.matches(tags, WorkerClusterMapper.of(stored)))
                 .orElse(null);
         String key = call.header("Idempotency-Key").map(IdempotencyKey::hash).orElse("");
-        return new Terms(mustBeNew, expected, call.dryRun(), key);
+        return new RegistrationOptions(mustBeNew, expected, call.dryRun(), key);
     }
 
-    private static RegistrationResult result(Registered registered) {
+    private static RegistrationResult result(RegistrationOutcome registered) {
         return new RegistrationResult(
-                ShownWorkerCluster.of(registered.workerCluster()),
-                ShownReport.of(registered.report()),
+                WorkerClusterMapper.of(registered.workerCluster()),
+                TestReportMapper.of(registered.report()),
                 registered.stored());
     }
 
     private static Reply replied(Reply reply, JsonNode stored) {
-        WorkerCluster shown = ShownWorkerCluster.of(stored);
-        return reply.with("ETag", WorkerClusterVersion.etag(shown));
+        WorkerClusterEntry shown = WorkerClusterMapper.of(stored);
+        return reply.withHeader("ETag", WorkerClusterEtag.etag(shown));
     }
 }

@@ -1,4 +1,4 @@
-/** Registers, changes, tests and removes worker clusters, and shows their settings: the operations, and what they answer. */
+/** Operations that register, change, test and remove worker clusters and return their settings. */
 @NullMarked
 package io.osmhub.api.registration;
 

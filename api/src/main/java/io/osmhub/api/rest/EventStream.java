@@ -1,13 +1,13 @@
 package io.osmhub.api.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
-import io.osmhub.api.http.Reply.Sink;
-import io.osmhub.api.journal.Journal;
-import io.osmhub.api.journal.Position;
-import io.osmhub.api.journal.Told;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.http.Reply.ReplySink;
+import io.osmhub.api.journal.ChangeEvent;
+import io.osmhub.api.journal.ChangeJournal;
+import io.osmhub.api.journal.JournalPosition;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;
@@ -27,40 +27,47 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One stream of changes to one client. It is pulled: the next change is looked up when the client has taken the last one, so a slow
- * client costs nothing but its place, and when that is not kept any more it is told to list again.
+ * A stream of changes to one client. The next change is read only after the client has received the last one, so a slow client costs
+ * only a position; once that is evicted, the client is sent a reset.
  */
 final class EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    /** What a client asks to hear of; {@code after} is null for what comes from now on. */
-    record Wanted(@Nullable Position after, @Nullable String namespace, Set<StreamKind> kinds) {}
+    /** Filter of a stream; {@code after} is null to start from now. */
+    record StreamFilter(
+            @Nullable JournalPosition after, @Nullable String namespace, Set<StreamKind> kinds) {}
 
     /**
-     * Times of a stream.
+     * Timings of a stream.
      *
-     * @param bookmark longest silence
-     * @param sight how long what a caller may see is taken for true
-     * @param ahead how long this process may not have heard of a place; API servers send bookmarks about every minute
-     * @param life after which the client has to come again, and to be known again
+     * @param bookmark longest period without a message
+     * @param accessCheck cache lifetime of the caller's permissions
+     * @param ahead how long this process may not have received a position; API servers send bookmarks about every minute
+     * @param life after which the client must reconnect and authenticate again
      */
-    record Pace(Duration bookmark, Duration sight, Duration ahead, Duration life) {
-        static final Pace USUAL =
-                new Pace(Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofMinutes(3), Duration.ofMinutes(30));
+    record StreamTimings(Duration bookmark, Duration accessCheck, Duration ahead, Duration life) {
+        static final StreamTimings USUAL = new StreamTimings(
+                Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofMinutes(3), Duration.ofMinutes(30));
     }
 
-    private final Journal journal;
-    private final Wanted wanted;
-    private final Access access;
+    private final ChangeJournal journal;
+    private final StreamFilter wanted;
+    private final CallerAuthorizer access;
     private final Caller caller;
     private final InstantSource clock;
-    private final Pace pace;
-    private final Map<Resource, Visible> sight = new EnumMap<>(Resource.class);
+    private final StreamTimings pace;
+    private final Map<Resource, VisibleTenants> sight = new EnumMap<>(Resource.class);
     private Instant sightEnds = Instant.EPOCH;
     private Instant lastSent = Instant.EPOCH;
     private @Nullable Instant aheadSince;
 
-    EventStream(Journal journal, Wanted wanted, Access access, Caller caller, InstantSource clock, Pace pace) {
+    EventStream(
+            ChangeJournal journal,
+            StreamFilter wanted,
+            CallerAuthorizer access,
+            Caller caller,
+            InstantSource clock,
+            StreamTimings pace) {
         this.journal = journal;
         this.wanted = wanted;
         this.access = access;
@@ -69,50 +76,50 @@ final class EventStream {
         this.pace = pace;
     }
 
-    void run(Sink sink) throws InterruptedException {
+    void run(ReplySink sink) throws InterruptedException {
         Instant ends = clock.instant().plus(pace.life());
         if (caller.sessionEnds() != null && caller.sessionEnds().isBefore(ends)) {
             ends = caller.sessionEnds();
         }
         sink.send("retry: 2000\n\n");
-        Position at = begin(sink);
-        while (at != null && !sink.gone() && clock.instant().isBefore(ends)) {
-            at = step(sink, at);
+        JournalPosition at = begin(sink);
+        while (at != null && !sink.isClosed() && clock.instant().isBefore(ends)) {
+            at = sendNext(sink, at);
         }
     }
 
-    // Beginning
+    // --- start
 
-    /** The place to go on from; null when the client is gone. */
-    private @Nullable Position begin(Sink sink) throws InterruptedException {
-        while (!sink.gone()) {
-            Position from = wanted.after() == null ? journal.end() : wanted.after();
-            switch (journal.standing(from)) {
-                // A place that is ahead is another replica's; what comes up to it was told there.
+    /** The position to continue from; null if the client has disconnected. */
+    private @Nullable JournalPosition begin(ReplySink sink) throws InterruptedException {
+        while (!sink.isClosed()) {
+            JournalPosition from = wanted.after() == null ? journal.endPosition() : wanted.after();
+            switch (journal.checkPosition(from)) {
+                // Another replica's position ahead of this one: events up to it were already sent there.
                 case KNOWN, AHEAD -> {
                     bookmark(sink, from);
                     return from;
                 }
                 case OLDER -> {
-                    if (!filled(from)) {
+                    if (!backfill(from)) {
                         return reset(sink);
                     }
                 }
-                case NOT_READY -> rest(sink);
+                case NOT_READY -> pause(sink);
             }
         }
         return null;
     }
 
-    private static void rest(Sink sink) throws InterruptedException {
+    private static void pause(ReplySink sink) throws InterruptedException {
         Thread.sleep(Duration.ofMillis(200));
         sink.send(":\n\n");
     }
 
-    /** False when the API server has forgotten what came after that place. */
-    private boolean filled(Position from) throws InterruptedException {
+    /** False if the API server no longer has the changes after that position. */
+    private boolean backfill(JournalPosition from) throws InterruptedException {
         try {
-            journal.fill(from);
+            journal.backfill(from);
             return true;
         } catch (ApiFailure e) {
             if (e.isGone()) {
@@ -124,38 +131,40 @@ final class EventStream {
         }
     }
 
-    private Position reset(Sink sink) throws InterruptedException {
-        Position now = journal.end();
-        send(sink, bare(StreamEvent.Type.RESET, now, "what happened meanwhile is not known any more: list again"));
+    private JournalPosition reset(ReplySink sink) throws InterruptedException {
+        JournalPosition now = journal.endPosition();
+        send(
+                sink,
+                createEvent(StreamEvent.Type.RESET, now, "what happened meanwhile is not known any more: list again"));
         return now;
     }
 
-    private void bookmark(Sink sink, Position at) throws InterruptedException {
-        send(sink, bare(StreamEvent.Type.BOOKMARK, at, null));
+    private void bookmark(ReplySink sink, JournalPosition at) throws InterruptedException {
+        send(sink, createEvent(StreamEvent.Type.BOOKMARK, at, null));
     }
 
-    private StreamEvent bare(StreamEvent.Type type, Position at, @Nullable String summary) {
+    private StreamEvent createEvent(StreamEvent.Type type, JournalPosition at, @Nullable String summary) {
         return new StreamEvent(at.text(), type, clock.instant(), null, null, null, null, null, null, summary);
     }
 
-    // Going on
+    // --- events
 
-    private Position step(Sink sink, Position begun) throws InterruptedException {
-        Position from = begun;
+    private JournalPosition sendNext(ReplySink sink, JournalPosition begun) throws InterruptedException {
+        JournalPosition from = begun;
         if (isLost(from)) {
             return reset(sink);
         }
         Duration silence = Duration.between(lastSent, clock.instant());
-        Duration patience = pace.bookmark().minus(silence);
-        Journal.Steps next = journal.next(from, patience.isNegative() ? Duration.ZERO : patience);
-        for (Journal.Step step : next.steps()) {
-            Boolean seen = isWanted(step.told()) ? sees(step.told()) : Boolean.FALSE;
+        Duration timeout = pace.bookmark().minus(silence);
+        ChangeJournal.JournalBatch next = journal.awaitNext(from, timeout.isNegative() ? Duration.ZERO : timeout);
+        for (ChangeJournal.JournalEvent step : next.events()) {
+            Boolean seen = isWanted(step.event()) ? sees(step.event()) : Boolean.FALSE;
             if (seen == null) {
-                // Nobody can say now what the caller may see: it is asked again from here.
-                rest(sink);
+                // Current permissions are unknown: request them again from here.
+                pause(sink);
                 return from;
             }
-            if (seen && !send(sink, step.told().event(step.after().text(), step.at()))) {
+            if (seen && !send(sink, step.event().toStreamEvent(step.after().text(), step.at()))) {
                 return from;
             }
             from = step.after();
@@ -167,14 +176,14 @@ final class EventStream {
     }
 
     /**
-     * Whether a place leads nowhere: this process has gone past what it keeps, or the API server counts from an earlier number again,
-     * as after its data was restored. That shows when the place is not reached although every watch must have had a bookmark.
+     * Whether a position can no longer be reached: changes after it were evicted, or the API server's versions went back, as after a
+     * restore from backup. The latter is assumed if the position is not reached although every watch must have received a bookmark.
      */
-    private boolean isLost(Position at) {
-        Journal.Standing standing = journal.standing(at);
-        if (standing != Journal.Standing.AHEAD) {
+    private boolean isLost(JournalPosition at) {
+        ChangeJournal.PositionState standing = journal.checkPosition(at);
+        if (standing != ChangeJournal.PositionState.AHEAD) {
             aheadSince = null;
-            return standing == Journal.Standing.OLDER;
+            return standing == ChangeJournal.PositionState.OLDER;
         }
         Instant now = clock.instant();
         if (aheadSince == null) {
@@ -183,35 +192,35 @@ final class EventStream {
         return Duration.between(aheadSince, now).compareTo(pace.ahead()) > 0;
     }
 
-    private boolean isWanted(Told told) {
-        return (wanted.namespace() == null || wanted.namespace().equals(told.tenant()))
-                && (wanted.kinds().isEmpty() || wanted.kinds().contains(told.kind()));
+    private boolean isWanted(ChangeEvent event) {
+        return (wanted.namespace() == null || wanted.namespace().equals(event.tenant()))
+                && (wanted.kinds().isEmpty() || wanted.kinds().contains(event.kind()));
     }
 
-    /** Null when the management cluster does not answer. */
-    private @Nullable Boolean sees(Told told) {
+    /** Null if the management cluster does not respond. */
+    private @Nullable Boolean sees(ChangeEvent event) {
         Instant now = clock.instant();
         if (now.isAfter(sightEnds)) {
             sight.clear();
-            sightEnds = now.plus(pace.sight());
+            sightEnds = now.plus(pace.accessCheck());
         }
         try {
-            Visible visible = sight.get(told.behind());
+            VisibleTenants visible = sight.get(event.sourceResource());
             if (visible == null) {
-                visible = access.visible(caller, told.behind());
-                sight.put(told.behind(), visible);
+                visible = access.findVisibleTenants(caller, event.sourceResource());
+                sight.put(event.sourceResource(), visible);
             }
-            // The first a tenant is heard of and the last tell of one that nobody lists.
-            return visible.knows(told.tenant())
-                    ? visible.sees(told.tenant())
-                    : access.may(caller, Verb.LIST, told.behind(), told.tenant(), "");
+            // The first and last event of a tenant concern one that is not listed.
+            return visible.covers(event.tenant())
+                    ? visible.includes(event.tenant())
+                    : access.isAllowed(caller, Verb.LIST, event.sourceResource(), event.tenant(), "");
         } catch (ApiProblem e) {
             LOG.atDebug().addKeyValue("cause", e.detail()).log("What a caller may see was not told, trying again");
             return null;
         }
     }
 
-    private boolean send(Sink sink, StreamEvent event) throws InterruptedException {
+    private boolean send(ReplySink sink, StreamEvent event) throws InterruptedException {
         lastSent = clock.instant();
         try {
             return sink.send("id: " + event.id() + "\nevent: " + ApiJson.word(event.type()) + "\ndata: "

@@ -1,4 +1,4 @@
-/** The operations that only read: lists, single objects, the summary, problems, searches, and the stream of what changes. */
+/** Read-only operations: lists, single objects, the summary, problems, searches and the event stream. */
 @NullMarked
 package io.osmhub.api.rest;
 

@@ -28,9 +28,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Turns records of the contract into JSON and back. What is absent is left out, times are RFC 3339 in UTC, enums are the
- * contract's words. A field that this version does not know is passed over: the server checks requests against the contract
- * before, and a client must get along with a newer server.
+ * Converts records of the contract to and from JSON. Absent values are omitted, times are RFC 3339 in UTC, enums use the contract's
+ * names. Unknown fields are ignored: the server validates requests against the contract first, and clients must accept newer servers.
  */
 public final class ApiJson {
     private static final ObjectMapper SERVER = mapper(new SensitiveWriter.Refusing());
@@ -38,22 +37,22 @@ public final class ApiJson {
 
     private ApiJson() {}
 
-    /** For the server: reads credentials of requests and refuses to write one. */
+    /** For the server: reads credentials of requests and refuses to write them. */
     public static ObjectMapper server() {
         return SERVER;
     }
 
-    /** For a client, which has to send the credentials that a person gave it. */
+    /** For clients, which send the user's credentials. */
     public static ObjectMapper client() {
         return CLIENT;
     }
 
-    /** The contract's word for a constant. */
+    /** The contract's name of a constant. */
     public static String word(Enum<?> constant) {
         return SERVER.convertValue(constant, String.class);
     }
 
-    /** The constant that the contract calls by that word; empty when there is none. */
+    /** The constant with that name in the contract; empty if unknown. */
     public static <E extends Enum<E>> Optional<E> constant(Class<E> type, String word) {
         for (E constant : type.getEnumConstants()) {
             if (word(constant).equals(word)) {
@@ -73,23 +72,18 @@ public final class ApiJson {
                 .addKeyDeserializer(NewNodes.class, new WordReader<>(NewNodes.class));
         return JsonMapper.builder()
                 .addModule(values)
-                .addMixIn(Severity.class, ByWord.class)
-                .addMixIn(Actor.class, ByWord.class)
-                .addMixIn(Category.class, ByWord.class)
-                .addMixIn(TemplateLanguage.class, ByWireName.class)
+                .addMixIn(Severity.class, WireNameMixIn.class)
+                .addMixIn(Actor.class, WireNameMixIn.class)
+                .addMixIn(Category.class, WireNameMixIn.class)
+                .addMixIn(TemplateLanguage.class, WireNameMixIn.class)
                 .defaultPropertyInclusion(
                         JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .build();
     }
 
-    /** Enums of the core say their word themselves and know nothing of JSON. */
-    private interface ByWord {
-        @JsonValue
-        String word();
-    }
-
-    private interface ByWireName {
+    /** Enums of core have a wire name but do not depend on Jackson. The method must have the same name. */
+    private interface WireNameMixIn {
         @JsonValue
         String wireName();
     }
@@ -113,7 +107,7 @@ public final class ApiJson {
         }
     }
 
-    /** Keys of the counts by state. */
+    /** Reads the keys of counts by state. */
     private static final class WordReader<E extends Enum<E>> extends KeyDeserializer {
         private final Class<E> type;
 

@@ -1,6 +1,6 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Instant;
 import java.util.List;
@@ -8,10 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the serving replica knows of its connection to one worker cluster. Everything is absent that it has not
- * seen yet.
+ * The serving replica's connection to one worker cluster. Values not observed yet are absent.
  *
- * @param roundTripMilliseconds of the last ping, in milliseconds
+ * @param roundTripMilliseconds of the last ping
  * @param nextAttemptAt absent while connected
  * @param intervals of the last 24 hours, oldest first, at most 100
  */
@@ -24,13 +23,13 @@ public record Connection(
         @Nullable String user,
         @Nullable List<Interval> intervals) {
     public Connection {
-        intervals = Copies.of(intervals);
+        intervals = NullableCollections.copyOf(intervals);
     }
 
     /**
-     * A stretch of time that the tenant spent in one state.
+     * A period in one state.
      *
-     * @param to absent for the present one
+     * @param to absent for the current one
      */
     public record Interval(Instant from, @Nullable Instant to, State state) {
         public Interval {

@@ -1,18 +1,17 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a change that is not applied yet would reach: one page of its MachineDeployments and the counts over all
- * of them.
+ * Effect of an unapplied change: one page of its MachineDeployments and counts over all.
  *
- * @param total MachineDeployments that use what changes
- * @param notCompared namespaces of tenants that the counts say nothing of; absent when all were looked at
- * @param items refused ones first
+ * @param total MachineDeployments affected by the change
+ * @param notCompared namespaces of tenants not included in the counts; absent if all were compared
+ * @param items rejected ones first
  * @param next cursor of the next page; absent on the last
  */
 public record DiffReport(
@@ -26,11 +25,11 @@ public record DiffReport(
         List<Item> items,
         @JsonProperty("continue") @Nullable String next) {
     public DiffReport {
-        notCompared = Copies.of(notCompared);
+        notCompared = NullableCollections.copyOf(notCompared);
         items = List.copyOf(items);
     }
 
-    /** What a change does to one MachineDeployment. */
+    /** Effect of a change on one MachineDeployment. */
     public record Item(
             String tenant,
             ObjectRef machineDeployment,
@@ -41,29 +40,29 @@ public record DiffReport(
             Objects.requireNonNull(tenant, "tenant");
             Objects.requireNonNull(machineDeployment, "machineDeployment");
             Objects.requireNonNull(result, "result");
-            documents = Copies.of(documents);
+            documents = NullableCollections.copyOf(documents);
         }
 
-        /** What becomes of the secrets of a MachineDeployment. */
+        /** Effect on the secrets of a MachineDeployment. */
         public enum Result {
-            /** Secrets would be written anew. */
+            /** Secrets would be rewritten. */
             @JsonProperty("Changed")
             CHANGED,
-            /** It is refused today and would be published. */
+            /** Rejected today, would be published. */
             @JsonProperty("Repaired")
             REPAIRED,
-            /** Not a byte would be written. */
+            /** No byte would be written. */
             @JsonProperty("Same")
             SAME,
-            /** It would not be published. */
+            /** Would not be published. */
             @JsonProperty("Refused")
             REFUSED
         }
 
         /**
-         * One document that would differ. A size is absent where there is no such document on that side.
+         * A document that would differ. The size of a missing document is absent.
          *
-         * @param patch unified diff of the redacted texts, only if it was asked for
+         * @param patch unified diff of the redacted texts, only if requested
          */
         public record DocumentChange(
                 DocumentName document,

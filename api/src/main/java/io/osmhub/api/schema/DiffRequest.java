@@ -2,19 +2,19 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects as somebody is about to apply them, and the tenants to try them on.
+ * Proposed objects and the tenants to compare them for.
  *
  * @param changes whole objects, profiles and WorkerClusters
- * @param namespaces tenants to look at; absent means all that the caller may see
+ * @param namespaces tenants to compare; absent means all visible to the caller
  * @param onlyChanged absent means true
  * @param lines whether to add the lines that differ; absent means false
  * @param limit 1 to 500; absent means 100
- * @param next cursor of the page before
+ * @param next cursor from the previous page
  */
 public record DiffRequest(
         List<JsonNode> changes,
@@ -25,10 +25,10 @@ public record DiffRequest(
         @JsonProperty("continue") @Nullable String next) {
     public DiffRequest {
         changes = List.copyOf(changes);
-        namespaces = Copies.of(namespaces);
+        namespaces = NullableCollections.copyOf(namespaces);
     }
 
-    /** Without the objects, which may hold anything. */
+    /** Omits the objects, which may contain anything. */
     @Override
     public String toString() {
         return "DiffRequest[" + changes.size() + " changes]";

@@ -2,7 +2,7 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** The documents that are rendered for a MachineDeployment. */
+/** The documents rendered for a MachineDeployment. */
 public enum DocumentName {
     @JsonProperty("Bootstrap")
     BOOTSTRAP,
@@ -12,7 +12,7 @@ public enum DocumentName {
     KUBELET_BOOTSTRAP,
     @JsonProperty("EdgeScript")
     EDGE_SCRIPT,
-    /** The object that the others are made from. */
+    /** The source of the other documents. */
     @JsonProperty("OperatingSystemConfig")
     OPERATING_SYSTEM_CONFIG
 }

@@ -1,15 +1,15 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much room a document takes, of how much there is.
+ * Size of a document and its limit.
  *
- * @param limitOf whose limit it is, for example a cloud provider
- * @param largest what takes most of it, largest first
+ * @param limitOf owner of the limit, for example a cloud provider
+ * @param largest largest parts, largest first
  */
 public record DocumentSize(
         DocumentName document,
@@ -19,9 +19,9 @@ public record DocumentSize(
         @Nullable List<Part> largest) {
     public DocumentSize {
         Objects.requireNonNull(document, "document");
-        largest = Copies.of(largest);
+        largest = NullableCollections.copyOf(largest);
     }
 
-    /** A piece of the profile and the bytes it brings into the document. */
+    /** A part of the profile and its bytes in the document. */
     public record Part(@Nullable String field, @Nullable String path, long bytes) {}
 }

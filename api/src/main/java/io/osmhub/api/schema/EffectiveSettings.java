@@ -3,15 +3,15 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that are in force for a tenant. Of what lies in a Secret it names the reference only.
+ * Effective settings of a tenant. Values from a Secret appear only as a reference.
  *
- * @param hash SHA-256 over the settings without credentials
+ * @param hash SHA-256 of the settings without credentials
  */
 public record EffectiveSettings(String hash, List<Item> items) {
     public EffectiveSettings {
@@ -20,11 +20,11 @@ public record EffectiveSettings(String hash, List<Item> items) {
     }
 
     /**
-     * One setting with the layer that decided it.
+     * One setting and the layer that sets it.
      *
      * @param field path below {@code spec}
-     * @param value written as JSON null when it is not set
-     * @param flag flag of operating-system-manager that says the same
+     * @param value JSON null if unset
+     * @param flag equivalent flag of operating-system-manager
      */
     public record Item(
             String field,
@@ -37,10 +37,10 @@ public record EffectiveSettings(String hash, List<Item> items) {
         public Item {
             Objects.requireNonNull(field, "field");
             Objects.requireNonNull(source, "source");
-            rolls = Copies.of(rolls);
+            rolls = NullableCollections.copyOf(rolls);
         }
 
-        /** Who decided a value: the tenant over the hub over what is built in. */
+        /** Source of a value; the tenant overrides the hub, which overrides the built-in value. */
         public enum Layer {
             @JsonProperty("Tenant")
             TENANT,
@@ -50,7 +50,7 @@ public record EffectiveSettings(String hash, List<Item> items) {
             BUILT_IN
         }
 
-        /** Objects that a changed setting can change. */
+        /** Objects affected by a changed setting. */
         public enum Target {
             @JsonProperty("OSC")
             OSC,

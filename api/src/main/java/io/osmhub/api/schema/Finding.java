@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that the linter has to say about a profile.
+ * One lint finding in a profile.
  *
- * @param rule name of the check, as in docs/lint.md
+ * @param rule name of the check, as in docs/reference/lint.md
  * @param profile namespace/name
  * @param excerpt up to five lines of the template, the last one a marker
- * @param combinations renderings that show it
+ * @param combinations renderings with the finding
  */
 public record Finding(
         ProblemSeverity severity,

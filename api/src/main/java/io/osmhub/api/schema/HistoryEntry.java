@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was published at some moment, or why nothing was.
+ * A publication, or why it did not happen.
  *
- * @param writes requests that changed something in the worker cluster
+ * @param writes write requests to the worker cluster
  */
 public record HistoryEntry(
         Instant at,
@@ -26,7 +26,7 @@ public record HistoryEntry(
         Objects.requireNonNull(because, "because");
     }
 
-    /** How a change ended. */
+    /** Result of a change. */
     public enum Result {
         @JsonProperty("Published")
         PUBLISHED,
@@ -36,7 +36,7 @@ public record HistoryEntry(
         RESTORED,
         @JsonProperty("Adopted")
         ADOPTED,
-        /** Rendered anew, to the very bytes that were there. */
+        /** Rendered again with identical bytes. */
         @JsonProperty("Kept")
         KEPT
     }

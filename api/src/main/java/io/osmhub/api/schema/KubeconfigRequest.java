@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kubeconfig that somebody hands in, to be tested or stored.
+ * A kubeconfig to test or store.
  *
- * @param scoped for a rotation: store a token of the hub's own in place of what is given; absent means false
+ * @param scoped for a rotation: store a token created by the hub instead; absent means false
  */
 public record KubeconfigRequest(
         Sensitive kubeconfig, @Nullable Boolean scoped) {

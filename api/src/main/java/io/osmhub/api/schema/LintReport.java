@@ -3,9 +3,9 @@ package io.osmhub.api.schema;
 import java.util.List;
 
 /**
- * All that the linter found, errors before warnings.
+ * All lint findings, errors before warnings.
  *
- * @param combinations renderings that were made
+ * @param combinations number of renderings
  */
 public record LintReport(int errors, int warnings, int combinations, List<Finding> findings) {
     public LintReport {

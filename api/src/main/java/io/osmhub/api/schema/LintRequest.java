@@ -1,14 +1,14 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Profiles to lint and the renderings to lint them in.
+ * Profiles to lint and the combinations to render.
  *
  * @param cloudProviders absent means those that the profile names
- * @param kubernetesVersions minors; absent means those that hub and profile share
+ * @param kubernetesVersions minors; absent means those supported by both hub and profile
  */
 public record LintRequest(
         List<ObjectSource> profiles,
@@ -16,7 +16,7 @@ public record LintRequest(
         @Nullable List<String> kubernetesVersions) {
     public LintRequest {
         profiles = List.copyOf(profiles);
-        cloudProviders = Copies.of(cloudProviders);
-        kubernetesVersions = Copies.of(kubernetesVersions);
+        cloudProviders = NullableCollections.copyOf(cloudProviders);
+        kubernetesVersions = NullableCollections.copyOf(kubernetesVersions);
     }
 }

@@ -1,29 +1,29 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of one MachineDeployment, for the page about it.
+ * Details of one MachineDeployment.
  *
  * @param problems open ones, worst first
  * @param history newest first
  */
 public record MachineDeploymentDetail(
-        MachineDeployment machineDeployment,
+        MachineDeploymentEntry machineDeployment,
         @Nullable List<ProblemEntry> problems,
-        @Nullable Source wanted,
-        @Nullable Source published,
+        @Nullable ConfigurationSource wanted,
+        @Nullable ConfigurationSource published,
         @Nullable List<DocumentSize> sizes,
         @Nullable List<HistoryEntry> history,
         List<PublishedSecret> objects) {
     public MachineDeploymentDetail {
         Objects.requireNonNull(machineDeployment, "machineDeployment");
-        problems = Copies.of(problems);
-        sizes = Copies.of(sizes);
-        history = Copies.of(history);
+        problems = NullableCollections.copyOf(problems);
+        sizes = NullableCollections.copyOf(sizes);
+        history = NullableCollections.copyOf(history);
         objects = List.copyOf(objects);
     }
 }

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One page of MachineDeployments. */
 public record MachineDeploymentList(
-        List<MachineDeployment> items,
+        List<MachineDeploymentEntry> items,
         @JsonProperty("continue") @Nullable String next,
         @Nullable String previous,
         @Nullable Integer offset,
         @Nullable Integer total,
         @Nullable Boolean stale)
-        implements Page<MachineDeployment> {
+        implements PagedList<MachineDeploymentEntry> {
     public MachineDeploymentList {
         items = List.copyOf(items);
     }

@@ -1,17 +1,17 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who the caller is in the eyes of the management cluster, and what that lets them do.
+ * The caller as authenticated by the management cluster, and its permissions.
  *
- * @param groups as the management cluster names them
- * @param sessionEndsAt absent when a bearer token was sent
+ * @param groups as in the management cluster
+ * @param sessionEndsAt absent for a bearer token
  */
 public record Me(
         String user,
@@ -27,17 +27,17 @@ public record Me(
     }
 
     /**
-     * One thing that the caller may do.
+     * One permission.
      *
      * @param namespaces the first 100; absent means everywhere
      */
     public record Right(Action action, @Nullable List<String> namespaces) {
         public Right {
             Objects.requireNonNull(action, "action");
-            namespaces = Copies.of(namespaces);
+            namespaces = NullableCollections.copyOf(namespaces);
         }
 
-        /** What a caller may do beyond looking. */
+        /** Permissions beyond viewing. */
         public enum Action {
             @JsonProperty("ViewClusters")
             VIEW_CLUSTERS,

@@ -1,12 +1,12 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a stored object. Without annotations: those may carry whole copies of other objects. */
+/** Metadata of a stored object, without annotations, which may contain copies of whole objects. */
 public record Metadata(
         String namespace,
         String name,
@@ -18,7 +18,7 @@ public record Metadata(
         Objects.requireNonNull(namespace, "namespace");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(uid, "uid");
-        labels = Copies.of(labels);
+        labels = NullableCollections.copyOf(labels);
         Objects.requireNonNull(createdAt, "createdAt");
     }
 }

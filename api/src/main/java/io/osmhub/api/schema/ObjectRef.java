@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Points at one object of a cluster.
+ * Refers to one object of a cluster.
  *
- * @param namespace absent for objects that have none
+ * @param namespace absent for cluster-scoped objects
  */
 public record ObjectRef(
         @Nullable Cluster cluster, String kind, @Nullable String namespace, String name) {
@@ -16,12 +16,12 @@ public record ObjectRef(
         Objects.requireNonNull(name, "name");
     }
 
-    /** Which of the two clusters an object lives in. */
+    /** The cluster that contains the object. */
     public enum Cluster {
-        /** Where the hub keeps its tenants. */
+        /** The hub's management cluster. */
         @JsonProperty("Management")
         MANAGEMENT,
-        /** The tenant's own. */
+        /** The tenant's worker cluster. */
         @JsonProperty("Worker")
         WORKER
     }

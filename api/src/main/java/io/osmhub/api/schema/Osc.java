@@ -2,13 +2,13 @@ package io.osmhub.api.schema;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One OperatingSystemConfig as lists show it.
+ * An OperatingSystemConfig in a list.
  *
  * @param machineDeployment in the worker cluster
  * @param bootstrapBytes size of the bootstrap secret
@@ -21,12 +21,12 @@ public record Osc(
         @Nullable String cloudProvider,
         NewNodes newNodes,
         @Nullable List<Condition> conditions,
-        @Nullable Source source,
+        @Nullable ConfigurationSource source,
         @Nullable Long bootstrapBytes) {
     public Osc {
         Objects.requireNonNull(metadata, "metadata");
         Objects.requireNonNull(machineDeployment, "machineDeployment");
         Objects.requireNonNull(newNodes, "newNodes");
-        conditions = Copies.of(conditions);
+        conditions = NullableCollections.copyOf(conditions);
     }
 }

@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An OperatingSystemConfig with its sizes, its secrets and what happened to it of late.
+ * An OperatingSystemConfig with its sizes, secrets and recent changes.
  *
- * @param wanted what should be published and is not; absent when there is no difference
+ * @param wanted what should be published but is not; absent if nothing differs
  * @param history newest first
  */
 public record OscDetail(
         Osc configuration,
-        @Nullable Source wanted,
+        @Nullable ConfigurationSource wanted,
         List<DocumentSize> sizes,
         List<PublishedSecret> secrets,
         @Nullable Instant tokenExpiresAt,

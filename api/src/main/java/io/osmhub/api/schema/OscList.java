@@ -12,7 +12,7 @@ public record OscList(
         @Nullable Integer offset,
         @Nullable Integer total,
         @Nullable Boolean stale)
-        implements Page<Osc> {
+        implements PagedList<Osc> {
     public OscList {
         items = List.copyOf(items);
     }

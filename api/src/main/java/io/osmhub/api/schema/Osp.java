@@ -1,23 +1,23 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.osp.NodeFetch;
+import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One OperatingSystemProfile as lists show it.
+ * An OperatingSystemProfile in a list.
  *
- * @param osVersion for information only
+ * @param osVersion informational
  * @param supportedKubernetesVersions constraint on the kubelet's version; absent means all
- * @param supportedNodeFetch tokens with which its machines can fetch the rest; absent means the shared one only
- * @param shared whether it lies in the shared namespace
- * @param isDefault whether the hub ships it
- * @param edited a shipped one that somebody edited: it is not upgraded any more
+ * @param supportedNodeFetch tokens that its machines can use to fetch their configuration; absent means only the shared one
+ * @param shared whether it is in the shared namespace
+ * @param isDefault whether it is shipped with the hub
+ * @param edited whether a shipped profile was edited and is no longer upgraded
  */
 public record Osp(
         Metadata metadata,
@@ -28,7 +28,7 @@ public record Osp(
         @Nullable ProvisioningUtility provisioningUtility,
         @Nullable List<String> supportedCloudProviders,
         @Nullable String supportedKubernetesVersions,
-        @Nullable List<NodeFetch> supportedNodeFetch,
+        @Nullable List<NodeFetchMethod> supportedNodeFetch,
         @Nullable Boolean shared,
         @JsonProperty("isDefault") @Nullable Boolean isDefault,
         @Nullable Boolean edited,
@@ -39,13 +39,13 @@ public record Osp(
         Objects.requireNonNull(metadata, "metadata");
         Objects.requireNonNull(osName, "osName");
         Objects.requireNonNull(version, "version");
-        supportedCloudProviders = Copies.of(supportedCloudProviders);
-        supportedNodeFetch = Copies.of(supportedNodeFetch);
+        supportedCloudProviders = NullableCollections.copyOf(supportedCloudProviders);
+        supportedNodeFetch = NullableCollections.copyOf(supportedNodeFetch);
         Objects.requireNonNull(valid, "valid");
         Objects.requireNonNull(usedBy, "usedBy");
     }
 
-    /** The program that reads the user-data on the machine. */
+    /** The program that processes user-data on the machine. */
     public enum ProvisioningUtility {
         @JsonProperty("cloud-init")
         CLOUD_INIT,

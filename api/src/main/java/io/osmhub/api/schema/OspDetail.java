@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A profile with the files that it puts on a machine and what the linter says of it. */
+/** A profile with its files and lint findings. */
 public record OspDetail(Osp profile, List<File> files, List<Finding> findings) {
     public OspDetail {
         Objects.requireNonNull(profile, "profile");
@@ -13,7 +13,7 @@ public record OspDetail(Osp profile, List<File> files, List<Finding> findings) {
     }
 
     /**
-     * A file of the profile, in the order of rendering.
+     * A file of the profile, in rendering order.
      *
      * @param permissions octal
      */

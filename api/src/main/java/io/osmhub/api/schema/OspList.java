@@ -12,7 +12,7 @@ public record OspList(
         @Nullable Integer offset,
         @Nullable Integer total,
         @Nullable Boolean stale)
-        implements Page<Osp> {
+        implements PagedList<Osp> {
     public OspList {
         items = List.copyOf(items);
     }

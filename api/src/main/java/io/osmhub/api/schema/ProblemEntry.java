@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong, or was of late, with all that is needed to mend it.
+ * An open or recently resolved problem and how to fix it.
  *
- * @param id stays the same while the problem is open, on every replica
- * @param cure what of the message says how to mend it
+ * @param id constant while the problem is open, on every replica
+ * @param cure the part of the message that states the fix
  * @param help path of the page about the reason
  * @param affected MachineDeployments that are not current because of it
  * @param resolvedAt absent while it is open

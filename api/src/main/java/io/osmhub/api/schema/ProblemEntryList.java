@@ -12,7 +12,7 @@ public record ProblemEntryList(
         @Nullable Integer offset,
         @Nullable Integer total,
         @Nullable Boolean stale)
-        implements Page<ProblemEntry> {
+        implements PagedList<ProblemEntry> {
     public ProblemEntryList {
         items = List.copyOf(items);
     }

@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a result lies in the worker cluster. Never what is in it.
+ * A published Secret in the worker cluster, without its content.
  *
- * @param revision of the MachineDeployment, as the secret carries it
+ * @param revision of the MachineDeployment, as in the secret
  */
 public record PublishedSecret(
         Role role,

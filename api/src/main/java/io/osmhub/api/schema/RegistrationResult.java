@@ -4,12 +4,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a registration led to: the worker cluster as it is now, and the test that it had to pass.
+ * Result of a registration: the current worker cluster and its connection test.
  *
  * @param stored false after a dry run
  */
 public record RegistrationResult(
-        WorkerCluster workerCluster,
+        WorkerClusterEntry workerCluster,
         TestReport test,
         @Nullable Boolean stored) {
     public RegistrationResult {

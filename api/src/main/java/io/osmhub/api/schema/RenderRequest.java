@@ -1,14 +1,14 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to render: a profile and a MachineDeployment, stored ones or ones in the request.
+ * A profile and a MachineDeployment to render, stored or contained in the request.
  *
- * @param settings in place of those of the tenant
+ * @param settings replace the tenant's
  * @param documents absent means all
  */
 public record RenderRequest(
@@ -19,6 +19,6 @@ public record RenderRequest(
         @Nullable List<DocumentName> documents) {
     public RenderRequest {
         Objects.requireNonNull(machineDeployment, "machineDeployment");
-        documents = Copies.of(documents);
+        documents = NullableCollections.copyOf(documents);
     }
 }

@@ -1,26 +1,26 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Documents as a machine would get them, but with placeholders where credentials belong. */
+/** Documents as a machine gets them, with placeholders for credentials. */
 public record RenderResult(
-        @Nullable Source source,
+        @Nullable ConfigurationSource source,
         List<Document> documents,
         @Nullable List<ProblemEntry> problems) {
     public RenderResult {
         documents = List.copyOf(documents);
-        problems = Copies.of(problems);
+        problems = NullableCollections.copyOf(problems);
     }
 
     /**
      * One document.
      *
-     * @param bytes of the real document, with its credentials
-     * @param redactions credentials that a placeholder stands for
+     * @param bytes of the real document, including credentials
+     * @param redactions credentials replaced by placeholders
      * @param contentHash of the redacted text
      */
     public record Document(
@@ -35,7 +35,7 @@ public record RenderResult(
             Objects.requireNonNull(document, "document");
         }
 
-        /** The language that a document is written in. */
+        /** Format of a document. */
         public enum Format {
             @JsonProperty("cloud-config")
             CLOUD_CONFIG,

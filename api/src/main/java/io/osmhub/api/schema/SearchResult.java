@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What was found under a piece of a name, best match first. */
+/** Objects matching part of a name, best match first. */
 public record SearchResult(List<Match> items) {
     public SearchResult {
         items = List.copyOf(items);
     }
 
     /**
-     * One object that fits.
+     * A matching object.
      *
      * @param href path in this API
      */

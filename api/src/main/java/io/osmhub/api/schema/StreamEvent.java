@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message of the event stream.
  *
- * @param id opaque; a stream resumed with it goes on after this message
+ * @param id opaque; a stream resumed with it continues after this message
  * @param summary one sentence
  */
 public record StreamEvent(
@@ -30,7 +30,7 @@ public record StreamEvent(
         Objects.requireNonNull(at, "at");
     }
 
-    /** What happened to the object of a message, or to the stream itself. */
+    /** What happened to the object or to the stream. */
     public enum Type {
         @JsonProperty("Added")
         ADDED,
@@ -42,10 +42,10 @@ public record StreamEvent(
         PROBLEM_OPENED,
         @JsonProperty("ProblemResolved")
         PROBLEM_RESOLVED,
-        /** Nothing happened; the id is a newer place to resume from. */
+        /** No change; the id is a newer position to resume from. */
         @JsonProperty("Bookmark")
         BOOKMARK,
-        /** What was missed cannot be told: list again, then follow from this id. */
+        /** Missed events are unavailable: list again, then watch from this id. */
         @JsonProperty("Reset")
         RESET
     }

@@ -2,7 +2,7 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Kinds of objects that the event stream tells of. */
+/** Kinds of objects in the event stream. */
 public enum StreamKind {
     @JsonProperty("WorkerCluster")
     WORKER_CLUSTER,

@@ -4,7 +4,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Instant;
 import java.util.Collections;
@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole fleet in one answer, cut down to the tenants that the caller may see.
+ * Summary of all tenants visible to the caller.
  *
  * @param causes worst first, at most 50
- * @param shortestTokenSeconds validity left of the token that ends first
+ * @param shortestTokenSeconds remaining validity of the token that expires first
  */
 public record Summary(
         Map<State, Integer> workerClusters,
@@ -33,14 +33,14 @@ public record Summary(
         workerClusters = Collections.unmodifiableMap(new LinkedHashMap<>(workerClusters));
         machineDeployments = Collections.unmodifiableMap(new LinkedHashMap<>(machineDeployments));
         causes = List.copyOf(causes);
-        replicas = Copies.of(replicas);
+        replicas = NullableCollections.copyOf(replicas);
     }
 
     /**
-     * One cause of trouble with everything that it explains.
+     * A common cause of problems.
      *
-     * @param workerClusters tenants concerned
-     * @param blocked MachineDeployments whose new nodes do not come; likewise the next two
+     * @param workerClusters affected tenants
+     * @param blocked MachineDeployments whose new nodes cannot join
      * @param first one of the tenants, as namespace/name
      */
     public record Cause(
@@ -63,7 +63,7 @@ public record Summary(
     }
 
     /**
-     * How publishing went in the last hour.
+     * Publishing in the last hour.
      *
      * @param p50Milliseconds median from an event to the last secret written
      * @param buckets publishes up to 10, 20, 30, 50, 75, 100, 200, 500, 1000 and 2000 ms and above
@@ -74,14 +74,14 @@ public record Summary(
             @Nullable Double p99Milliseconds,
             @Nullable List<Integer> buckets) {
         public Publishes {
-            buckets = Copies.of(buckets);
+            buckets = NullableCollections.copyOf(buckets);
         }
     }
 
     /**
-     * What waits to be worked on.
+     * Pending work.
      *
-     * @param oldestSeconds age of what waits longest
+     * @param oldestSeconds age of the oldest entry
      */
     public record Queue(@Nullable Integer depth, @Nullable Double oldestSeconds) {}
 

@@ -2,16 +2,16 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kubeconfig is good for, check by check.
+ * Result of a kubeconfig test, by check.
  *
- * @param address that the server's name resolved to
+ * @param address resolved from the server's name
  * @param clockSkewSeconds clock of the worker cluster minus that of the hub
  */
 public record TestReport(
@@ -26,10 +26,10 @@ public record TestReport(
         @Nullable List<Permission> permissions) {
     public TestReport {
         checks = List.copyOf(checks);
-        permissions = Copies.of(permissions);
+        permissions = NullableCollections.copyOf(permissions);
     }
 
-    /** One check and how it ended. */
+    /** One check and its result. */
     public record Check(
             CheckName name,
             Outcome state,
@@ -42,7 +42,7 @@ public record TestReport(
             Objects.requireNonNull(state, "state");
         }
 
-        /** The checks, in the order in which they are made. */
+        /** The checks, in order of execution. */
         public enum CheckName {
             @JsonProperty("Kubeconfig")
             KUBECONFIG,
@@ -66,7 +66,7 @@ public record TestReport(
             PREREQUISITES
         }
 
-        /** How a check ended. */
+        /** Result of a check. */
         public enum Outcome {
             @JsonProperty("Ok")
             OK,
@@ -74,14 +74,14 @@ public record TestReport(
             FAILED,
             @JsonProperty("Warning")
             WARNING,
-            /** One that it needs had failed. */
+            /** A check that it depends on failed. */
             @JsonProperty("Skipped")
             SKIPPED
         }
     }
 
     /**
-     * One right in the worker cluster that the hub needs.
+     * A permission that the hub needs in the worker cluster.
      *
      * @param group empty for the core group
      * @param namespace absent means all

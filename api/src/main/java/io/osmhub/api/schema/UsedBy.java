@@ -1,4 +1,4 @@
 package io.osmhub.api.schema;
 
-/** How many use a profile, of those that the caller may see. */
+/** Number of users of a profile that are visible to the caller. */
 public record UsedBy(int workerClusters, int machineDeployments) {}

@@ -3,20 +3,19 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why new nodes come or do not come: the chain from the profile to the machine, and the first link of it that is
- * broken.
+ * Explains why new nodes are or are not joining: the chain from the profile to the machine and its first broken link.
  *
  * @param verdict one sentence
  * @param otherProblems worst first
  * @param links always these seven, in this order
- * @param waitingMachines names of machines that wait for their user-data
+ * @param waitingMachines names of machines waiting for their user-data
  */
 public record WhyReport(
         ObjectRef subject,
@@ -34,9 +33,9 @@ public record WhyReport(
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(newNodes, "newNodes");
         Objects.requireNonNull(verdict, "verdict");
-        otherProblems = Copies.of(otherProblems);
+        otherProblems = NullableCollections.copyOf(otherProblems);
         links = List.copyOf(links);
-        waitingMachines = Copies.of(waitingMachines);
+        waitingMachines = NullableCollections.copyOf(waitingMachines);
         Objects.requireNonNull(checkedAt, "checkedAt");
     }
 
@@ -71,16 +70,16 @@ public record WhyReport(
             MACHINE_CONTROLLER_PICK_UP
         }
 
-        /** How a link holds. */
+        /** State of a link. */
         public enum LinkState {
             @JsonProperty("Ok")
             OK,
             @JsonProperty("Broken")
             BROKEN,
-            /** An older good one is still in place. */
+            /** An older valid one is still in use. */
             @JsonProperty("OlderKept")
             OLDER_KEPT,
-            /** The next move is somebody else's. */
+            /** Waiting for another component or a user. */
             @JsonProperty("Waiting")
             WAITING,
             @JsonProperty("Unknown")

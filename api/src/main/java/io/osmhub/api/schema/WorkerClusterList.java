@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One page of worker clusters. */
 public record WorkerClusterList(
-        List<WorkerCluster> items,
+        List<WorkerClusterEntry> items,
         @JsonProperty("continue") @Nullable String next,
         @Nullable String previous,
         @Nullable Integer offset,
         @Nullable Integer total,
         @Nullable Boolean stale)
-        implements Page<WorkerCluster> {
+        implements PagedList<WorkerClusterEntry> {
     public WorkerClusterList {
         items = List.copyOf(items);
     }

@@ -8,10 +8,7 @@ import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a tenant may set for itself: the spec of a WorkerCluster without what registration decides. Absent
- * inherits.
- */
+/** Settings of a tenant: the spec of a WorkerCluster without what registration decides. Absent values are inherited. */
 public record WorkerClusterSettings(
         @Nullable Boolean paused,
         @Nullable DeletionPolicy deletionPolicy,

@@ -1,4 +1,4 @@
-/** What the REST API says and hears, one record for each schema of its contract; the common currency of REST, console and command line. */
+/** Records of the contract's schemas, shared by REST API, console and command line. */
 @NullMarked
 package io.osmhub.api.schema;
 

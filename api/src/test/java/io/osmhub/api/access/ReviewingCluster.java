@@ -77,7 +77,7 @@ final class ReviewingCluster implements KubeApi {
     }
 
     @Override
-    public Watch watch(ApiRequest request, WatchLines lines) {
+    public Watch watch(ApiRequest request, WatchLineHandler lines) {
         throw new AssertionError("nothing is watched");
     }
 }

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.api.certificate.CertificateTerms;
-import io.osmhub.api.certificate.OwnCertificate;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.api.certificate.CertificateOptions;
+import io.osmhub.api.certificate.HubIssuedCertificate;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
-import io.osmhub.workersync.port.ProfileCatalog.Lookup;
-import io.osmhub.workersync.reconcile.RenderThreads;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
+import io.osmhub.workersync.reconcile.RenderExecutor;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayInputStream;
@@ -62,7 +62,7 @@ class AdmissionServerTest {
     private static final int TRIALS = 1_500;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final AdmissionTrials trials = new AdmissionTrials(RenderThreads.start(1), System::nanoTime);
+    private final ProfileRenderCheck trials = new ProfileRenderCheck(RenderExecutor.start(1), System::nanoTime);
     private final Queue<String> observed = new ConcurrentLinkedQueue<>();
     private HttpClient client = HttpClient.newHttpClient();
     private int port;
@@ -76,20 +76,20 @@ class AdmissionServerTest {
         VirtualTime time = new VirtualTime();
         // Certificates are valid by the real clock, which the client looks at.
         time.pass(Duration.between(time.now(), java.time.Instant.now()));
-        OwnCertificate certificate = new OwnCertificate(
+        HubIssuedCertificate certificate = new HubIssuedCertificate(
                 new FakeApiServer(time),
                 "osm-hub",
-                new CertificateTerms(new TreeSet<>(List.of("localhost")), Duration.ofDays(90), 0.7),
+                new CertificateOptions(new TreeSet<>(List.of("localhost")), Duration.ofDays(90), 0.7),
                 () -> true,
                 new SecureRandom(),
-                new Surroundings(time, time, new Random(1)));
+                new RuntimeContext(time, time, new Random(1)));
         certificate.start();
         time.settle();
         Reviews.FakeHub hub = new Reviews.FakeHub(Map.of(
                 "tenant-a/worker",
                 Reviews.tenant(
-                        machineDeployment -> new Lookup.NotUsable(
-                                new Finding("ProfileNotFound", machineDeployment.describe(), "", "not there", "")),
+                        machineDeployment -> new ProfileLookupResult.NotUsable(new ProblemFinding(
+                                "ProfileNotFound", machineDeployment.describe(), "", "not there", "")),
                         Map.of("ubuntu", "osp-of-a"))));
         AdmissionServer server = new AdmissionServer(
                 vertx,
@@ -159,14 +159,14 @@ class AdmissionServerTest {
                 BodyHandlers.ofString());
     }
 
-    private HttpResponse<String> ask(String path, Review review) throws Exception {
+    private HttpResponse<String> ask(String path, AdmissionRequest review) throws Exception {
         return post(path, Reviews.wire("admission.k8s.io/v1", review).getBytes(UTF_8));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"admission.k8s.io/v1", "admission.k8s.io/v1beta1"})
     void bothVersionsAreAnsweredInKind(String version) throws Exception {
-        Review review = Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "text"));
+        AdmissionRequest review = Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "text"));
 
         HttpResponse<String> answer =
                 post(PROFILES + "?timeout=10s", Reviews.wire(version, review).getBytes(UTF_8));
@@ -289,7 +289,7 @@ class AdmissionServerTest {
 
     @Test
     void aFaultOfTheHubIsLeftToTheFailurePolicy() throws Exception {
-        Review review = Reviews.create(Reviews.json(
+        AdmissionRequest review = Reviews.create(Reviews.json(
                 "{'metadata':{'name':'fault','namespace':'t'},'spec':{'kubeconfigSecretRef':{'name':'k'}}}"));
 
         HttpResponse<String> answer = ask("/workercluster", review);
@@ -301,7 +301,7 @@ class AdmissionServerTest {
 
     @Test
     void aWorkerClusterAsksByItsOwnPathOnly() throws Exception {
-        Review review = Reviews.create(Reviews.machineDeployment());
+        AdmissionRequest review = Reviews.create(Reviews.machineDeployment());
         String own = AdmissionPath.of("tenant-a", "worker", "uid-a");
 
         HttpResponse<String> answer = ask(own, review);
@@ -349,7 +349,7 @@ class AdmissionServerTest {
         }
     }
 
-    private static byte[] wire(Review review) {
+    private static byte[] wire(AdmissionRequest review) {
         return Reviews.wire("admission.k8s.io/v1", review).getBytes(UTF_8);
     }
 

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.Document;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.Finding;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.tenancy.admission.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog;
-import io.osmhub.workersync.port.ProfileCatalog.Lookup;
+import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,8 @@ class MachineDeploymentRuleTest {
     private static final String PROFILE = "k8c.io/operating-system-profile";
     private static final String PATH = "/metadata/annotations/k8c.io~1operating-system-profile";
 
-    private static Answer peer(Review review) {
-        return new MachineDeploymentRule(null).answer(review);
+    private static AdmissionResponse peer(AdmissionRequest review) {
+        return new MachineDeploymentRule(null).review(review);
     }
 
     private static ObjectNode annotated(ObjectNode machineDeployment, String profile) {
@@ -36,7 +36,7 @@ class MachineDeploymentRuleTest {
         return machineDeployment;
     }
 
-    private static JsonNode onlyChange(Answer answer) {
+    private static JsonNode onlyChange(AdmissionResponse answer) {
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.patch()).isNotNull().hasSize(1);
         return answer.patch().get(0);
@@ -44,7 +44,7 @@ class MachineDeploymentRuleTest {
 
     @Test
     void aDeletionIsAllowedInThePeersWords() {
-        Answer answer = peer(Reviews.of("DELETE", null, Reviews.machineDeployment()));
+        AdmissionResponse answer = peer(Reviews.of("DELETE", null, Reviews.machineDeployment()));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.code()).isEqualTo(200);
@@ -55,7 +55,7 @@ class MachineDeploymentRuleTest {
 
     @Test
     void anotherOperationIsRefusedInThePeersWords() {
-        Answer answer = peer(Reviews.of("CONNECT", null, null));
+        AdmissionResponse answer = peer(Reviews.of("CONNECT", null, null));
 
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo("CONNECT not supported on machinedeployment resources");
@@ -63,7 +63,7 @@ class MachineDeploymentRuleTest {
 
     @Test
     void whatIsNoMachineDeploymentIsRefused() {
-        Answer answer = peer(Reviews.create(Reviews.json("{'metadata':{'name':['x']}}")));
+        AdmissionResponse answer = peer(Reviews.create(Reviews.json("{'metadata':{'name':['x']}}")));
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.code()).isEqualTo(400);
@@ -101,7 +101,7 @@ class MachineDeploymentRuleTest {
 
     @Test
     void aNamedProfileStays() {
-        Answer answer = peer(Reviews.create(annotated(Reviews.machineDeployment(), "mine")));
+        AdmissionResponse answer = peer(Reviews.create(annotated(Reviews.machineDeployment(), "mine")));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.patch()).isNull();
@@ -127,7 +127,7 @@ class MachineDeploymentRuleTest {
         ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "mine");
         ((ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec")).remove("value");
 
-        Answer answer = peer(Reviews.create(machineDeployment));
+        AdmissionResponse answer = peer(Reviews.create(machineDeployment));
 
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message())
@@ -140,7 +140,7 @@ class MachineDeploymentRuleTest {
         ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "mine");
         ((ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec/value")).put("cloudProvder", "aws");
 
-        Answer answer = peer(Reviews.create(machineDeployment));
+        AdmissionResponse answer = peer(Reviews.create(machineDeployment));
 
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message())
@@ -151,7 +151,7 @@ class MachineDeploymentRuleTest {
 
     @Test
     void anUnknownSystemIsTheAuthorsMistake() {
-        Answer answer = peer(Reviews.create(Reviews.machineDeployment("aws", "plan9", "{}")));
+        AdmissionResponse answer = peer(Reviews.create(Reviews.machineDeployment("aws", "plan9", "{}")));
 
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message())
@@ -177,7 +177,7 @@ class MachineDeploymentRuleTest {
         ((ObjectNode) scaled.path("spec")).put("replicas", 7);
         scaled.withObject("/metadata/annotations").put("team", "b");
 
-        Answer answer = peer(Reviews.update(scaled, wrong));
+        AdmissionResponse answer = peer(Reviews.update(scaled, wrong));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.patch()).isNull();
@@ -207,29 +207,29 @@ class MachineDeploymentRuleTest {
 
     @Nested
     class OfATenant {
-        private final CompiledProfiles compiled = new CompiledProfiles(new TemplateLanguages(), 4);
-        private @Nullable Finding refused;
+        private final CompiledProfileCache compiled = new CompiledProfileCache(new TemplateEngines(), 4);
+        private @Nullable ProblemFinding refused;
 
         private final ProfileCatalog catalog = machineDeployment -> {
             if (refused != null) {
-                return new Lookup.NotUsable(refused);
+                return new ProfileLookupResult.NotUsable(refused);
             }
             if (!machineDeployment.profileName().equals("osp-x")) {
-                return new Lookup.NotUsable(
-                        new Finding("ProfileNotFound", machineDeployment.describe(), "", "no such profile", ""));
+                return new ProfileLookupResult.NotUsable(
+                        new ProblemFinding("ProfileNotFound", machineDeployment.describe(), "", "no such profile", ""));
             }
             ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", "text");
             ((ObjectNode) profile.path("spec")).put("supportedKubernetesVersions", ">=1.33.0");
-            return new Lookup.Found(new RenderInput.Profile(
+            return new ProfileLookupResult.Found(new RenderInput.Profile(
                     "tenant-a",
                     "osp-x",
-                    compiled.of(ProfileReader.stored()
-                            .read(Document.of("osp", profile))
+                    compiled.getOrCompile(ProfileReader.stored()
+                            .read(SourceDocument.of("osp", profile))
                             .spec())));
         };
 
-        private Answer answer(Review review, ObjectKey... others) {
-            return new MachineDeploymentRule(Reviews.tenant(catalog, Map.of("ubuntu", "osp-x"), others)).answer(review);
+        private AdmissionResponse answer(AdmissionRequest review, ObjectKey... others) {
+            return new MachineDeploymentRule(Reviews.tenant(catalog, Map.of("ubuntu", "osp-x"), others)).review(review);
         }
 
         @Test
@@ -253,7 +253,7 @@ class MachineDeploymentRuleTest {
             ObjectNode machineDeployment = annotated(Reviews.machineDeployment(provider, system, "{}"), "osp-x");
             ((ObjectNode) machineDeployment.at("/spec/template/spec/versions")).put("kubelet", version);
 
-            Answer answer = answer(Reviews.create(machineDeployment));
+            AdmissionResponse answer = answer(Reviews.create(machineDeployment));
 
             assertThat(answer.allowed()).isFalse();
             assertThat(answer.code()).isEqualTo(403);
@@ -269,7 +269,7 @@ class MachineDeploymentRuleTest {
             ObjectNode now = before.deepCopy();
             ((ObjectNode) now.at("/spec/template/spec/versions")).put("kubelet", "1.35.0");
 
-            Answer answer = answer(Reviews.update(now, before));
+            AdmissionResponse answer = answer(Reviews.update(now, before));
 
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings()).singleElement().asString().contains("hetzner");
@@ -290,7 +290,8 @@ class MachineDeploymentRuleTest {
                     machineDeployment ->
                             machineDeployment.profileName().equals("osp-x") ? List.of(tooLarge) : List.of());
 
-            Answer answer = new MachineDeploymentRule(trying).answer(Reviews.create(Reviews.machineDeployment()));
+            AdmissionResponse answer =
+                    new MachineDeploymentRule(trying).review(Reviews.create(Reviews.machineDeployment()));
 
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings()).containsExactly(tooLarge);
@@ -298,7 +299,8 @@ class MachineDeploymentRuleTest {
 
         @Test
         void aNamespaceThatIsNotGrantedIsRefused() {
-            refused = new Finding("ProfileNamespaceNotGranted", "MachineDeployment x", "", "b is not granted", "");
+            refused =
+                    new ProblemFinding("ProfileNamespaceNotGranted", "MachineDeployment x", "", "b is not granted", "");
 
             assertThat(answer(Reviews.create(Reviews.machineDeployment())).message())
                     .contains("b is not granted");
@@ -306,7 +308,7 @@ class MachineDeploymentRuleTest {
 
         @Test
         void aProfileThatIsNotThereYetIsAWarning() {
-            Answer answer = answer(Reviews.create(annotated(Reviews.machineDeployment(), "later")));
+            AdmissionResponse answer = answer(Reviews.create(annotated(Reviews.machineDeployment(), "later")));
 
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings()).singleElement().asString().contains("no such profile");
@@ -330,7 +332,7 @@ class MachineDeploymentRuleTest {
             ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "osp-x");
             ((ObjectNode) machineDeployment.path("metadata")).put("name", "a-b").put("namespace", "c");
 
-            Answer answer = answer(Reviews.create(machineDeployment), new ObjectKey("b-c", "a"));
+            AdmissionResponse answer = answer(Reviews.create(machineDeployment), new ObjectKey("b-c", "a"));
 
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings()).singleElement().asString().contains("already belongs to", "b-c/a");

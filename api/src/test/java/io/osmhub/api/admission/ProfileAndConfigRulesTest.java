@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.workersync.reconcile.RenderThreads;
+import io.osmhub.workersync.reconcile.RenderExecutor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileAndConfigRulesTest {
-    private final AdmissionTrials trials = new AdmissionTrials(RenderThreads.start(1), System::nanoTime);
+    private final ProfileRenderCheck trials = new ProfileRenderCheck(RenderExecutor.start(1), System::nanoTime);
     private final AdmissionRule profiles = new OperatingSystemProfileRule(trials, true);
     private final AdmissionRule configs = new OperatingSystemConfigRule();
 
@@ -36,7 +36,7 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void aGoodProfileIsAllowedInThePeersWords() {
-        Answer answer = profiles.answer(Reviews.create(good()));
+        AdmissionResponse answer = profiles.review(Reviews.create(good()));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.message()).isEqualTo("operatingSystemProfile validation request " + Reviews.UID + " allowed");
@@ -44,22 +44,22 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void aDeletionIsAlwaysAllowed() {
-        assertThat(profiles.answer(Reviews.of("DELETE", null, null)).allowed()).isTrue();
-        assertThat(configs.answer(Reviews.of("DELETE", null, null)).allowed()).isTrue();
+        assertThat(profiles.review(Reviews.of("DELETE", null, null)).allowed()).isTrue();
+        assertThat(configs.review(Reviews.of("DELETE", null, null)).allowed()).isTrue();
     }
 
     @Test
     void anotherOperationIsRefusedInThePeersWords() {
-        assertThat(profiles.answer(Reviews.of("CONNECT", null, null)).message())
+        assertThat(profiles.review(Reviews.of("CONNECT", null, null)).message())
                 .isEqualTo("CONNECT not supported on osp resources");
-        assertThat(configs.answer(Reviews.of("CONNECT", null, null)).message())
+        assertThat(configs.review(Reviews.of("CONNECT", null, null)).message())
                 .isEqualTo("CONNECT not supported on osc resources");
     }
 
     @Test
     void whatIsNoProfileIsRefused() {
-        Answer fresh = profiles.answer(Reviews.create(Reviews.json("{'spec':{'bootstrapConfig':[]}}")));
-        Answer changed = profiles.answer(Reviews.update(good(), Reviews.json("{'spec':[]}")));
+        AdmissionResponse fresh = profiles.review(Reviews.create(Reviews.json("{'spec':{'bootstrapConfig':[]}}")));
+        AdmissionResponse changed = profiles.review(Reviews.update(good(), Reviews.json("{'spec':[]}")));
 
         assertThat(fresh.code()).isEqualTo(400);
         assertThat(fresh.message()).startsWith("error occurred while decoding osp: ");
@@ -72,7 +72,7 @@ class ProfileAndConfigRulesTest {
         ObjectNode profile = Reviews.profile(system, "v1.0.0", "text");
         profile.withObject("/spec/" + config).putArray("units").addObject().put("name", "a.service");
 
-        Answer answer = new OperatingSystemProfileRule(null, true).answer(Reviews.create(profile));
+        AdmissionResponse answer = new OperatingSystemProfileRule(null, true).review(Reviews.create(profile));
 
         assertThat(answer.allowed()).isEqualTo(allowed);
         if (!allowed) {
@@ -88,12 +88,13 @@ class ProfileAndConfigRulesTest {
     void contentChangesWithAnyOtherVersion(String version) {
         ObjectNode now = Reviews.profile("ubuntu", version, "other");
 
-        assertThat(profiles.answer(Reviews.update(now, good())).allowed()).isTrue();
+        assertThat(profiles.review(Reviews.update(now, good())).allowed()).isTrue();
     }
 
     @Test
     void contentDoesNotChangeUnderOneVersion() {
-        Answer answer = profiles.answer(Reviews.update(Reviews.profile("ubuntu", "v1.0.0", "other"), good()));
+        AdmissionResponse answer =
+                profiles.review(Reviews.update(Reviews.profile("ubuntu", "v1.0.0", "other"), good()));
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.message())
@@ -108,7 +109,7 @@ class ProfileAndConfigRulesTest {
         spelledOut.withObject("/spec/bootstrapConfig").putArray("units");
         spelledOut.withObject("/spec/provisioningConfig/templates");
 
-        assertThat(profiles.answer(Reviews.update(spelledOut, good())).allowed())
+        assertThat(profiles.review(Reviews.update(spelledOut, good())).allowed())
                 .isTrue();
     }
 
@@ -120,19 +121,20 @@ class ProfileAndConfigRulesTest {
         ObjectNode ending = Reviews.profile("ubuntu", "v1.0.0", "{{");
         ending.withObject("/metadata").put("deletionTimestamp", "2026-03-01T10:00:00Z");
 
-        assertThat(profiles.answer(Reviews.update(labelled, wrong)).allowed()).isTrue();
-        assertThat(profiles.answer(Reviews.update(ending, wrong)).allowed()).isTrue();
+        assertThat(profiles.review(Reviews.update(labelled, wrong)).allowed()).isTrue();
+        assertThat(profiles.review(Reviews.update(ending, wrong)).allowed()).isTrue();
     }
 
     /** Their template language is an annotation, which a definition without that field keeps. */
     @ParameterizedTest
     @MethodSource("shippedProfiles")
     void aShippedProfileIsAllowed(Path file) throws IOException {
-        JsonNode profile = Document.json(YamlText.read(file.toString(), Files.readString(file), "ProfileInvalid")
-                .getFirst()
-                .root());
+        JsonNode profile =
+                SourceDocument.json(YamlDocumentReader.read(file.toString(), Files.readString(file), "ProfileInvalid")
+                        .getFirst()
+                        .root());
 
-        Answer answer = profiles.answer(Reviews.create((ObjectNode) profile));
+        AdmissionResponse answer = profiles.review(Reviews.create((ObjectNode) profile));
 
         assertThat(answer.message()).endsWith(" allowed");
     }
@@ -149,7 +151,7 @@ class ProfileAndConfigRulesTest {
         ObjectNode handlebars = good();
         handlebars.withObject("/metadata/annotations").put(ProfileAnnotations.TEMPLATE_ENGINE, "handlebars");
 
-        Answer answer = profiles.answer(Reviews.update(handlebars, good()));
+        AdmissionResponse answer = profiles.review(Reviews.update(handlebars, good()));
 
         assertThat(answer.message()).contains("OperatingSystemProfile is immutable");
     }
@@ -165,7 +167,7 @@ class ProfileAndConfigRulesTest {
     void aTemplateThatCannotBeRenderedIsRefusedWithItsPlace(String template, String place, String cause) {
         ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", template.replace("\\n", "\n"));
 
-        Answer answer = profiles.answer(Reviews.create(profile));
+        AdmissionResponse answer = profiles.review(Reviews.create(profile));
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.code()).isEqualTo(403);
@@ -176,8 +178,8 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void inPlaceOfThePeerTheSameIsAWarning() {
-        Answer answer = new OperatingSystemProfileRule(trials, false)
-                .answer(Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "{{ nonsense }}")));
+        AdmissionResponse answer = new OperatingSystemProfileRule(trials, false)
+                .review(Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "{{ nonsense }}")));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.warnings()).first().asString().contains("nonsense");
@@ -186,28 +188,28 @@ class ProfileAndConfigRulesTest {
     @Test
     void outOfTimeItIsAllowedWithAWarning() {
         AtomicLong now = new AtomicLong();
-        AdmissionTrials slow = new AdmissionTrials(
-                RenderThreads.start(1),
+        ProfileRenderCheck slow = new ProfileRenderCheck(
+                RenderExecutor.start(1),
                 () -> now.addAndGet(Duration.ofSeconds(30).toNanos()));
 
-        Answer answer = new OperatingSystemProfileRule(slow, true).answer(Reviews.create(good()));
+        AdmissionResponse answer = new OperatingSystemProfileRule(slow, true).review(Reviews.create(good()));
 
         assertThat(answer.allowed()).isTrue();
-        assertThat(answer.warnings()).first().asString().contains("was not tried");
+        assertThat(answer.warnings()).first().asString().contains("was not checked");
     }
 
     @Test
     void aContentIsTriedOnce() {
         OperatingSystemProfile.Spec spec =
-                ProfileReader.stored().read(Document.of("osp", good())).spec();
+                ProfileReader.stored().read(SourceDocument.of("osp", good())).spec();
 
         // On a busy machine a trial may not end in the time that an API server waits, and is made again at the next
         // review.
         while (trials.remembered(spec) == null) {
-            profiles.answer(Reviews.create(good()));
+            profiles.review(Reviews.create(good()));
         }
 
-        assertThat(trials.judge(good(), spec, Duration.ZERO)).isSameAs(trials.remembered(spec));
+        assertThat(trials.check(good(), spec, Duration.ZERO)).isSameAs(trials.remembered(spec));
     }
 
     @Nested
@@ -217,7 +219,7 @@ class ProfileAndConfigRulesTest {
 
         @Test
         void aCreationIsAllowedWithoutALook() {
-            assertThat(configs.answer(Reviews.create(Reviews.json("{}"))).allowed())
+            assertThat(configs.review(Reviews.create(Reviews.json("{}"))).allowed())
                     .isTrue();
         }
 
@@ -226,7 +228,7 @@ class ProfileAndConfigRulesTest {
             ObjectNode changed = stored.deepCopy();
             changed.withObject("/spec").put("osName", "rhel");
 
-            Answer answer = configs.answer(Reviews.update(changed, stored));
+            AdmissionResponse answer = configs.review(Reviews.update(changed, stored));
 
             assertThat(answer.code()).isEqualTo(403);
             assertThat(answer.message())
@@ -239,7 +241,7 @@ class ProfileAndConfigRulesTest {
             ObjectNode changed = stored.deepCopy();
             changed.withObject("/spec/cloudProvider/spec").remove("a");
 
-            assertThat(configs.answer(Reviews.update(changed, stored)).allowed())
+            assertThat(configs.review(Reviews.update(changed, stored)).allowed())
                     .isFalse();
         }
 
@@ -249,7 +251,7 @@ class ProfileAndConfigRulesTest {
             changed.withObject("/metadata/annotations").put("a", "b");
             changed.withObject("/spec").putArray("units");
 
-            assertThat(configs.answer(Reviews.update(changed, stored)).allowed())
+            assertThat(configs.review(Reviews.update(changed, stored)).allowed())
                     .isTrue();
         }
     }
@@ -257,7 +259,7 @@ class ProfileAndConfigRulesTest {
     @Nested
     class WorkerClusters {
         private final AdmissionRule rule =
-                new WorkerClusterRule(new Reviews.FakeHub(Map.of()), Reviews.mayGet("k", "old"));
+                new WorkerClusterAdmissionRule(new Reviews.FakeHub(Map.of()), Reviews.mayGet("k", "old"));
 
         private ObjectNode workerCluster(String spec) {
             return Reviews.json("{'metadata':{'name':'x','namespace':'t'},'spec':" + spec + "}");
@@ -265,7 +267,7 @@ class ProfileAndConfigRulesTest {
 
         @Test
         void settingsThatMeanNothingAreRefusedAllAtOnce() {
-            Answer answer = rule.answer(
+            AdmissionResponse answer = rule.review(
                     Reviews.create(
                             workerCluster(
                                     "{'kubeconfigSecretRef':{'name':'k'},'provisioning':{'clusterDNS':['10.0.0.300']},'conection':{}}")));
@@ -289,11 +291,11 @@ class ProfileAndConfigRulesTest {
             ObjectNode before = workerCluster("{" + proxy + "}");
             ObjectNode after = workerCluster("{" + proxy + ",'provisioning':{" + reference + "}}");
 
-            Answer changed = rule.answer(Reviews.update(after, before));
-            Answer created = rule.answer(Reviews.create(after));
+            AdmissionResponse changed = rule.review(Reviews.update(after, before));
+            AdmissionResponse created = rule.review(Reviews.create(after));
             ObjectNode edited = after.deepCopy();
             edited.withObject("/spec").put("paused", true);
-            Answer unchanged = rule.answer(Reviews.update(edited, after));
+            AdmissionResponse unchanged = rule.review(Reviews.update(edited, after));
 
             assertThat(changed.allowed()).isFalse();
             assertThat(changed.code()).isEqualTo(403);
@@ -313,10 +315,10 @@ class ProfileAndConfigRulesTest {
             ObjectNode shortened = before.deepCopy();
             shortened.withObject("/spec").put("cleanupTimeout", "1m");
 
-            assertThat(rule.answer(Reviews.update(after, before)).allowed()).isFalse();
-            assertThat(rule.answer(Reviews.update(unfinished, before)).allowed())
+            assertThat(rule.review(Reviews.update(after, before)).allowed()).isFalse();
+            assertThat(rule.review(Reviews.update(unfinished, before)).allowed())
                     .isTrue();
-            assertThat(rule.answer(Reviews.update(shortened, before)).allowed()).isTrue();
+            assertThat(rule.review(Reviews.update(shortened, before)).allowed()).isTrue();
         }
 
         @Test
@@ -325,13 +327,13 @@ class ProfileAndConfigRulesTest {
             ObjectNode after = workerCluster("{'kubeconfigSecretRef':{'name':'other','key':'admin'}}");
             ObjectNode permitted = workerCluster("{'kubeconfigSecretRef':{'name':'k'}}");
 
-            assertThat(rule.answer(Reviews.update(after, before)).allowed()).isFalse();
-            assertThat(rule.answer(Reviews.update(permitted, before)).allowed()).isTrue();
+            assertThat(rule.review(Reviews.update(after, before)).allowed()).isFalse();
+            assertThat(rule.review(Reviews.update(permitted, before)).allowed()).isTrue();
         }
 
         @Test
         void aNamespaceThatOffersNothingIsAWarning() {
-            Answer answer = rule.answer(Reviews.create(workerCluster(
+            AdmissionResponse answer = rule.review(Reviews.create(workerCluster(
                     "{'kubeconfigSecretRef':{'name':'k'},'profiles':{'namespaces':['offered','other']}}")));
 
             assertThat(answer.allowed()).isTrue();
@@ -344,7 +346,7 @@ class ProfileAndConfigRulesTest {
             ObjectNode labelled = wrong.deepCopy();
             labelled.withObject("/metadata/labels").put("a", "b");
 
-            assertThat(rule.answer(Reviews.update(labelled, wrong)).allowed()).isTrue();
+            assertThat(rule.review(Reviews.update(labelled, wrong)).allowed()).isTrue();
         }
     }
 }

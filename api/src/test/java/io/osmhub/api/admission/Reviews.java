@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmittedTenant;
-import io.osmhub.tenancy.registry.Standing;
+import io.osmhub.tenancy.registry.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -37,9 +37,9 @@ final class Reviews {
         }
     }
 
-    static Review of(String operation, @Nullable JsonNode object, @Nullable JsonNode old) {
+    static AdmissionRequest of(String operation, @Nullable JsonNode object, @Nullable JsonNode old) {
         JsonNode none = JSON.missingNode();
-        return new Review(
+        return new AdmissionRequest(
                 "admission.k8s.io/v1",
                 UID,
                 operation,
@@ -50,10 +50,10 @@ final class Reviews {
     }
 
     /** Users who may get these Secrets and do nothing else. */
-    static Access mayGet(String... secrets) {
-        return new Access() {
+    static CallerAuthorizer mayGet(String... secrets) {
+        return new CallerAuthorizer() {
             @Override
-            public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+            public boolean isAllowed(Caller caller, Verb verb, Resource resource, String namespace, String name) {
                 return verb == Verb.GET
                         && resource == Resource.SECRETS
                         && namespace.equals("t")
@@ -62,22 +62,22 @@ final class Reviews {
             }
 
             @Override
-            public Visible visible(Caller caller, Verb verb, Resource resource) {
+            public VisibleTenants findVisibleTenants(Caller caller, Verb verb, Resource resource) {
                 throw new UnsupportedOperationException("no list here");
             }
         };
     }
 
-    static Review create(JsonNode object) {
+    static AdmissionRequest create(JsonNode object) {
         return of("CREATE", object, null);
     }
 
-    static Review update(JsonNode object, JsonNode old) {
+    static AdmissionRequest update(JsonNode object, JsonNode old) {
         return of("UPDATE", object, old);
     }
 
     /** The whole AdmissionReview as it comes over the wire. */
-    static String wire(String version, Review review) {
+    static String wire(String version, AdmissionRequest review) {
         ObjectNode json = JSON.createObjectNode();
         json.put("apiVersion", version).put("kind", "AdmissionReview");
         ObjectNode request = json.putObject("request").put("uid", review.uid()).put("operation", review.operation());
@@ -142,11 +142,11 @@ final class Reviews {
         }
 
         @Override
-        public Standing standing(WorkerClusterRecord candidate) {
+        public RegistrationState standing(WorkerClusterRecord candidate) {
             if (candidate.name().equals("fault")) {
                 throw new IllegalStateException("a fault of the hub with a secret in it");
             }
-            return new Standing.Served();
+            return new RegistrationState.Served();
         }
 
         @Override

@@ -2,7 +2,7 @@ package io.osmhub.api.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.ops.FleetStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,25 +12,25 @@ import org.junit.jupiter.api.Test;
 final class ChartsTest {
     private static final Instant NOW = Instant.parse("2026-11-21T10:40:00Z");
 
-    private final FleetFigures figures = new FleetFigures();
-    private final Cells cells = new Cells();
+    private final FleetStatistics figures = new FleetStatistics();
+    private final LiveCells cells = new LiveCells();
 
     private String height(String key) {
-        return cells.get(key) instanceof Cell.Shape(Map<String, String> attributes)
+        return cells.get(key) instanceof LiveCell.ShapeCell(Map<String, String> attributes)
                 ? attributes.getOrDefault("height", "")
                 : "no bar";
     }
 
     private String words(String key) {
-        return cells.get(key) instanceof Cell.Text(String text) ? text : "no text";
+        return cells.get(key) instanceof LiveCell.LabelCell(String text) ? text : "no text";
     }
 
     @Test
     void theTallestBarIsWhatHappensMostAndWhatIsThereAtAllIsSeen() {
         for (int at = 0; at < 100; at++) {
-            figures.published(Duration.ofMillis(40));
+            figures.recordPublish(Duration.ofMillis(40));
         }
-        figures.published(Duration.ofMillis(5));
+        figures.recordPublish(Duration.ofMillis(5));
 
         Charts.of(figures, List.of(), 500, NOW, cells);
 
@@ -61,10 +61,10 @@ final class ChartsTest {
                 NOW.plusSeconds(7_000));
 
         Charts.of(figures, ends, 5, NOW, cells);
-        assertThat(words("tokens/read")).isEqualTo("3 of the 5 that end first under the floor of 20 min");
+        assertThat(words("tokens/read")).isEqualTo("3 of the 5 that expire first below 20 min");
 
         Charts.of(figures, ends, 500, NOW, cells);
-        assertThat(words("tokens/read")).isEqualTo("3 of 5 tokens under the floor of 20 min");
+        assertThat(words("tokens/read")).isEqualTo("3 of 5 tokens below 20 min");
         assertThat(List.of(height("tokens/0"), height("tokens/1"), height("tokens/2"), height("tokens/3")))
                 .containsOnly("52.00");
         assertThat(height("tokens/4")).isEqualTo("0.00");

@@ -5,8 +5,8 @@ import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.problem.Mistake;
 import io.osmhub.api.problem.ProblemType;
+import io.osmhub.api.problem.RequestError;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -79,8 +79,8 @@ final class FixedFleet {
                 throw ApiProblem.refused(
                         ProblemType.KUBECONFIG_REFUSED,
                         "nothing was stored",
-                        List.of(Mistake.body("/kubeconfig", "users[0].user.exec runs a program", "use a token")
-                                .at("users[0].user.exec")));
+                        List.of(RequestError.body("/kubeconfig", "users[0].user.exec runs a program", "use a token")
+                                .withField("users[0].user.exec")));
             }
             return Map.of("stored", true);
         });
@@ -91,10 +91,10 @@ final class FixedFleet {
             if (!call.body().path("token").asText().equals("good")) {
                 throw ApiProblem.unauthenticated();
             }
-            return Reply.ok(Map.of()).with("Set-Cookie", "__Host-osmhub=s; Secure; HttpOnly");
+            return Reply.ok(Map.of()).withHeader("Set-Cookie", "__Host-osmhub=s; Secure; HttpOnly");
         }));
-        operations.add(
-                Operation.of("signOut", call -> Reply.noContent().with("Set-Cookie", "__Host-osmhub=; Max-Age=0")));
+        operations.add(Operation.of(
+                "signOut", call -> Reply.noContent().withHeader("Set-Cookie", "__Host-osmhub=; Max-Age=0")));
     }
 
     private interface Answering {
@@ -313,7 +313,7 @@ final class FixedFleet {
                         "workers-a"));
         problem.put("message", problemMessage());
         problem.put("cure", cure);
-        problem.put("help", "/docs/operating#userdatatoolarge");
+        problem.put("help", "/docs/reference/reasons#userdatatoolarge");
         problem.put("affected", 1);
         problem.put("since", "2026-11-21T10:02:11Z");
         return problem;

@@ -18,7 +18,7 @@ record PageVisit(String address, Map<String, String> path, Map<String, String> f
 
     PageVisit sending(Map<String, String> fields) {
         Map<String, String> all = new HashMap<>(fields);
-        all.putIfAbsent("form", Forms.token(this));
+        all.putIfAbsent("form", FormTokens.token(this));
         return new PageVisit(address, path, all, session);
     }
 
@@ -44,7 +44,7 @@ record PageVisit(String address, Map<String, String> path, Map<String, String> f
         return Optional.ofNullable(
                 question < 0
                         ? null
-                        : Screens.parameters(address.substring(question + 1)).get(name));
+                        : PageRouter.parameters(address.substring(question + 1)).get(name));
     }
 
     @Override

@@ -64,7 +64,7 @@ final class ProfileDiffTest {
         String page =
                 console.post(COMPARE, Map.of("profile", "kind: OperatingSystemProfile\nspec: {}\n", "lines", "true"));
 
-        assertThat(page).contains("New nodes of 3 MachineDeployments would get something else.");
+        assertThat(page).contains("New nodes of 3 MachineDeployments would change.");
         assertThat(page).contains("aria-label=\"Changes in tenant-a\"", "aria-label=\"Changes in tenant-b\"");
         assertThat(page.split("Changes in tenant-a", -1))
                 .as("once for each tenant")
@@ -85,8 +85,8 @@ final class ProfileDiffTest {
         assertThat(console.post(COMPARE, Map.of("profile", "kind: [unclosed\n</textarea><script>alert(1)</script>")))
                 .contains("Nothing was compared: not a profile.")
                 .doesNotContain("<script>alert");
-        assertThat(console.post(COMPARE, Map.of("profile", "just a text"))).contains("it holds no object");
-        assertThat(console.post(COMPARE, Map.of("profile", "  "))).contains("The field was empty");
+        assertThat(console.post(COMPARE, Map.of("profile", "just a text"))).contains("it contains no object");
+        assertThat(console.post(COMPARE, Map.of("profile", "  "))).contains("The field is empty");
         assertThat(console.post(COMPARE, Map.of("profile", "a".repeat(600_000))))
                 .contains("The text is too long");
         assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("diff"));
@@ -96,18 +96,18 @@ final class ProfileDiffTest {
     void aFormOfAnotherSessionComparesNothing() {
         assertThatThrownBy(() -> console.post(COMPARE, Map.of("profile", "kind: X", "form", "another")))
                 .isInstanceOf(ApiProblem.class)
-                .hasMessageContaining("not of your present session");
+                .hasMessageContaining("belongs to another session");
         assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("diff"));
     }
 
     @Test
     void anEditBeginsWithTheProfileAsItIs() throws Exception {
-        assertThat(console.get(PROFILE)).contains("Nothing is compared yet").doesNotContain("# as it is");
+        assertThat(console.get(PROFILE)).contains("Nothing compared yet").doesNotContain("# as it is");
         assertThat(console.get(PROFILE + "?compare=edit")).contains("# as it is</textarea>");
 
         fleet.source = "\u202Ereversed";
         assertThat(console.get(PROFILE + "?compare=edit"))
-                .contains("characters that act on a page")
+                .contains("control characters")
                 .doesNotContain("\u202E");
     }
 

@@ -2,9 +2,9 @@ package io.osmhub.api.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.http.Page;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.http.WebPage;
+import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,10 +16,10 @@ import java.util.Optional;
 final class ShownConsole {
     static final Instant NOW = Instant.parse("2026-11-21T10:40:31Z");
 
-    private final Console console;
+    private final WebConsole console;
 
     ShownConsole(FixedFleet fleet) {
-        console = new Console(fleet.operations(), new FleetFigures(), () -> 0, InstantSource.fixed(NOW));
+        console = new WebConsole(fleet.operations(), new FleetStatistics(), () -> 0, InstantSource.fixed(NOW));
     }
 
     String get(String address) throws ApiProblem {
@@ -32,11 +32,11 @@ final class ShownConsole {
 
     Reply reply(String method, String address, Map<String, String> form) throws ApiProblem {
         String path = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
-        for (Page page : console.pages()) {
+        for (WebPage page : console.pages()) {
             Optional<Map<String, String>> parts = match(page.path(), path);
             if (page.method().equals(method) && parts.isPresent()) {
                 PageVisit visit = PageVisit.to(address, parts.get());
-                return page.answer().to(form.isEmpty() ? visit : visit.sending(form));
+                return page.answer().handle(form.isEmpty() ? visit : visit.sending(form));
             }
         }
         throw new AssertionError("no page " + method + " " + address);
@@ -59,7 +59,7 @@ final class ShownConsole {
     }
 
     private static String html(Reply reply) {
-        if (!(reply.body() instanceof Reply.Content content)) {
+        if (!(reply.body() instanceof Reply.ReplyContent content)) {
             throw new AssertionError("no page but " + reply);
         }
         return new String(content.bytes(), UTF_8);

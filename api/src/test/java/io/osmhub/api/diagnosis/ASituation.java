@@ -12,26 +12,29 @@ import org.jspecify.annotations.Nullable;
 final class ASituation {
     static final Instant NOW = Instant.parse("2026-11-21T10:40:00Z");
 
-    private Situation.Subject subject = new Situation.Subject("cluster-7xk2m9", "shop", "kube-system", "workers-b", "");
+    private DiagnosisSnapshot.DiagnosisSubject subject =
+            new DiagnosisSnapshot.DiagnosisSubject("cluster-7xk2m9", "shop", "kube-system", "workers-b", "");
     private NewNodes newNodes = NewNodes.CURRENT;
     private @Nullable Instant since;
-    private final List<Situation.Trouble> troubles = new ArrayList<>();
-    private Situation.Profile profile = new Situation.Profile("osm-profiles/osp-ubuntu", "v1.4.0", "ubuntu", "aws");
-    private Situation.Config config =
-            new Situation.Config("workers-b-kube-system-config", "1", "1", "v1.4.0", "c55e81f0aa", "9f41c07abb");
-    private Situation.Secret provisioning = new Situation.Secret(
+    private final List<DiagnosisSnapshot.DiagnosedProblem> troubles = new ArrayList<>();
+    private DiagnosisSnapshot.Profile profile =
+            new DiagnosisSnapshot.Profile("osm-profiles/osp-ubuntu", "v1.4.0", "ubuntu", "aws");
+    private DiagnosisSnapshot.Config config = new DiagnosisSnapshot.Config(
+            "workers-b-kube-system-config", "1", "1", "v1.4.0", "c55e81f0aa", "9f41c07abb");
+    private DiagnosisSnapshot.Secret provisioning = new DiagnosisSnapshot.Secret(
             true, "cloud-init-settings", "workers-b-kube-system-provisioning-config", 24_310, null);
-    private Situation.Secret bootstrap =
-            new Situation.Secret(true, "cloud-init-settings", "workers-b-kube-system-bootstrap-config", 3_148, 16_384L);
-    private Situation.Token token = new Situation.Token(NOW.plus(Duration.ofMinutes(91)), false);
-    private Situation.Connection connection =
-            new Situation.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true);
-    private Situation.@Nullable MachinesSeen machines = new Situation.MachinesSeen("", 2, List.of());
+    private DiagnosisSnapshot.Secret bootstrap = new DiagnosisSnapshot.Secret(
+            true, "cloud-init-settings", "workers-b-kube-system-bootstrap-config", 3_148, 16_384L);
+    private DiagnosisSnapshot.Token token = new DiagnosisSnapshot.Token(NOW.plus(Duration.ofMinutes(91)), false);
+    private DiagnosisSnapshot.Connection connection =
+            new DiagnosisSnapshot.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true);
+    private DiagnosisSnapshot.@Nullable ObservedMachines machines =
+            new DiagnosisSnapshot.ObservedMachines("", 2, List.of());
     private boolean stale;
 
     ASituation of(String tenant, String workerCluster, String machineDeployment) {
         int slash = machineDeployment.indexOf('/');
-        subject = new Situation.Subject(
+        subject = new DiagnosisSnapshot.DiagnosisSubject(
                 tenant,
                 workerCluster,
                 machineDeployment.substring(0, slash),
@@ -41,7 +44,7 @@ final class ASituation {
     }
 
     ASituation machine(String name) {
-        subject = new Situation.Subject(
+        subject = new DiagnosisSnapshot.DiagnosisSubject(
                 subject.tenant(), subject.workerCluster(), subject.namespace(), subject.name(), name);
         return this;
     }
@@ -61,18 +64,18 @@ final class ASituation {
     }
 
     ASituation trouble(Reason reason, Instant since, String message) {
-        troubles.add(new Situation.Trouble(
+        troubles.add(new DiagnosisSnapshot.DiagnosedProblem(
                 reason, "MachineDeployment", subject.namespace(), subject.name(), message, since));
         return this;
     }
 
     ASituation profile(String name, String version, String operatingSystem, String provider) {
-        profile = new Situation.Profile(name, version, operatingSystem, provider);
+        profile = new DiagnosisSnapshot.Profile(name, version, operatingSystem, provider);
         return this;
     }
 
     ASituation config(String wanted, String published, String version, String settings, String content) {
-        config = new Situation.Config("config", wanted, published, version, settings, content);
+        config = new DiagnosisSnapshot.Config("config", wanted, published, version, settings, content);
         return this;
     }
 
@@ -81,52 +84,52 @@ final class ASituation {
     }
 
     ASituation provisioning(boolean present, long bytes) {
-        provisioning = new Situation.Secret(present, "cloud-init-settings", provisioning.name(), bytes, null);
+        provisioning = new DiagnosisSnapshot.Secret(present, "cloud-init-settings", provisioning.name(), bytes, null);
         return this;
     }
 
     ASituation bootstrap(boolean present, long bytes, @Nullable Long limit) {
-        bootstrap = new Situation.Secret(present, "cloud-init-settings", bootstrap.name(), bytes, limit);
+        bootstrap = new DiagnosisSnapshot.Secret(present, "cloud-init-settings", bootstrap.name(), bytes, limit);
         return this;
     }
 
     ASituation tokenLeft(Duration left) {
-        token = new Situation.Token(NOW.plus(left), false);
+        token = new DiagnosisSnapshot.Token(NOW.plus(left), false);
         return this;
     }
 
     ASituation noToken() {
-        token = new Situation.Token(null, false);
+        token = new DiagnosisSnapshot.Token(null, false);
         return this;
     }
 
     ASituation tokenDeleted(String name) {
-        token = new Situation.Token(null, false, null, name);
+        token = new DiagnosisSnapshot.Token(null, false, null, name);
         return this;
     }
 
     ASituation serviceAccount() {
-        token = new Situation.Token(null, true);
+        token = new DiagnosisSnapshot.Token(null, true);
         return this;
     }
 
     ASituation connection(String host, String version, int secondsAgo) {
-        connection = new Situation.Connection(host, version, NOW.minusSeconds(secondsAgo), true);
+        connection = new DiagnosisSnapshot.Connection(host, version, NOW.minusSeconds(secondsAgo), true);
         return this;
     }
 
     ASituation lost() {
-        connection = new Situation.Connection(connection.host(), connection.version(), null, false);
+        connection = new DiagnosisSnapshot.Connection(connection.host(), connection.version(), null, false);
         return this;
     }
 
     ASituation machines(int total, String... waiting) {
-        machines = new Situation.MachinesSeen("", total, List.of(waiting));
+        machines = new DiagnosisSnapshot.ObservedMachines("", total, List.of(waiting));
         return this;
     }
 
     ASituation machinesUnread(String why) {
-        machines = new Situation.MachinesSeen(why, 0, List.of());
+        machines = new DiagnosisSnapshot.ObservedMachines(why, 0, List.of());
         return this;
     }
 
@@ -140,8 +143,8 @@ final class ASituation {
         return this;
     }
 
-    Situation build() {
-        return new Situation(
+    DiagnosisSnapshot build() {
+        return new DiagnosisSnapshot(
                 subject,
                 newNodes,
                 since,

@@ -2,7 +2,7 @@ package io.osmhub.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import java.util.HashSet;
 import java.util.Set;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class AuditLogTest {
     @Test
     void everyOperationThatWritesHasAnAction() {
-        Set<String> notReads = Contract.ofThisProgram().operations().stream()
+        Set<String> notReads = ApiContract.load().operations().stream()
                 .filter(operation -> !operation.method().equals("GET"))
                 .map(ContractOperation::id)
                 .collect(Collectors.toSet());

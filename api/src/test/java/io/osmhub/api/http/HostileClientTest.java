@@ -67,9 +67,9 @@ class HostileClientTest {
         server = new RunningServer(vertx, plan);
     }
 
-    private void stream(Reply.Sink sink) throws InterruptedException {
+    private void stream(Reply.ReplySink sink) throws InterruptedException {
         streaming.countDown();
-        sink.whenGone(streamEnded::countDown);
+        sink.onClose(streamEnded::countDown);
         String piece = ": " + "x".repeat(100_000) + "\n\n";
         while (sink.send(piece)) {
             TimeUnit.MILLISECONDS.sleep(1);
@@ -221,7 +221,7 @@ class HostileClientTest {
         assertThat(first.headers().firstValue("content-type")).contains("text/event-stream");
         assertThat(third.statusCode()).isEqualTo(429);
         assertThat(third.headers().firstValue("retry-after")).contains("5");
-        assertThat(third.body()).contains("this caller has 2 event streams open");
+        assertThat(third.body()).contains("this caller has 2 open event streams");
         first.body().close();
         second.body().close();
     }
@@ -246,7 +246,7 @@ class HostileClientTest {
 
             assertThat(fifth.statusCode()).isEqualTo(429);
             assertThat(fifth.headers().firstValue("retry-after")).contains("5");
-            assertThat(fifth.body()).contains("all 4 event streams of this hub are taken");
+            assertThat(fifth.body()).contains("all 4 event streams of this hub are in use");
             assertThat(few.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
             end.countDown();
         }

@@ -2,16 +2,16 @@ package io.osmhub.api.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.RateLimits;
-import io.osmhub.api.access.ReviewMeter;
-import io.osmhub.api.access.Sessions;
-import io.osmhub.api.access.Strangers;
-import io.osmhub.api.access.TokenReviews;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReviewMetrics;
+import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.TokenReviewAuthenticator;
+import io.osmhub.api.access.TokenReviewThrottle;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.certificate.SelfSignedCertificate;
-import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -43,34 +43,34 @@ import javax.net.ssl.TrustManagerFactory;
 /** A server on a free port of this machine, whose operations a test gives; a token is worth its own text as user. */
 final class RunningServer implements AutoCloseable {
     static final String TOKEN = "ann";
-    private static final Contract CONTRACT = Contract.ofThisProgram();
+    private static final ApiContract CONTRACT = ApiContract.load();
 
     final SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost", "127.0.0.1"));
-    final Sessions sessions;
+    final SessionStore sessions;
     final HttpClient client;
     final int port;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ApiServer server;
+    private final HubHttpServer server;
 
     /** What a test may want otherwise. */
     static final class Plan {
         final Map<String, Operation> operations = new ConcurrentHashMap<>();
-        final List<Page> pages = new ArrayList<>();
+        final List<WebPage> pages = new ArrayList<>();
         HttpLimits limits = HttpLimits.USUAL;
-        RateLimits.Limit rate = new RateLimits.Limit(60_000, 60_000);
+        CallerRateLimiter.CallerRateLimit rate = new CallerRateLimiter.CallerRateLimit(60_000, 60_000);
         HttpObserver observer = HttpObserver.NONE;
 
-        Plan answer(String id, Operation.Answer answer) {
+        Plan answer(String id, Operation.OperationHandler answer) {
             operations.put(id, Operation.of(id, answer));
             return this;
         }
     }
 
     RunningServer(Vertx vertx, Plan plan) throws Exception {
-        TokenReviews tokens = new TokenReviews(
-                new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMeter.NONE);
-        Strangers strangers = new Strangers(tokens, System::nanoTime);
-        sessions = new Sessions(strangers, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
+        TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
+                new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMetrics.NONE);
+        TokenReviewThrottle strangers = new TokenReviewThrottle(tokens, System::nanoTime);
+        sessions = new SessionStore(strangers, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
         CallerOperations callers = new CallerOperations(new Everything(), sessions, List::of, "osm-profiles");
         callers.operations().forEach(each -> plan.operations.putIfAbsent(each.id(), each));
         for (ContractOperation each : CONTRACT.operations()) {
@@ -78,17 +78,17 @@ final class RunningServer implements AutoCloseable {
                 throw ApiProblem.notFound("object of that name");
             }));
         }
-        server = new ApiServer(
+        server = new HubHttpServer(
                 vertx,
-                new ApiServer.Parts(
+                new HubHttpServer.HttpServerDependencies(
                         CONTRACT,
                         List.copyOf(plan.operations.values()),
                         plan.pages,
-                        (problem, id) -> new Reply.Content(
+                        (problem, id) -> new Reply.ReplyContent(
                                 "text/html; charset=utf-8", ("<p>" + problem.status() + "</p>").getBytes(UTF_8)),
                         strangers,
                         sessions,
-                        new RateLimits(plan.rate, System::nanoTime),
+                        new CallerRateLimiter(plan.rate, System::nanoTime),
                         certificate,
                         plan.limits,
                         plan.observer,
@@ -165,20 +165,20 @@ final class RunningServer implements AutoCloseable {
         }
 
         @Override
-        public Watch watch(ApiRequest request, WatchLines lines) {
+        public Watch watch(ApiRequest request, WatchLineHandler lines) {
             throw new AssertionError("nothing is watched");
         }
     }
 
-    private static final class Everything implements Access {
+    private static final class Everything implements CallerAuthorizer {
         @Override
-        public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+        public boolean isAllowed(Caller caller, Verb verb, Resource resource, String namespace, String name) {
             return true;
         }
 
         @Override
-        public Visible visible(Caller caller, Verb verb, Resource resource) {
-            return Visible.EVERYWHERE;
+        public VisibleTenants findVisibleTenants(Caller caller, Verb verb, Resource resource) {
+            return VisibleTenants.EVERYWHERE;
         }
     }
 }

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 
 /** A replica that serves nobody. */
-final class FakeReplica implements Replica {
+final class FakeReplica implements LocalReplica {
     private Instant now = Instant.parse("2026-03-01T10:00:00Z");
-    private List<Concern> concerns = List.of();
+    private List<HubCondition> concerns = List.of();
 
     void advance(Duration time) {
         now = now.plus(time);
@@ -21,7 +21,7 @@ final class FakeReplica implements Replica {
 
     @Override
     public TenantDirectory tenants() {
-        return TenantDirectory.ofNobody();
+        return TenantDirectory.empty();
     }
 
     @Override
@@ -30,7 +30,7 @@ final class FakeReplica implements Replica {
     }
 
     @Override
-    public boolean offersProfiles(String namespace) {
+    public boolean sharesProfiles(String namespace) {
         return namespace.equals("offering");
     }
 
@@ -44,12 +44,12 @@ final class FakeReplica implements Replica {
         return "0.1.0";
     }
 
-    void concern(Concern... now) {
+    void concern(HubCondition... now) {
         concerns = List.of(now);
     }
 
     @Override
-    public List<Concern> concerns() {
+    public List<HubCondition> hubConditions() {
         return concerns;
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.paging.PageRequest;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.MachineDeployment;
+import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
@@ -17,7 +17,7 @@ import io.osmhub.api.schema.Summary;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
-import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
@@ -75,7 +75,7 @@ class StoredInventoryTest {
                     .put("message", namespace + ": " + parts[1] + " " + parts[2] + ": it is wrong; mend it")
                     .put("since", SINCE);
         }
-        inventory.workerClusterChanged(new ObjectKey(namespace, "wc-" + namespace), WorkerClusterRecord.of(object));
+        inventory.onWorkerClusterChanged(new ObjectKey(namespace, "wc-" + namespace), WorkerClusterRecord.of(object));
     }
 
     private static OperatingSystemConfigStatus status(
@@ -104,7 +104,7 @@ class StoredInventoryTest {
                     .addObject()
                     .put("type", "Rendered")
                     .put("status", "False")
-                    .put("reason", reason.word())
+                    .put("reason", reason.wireName())
                     .put("message", "t: MachineDeployment kube-system/" + machineDeployment + ": wrong; mend it")
                     .put("lastTransitionTime", SINCE);
         }
@@ -124,11 +124,11 @@ class StoredInventoryTest {
                 "uid-" + name,
                 "1",
                 1,
-                new TreeMap<>(Map.of(Marks.OWNER, "kube-system/" + machineDeployment)),
+                new TreeMap<>(Map.of(OwnershipAnnotations.OWNER, "kube-system/" + machineDeployment)),
                 "hash",
                 status(machineDeployment, newNodes, profile, reason),
                 null);
-        inventory.configChanged(
+        inventory.onConfigChanged(
                 new ObjectKey(namespace, name),
                 new ListedConfig(stored, Map.of(), Instant.parse(SINCE), "ubuntu", "aws"));
     }
@@ -142,7 +142,7 @@ class StoredInventoryTest {
                 .put("reason", valid ? "TemplatesVerified" : "TemplateSyntaxError")
                 .put("message", namespace + ": OperatingSystemProfile " + name + ": no such function; mend it")
                 .put("lastTransitionTime", SINCE);
-        inventory.profileChanged(
+        inventory.onProfileChanged(
                 new ObjectKey(namespace, name),
                 new StoredProfile(
                         namespace,
@@ -160,10 +160,10 @@ class StoredInventoryTest {
                         Instant.parse(SINCE)));
     }
 
-    private static Sight only(String... namespaces) {
+    private static Visibility only(String... namespaces) {
         Set<String> some = Set.of(namespaces);
-        Visible visible = new Visible.Some(null, some, some);
-        return new Sight(visible, visible, visible);
+        VisibleTenants visible = new VisibleTenants.SelectedTenants(null, some, some);
+        return new Visibility(visible, visible, visible);
     }
 
     private void fleet() throws IOException {
@@ -181,7 +181,7 @@ class StoredInventoryTest {
     }
 
     private List<String> clusters(WorkerClusterQuery query) throws ApiProblem {
-        return inventory.workerClusters(query, Sight.EVERYTHING).items().stream()
+        return inventory.workerClusters(query, Visibility.EVERYTHING).items().stream()
                 .map(cluster -> cluster.metadata().namespace())
                 .toList();
     }
@@ -235,8 +235,8 @@ class StoredInventoryTest {
     void aMachineDeploymentTellsWhatItsConfigurationSays() throws Exception {
         fleet();
 
-        MachineDeployment big = inventory
-                .machineDeployment("b", "kube-system", "big", Sight.EVERYTHING)
+        MachineDeploymentEntry big = inventory
+                .machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
                 .orElseThrow();
 
         assertThat(big.newNodes()).isEqualTo(NewNodes.BLOCKED);
@@ -253,7 +253,7 @@ class StoredInventoryTest {
         tenant("a", "Degraded", "v1.34.1", Map.of(), "ProfileNotFound MachineDeployment lost");
 
         MachineDeploymentList list =
-                inventory.machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Sight.EVERYTHING);
+                inventory.machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Visibility.EVERYTHING);
 
         assertThat(list.items()).singleElement().satisfies(lost -> {
             assertThat(lost.name()).isEqualTo("lost");
@@ -262,10 +262,10 @@ class StoredInventoryTest {
         });
         config("a", "lost", NewNodes.CURRENT, "osp-ubuntu", null);
         assertThat(inventory
-                        .machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Sight.EVERYTHING)
+                        .machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Visibility.EVERYTHING)
                         .items())
                 .singleElement()
-                .extracting(MachineDeployment::newNodes)
+                .extracting(MachineDeploymentEntry::newNodes)
                 .isEqualTo(NewNodes.CURRENT);
     }
 
@@ -274,7 +274,7 @@ class StoredInventoryTest {
         fleet();
 
         Osp all = inventory
-                .profile("osm-profiles", "osp-ubuntu", Sight.EVERYTHING)
+                .profile("osm-profiles", "osp-ubuntu", Visibility.EVERYTHING)
                 .orElseThrow();
         Osp some = inventory
                 .profile("osm-profiles", "osp-ubuntu", only("osm-profiles", "a"))
@@ -292,13 +292,12 @@ class StoredInventoryTest {
         profile("b", "of-b", true);
         profile("offering", "offered", true);
 
-        List<String> usable =
-                inventory
-                        .profiles(new ProfileQuery(PageRequest.first(), null, null, "a"), Sight.EVERYTHING)
-                        .items()
-                        .stream()
-                        .map(osp -> osp.metadata().name())
-                        .toList();
+        List<String> usable = inventory
+                .profiles(new ProfileQuery(PageRequest.first(), null, null, "a"), Visibility.EVERYTHING)
+                .items()
+                .stream()
+                .map(osp -> osp.metadata().name())
+                .toList();
 
         assertThat(usable).containsExactly("own", "osp-hardened", "osp-ubuntu");
     }
@@ -306,7 +305,7 @@ class StoredInventoryTest {
     @Test
     void whoSeesOneTenantSeesNothingOfTheOthers() throws Exception {
         fleet();
-        Sight sight = only("b");
+        Visibility sight = only("b");
 
         assertThat(inventory.workerClusters(query(PageRequest.first()), sight).total())
                 .isEqualTo(1);
@@ -344,7 +343,7 @@ class StoredInventoryTest {
         fleet();
 
         List<ProblemEntry> problems = inventory
-                .problems(ProblemQuery.open(PageRequest.first()), Sight.EVERYTHING)
+                .problems(ProblemQuery.open(PageRequest.first()), Visibility.EVERYTHING)
                 .items();
 
         assertThat(problems)
@@ -360,23 +359,23 @@ class StoredInventoryTest {
                 .orElseThrow();
         assertThat(large.cure()).isEqualTo("mend it");
         assertThat(large.affected()).isEqualTo(1);
-        assertThat(large.help()).isEqualTo("/docs/operating#userdatatoolarge");
+        assertThat(large.help()).isEqualTo("/docs/reference/reasons#userdatatoolarge");
         assertThat(large.severity()).isEqualTo(Severity.ERROR);
-        ProblemEntry rejected = inventory.problemsOf("c", Sight.EVERYTHING).getFirst();
+        ProblemEntry rejected = inventory.problemsOf("c", Visibility.EVERYTHING).getFirst();
         assertThat(rejected.affected()).isEqualTo(1);
     }
 
     @Test
     void aProblemOfTheHubItselfIsShownToWhoSeesEverythingUntilItIsOver() throws Exception {
         String message = "hub: CustomResourceDefinition x: managed by helm and without a status; take it over";
-        replica.concern(new Replica.Concern("x", Reason.CRDForeignManaged, message));
+        replica.concern(new LocalReplica.HubCondition("x", Reason.CRDForeignManaged, message));
         ProblemQuery foreign = new ProblemQuery(PageRequest.first(), false, null, null, null, Reason.CRDForeignManaged);
 
         ProblemEntry seen =
-                inventory.problems(foreign, Sight.EVERYTHING).items().getFirst();
+                inventory.problems(foreign, Visibility.EVERYTHING).items().getFirst();
         replica.advance(Duration.ofMinutes(5));
         ProblemEntry later =
-                inventory.problems(foreign, Sight.EVERYTHING).items().getFirst();
+                inventory.problems(foreign, Visibility.EVERYTHING).items().getFirst();
 
         assertThat(seen.tenant()).isNull();
         assertThat(seen.message()).isEqualTo(message);
@@ -384,7 +383,7 @@ class StoredInventoryTest {
         assertThat(later.id()).isEqualTo(seen.id());
         assertThat(later.since()).isEqualTo(seen.since());
         assertThat(inventory.problems(foreign, only("a")).items()).isEmpty();
-        assertThat(inventory.summary(Sight.EVERYTHING).causes())
+        assertThat(inventory.summary(Visibility.EVERYTHING).causes())
                 .filteredOn(cause -> cause.reason() == Reason.CRDForeignManaged)
                 .singleElement()
                 .satisfies(cause -> {
@@ -394,18 +393,19 @@ class StoredInventoryTest {
 
         replica.concern();
 
-        assertThat(inventory.problems(foreign, Sight.EVERYTHING).items()).isEmpty();
+        assertThat(inventory.problems(foreign, Visibility.EVERYTHING).items()).isEmpty();
         ProblemQuery over = new ProblemQuery(PageRequest.first(), true, null, null, null, Reason.CRDForeignManaged);
-        assertThat(inventory.problems(over, Sight.EVERYTHING).items()).hasSize(1);
+        assertThat(inventory.problems(over, Visibility.EVERYTHING).items()).hasSize(1);
     }
 
     @Test
     void aProblemOfAnotherReplicaIsAsOldAsThatOneSays() throws Exception {
         Instant since = replica.now().minusSeconds(900);
-        replica.concern(new Replica.Concern("osm-hub-member-osm-hub-1", Reason.LeaseLost, "hub: Lease x: lost", since));
+        replica.concern(new LocalReplica.HubCondition(
+                "osm-hub-member-osm-hub-1", Reason.LeaseLost, "hub: Lease x: lost", since));
 
         ProblemQuery lost = new ProblemQuery(PageRequest.first(), false, null, null, null, Reason.LeaseLost);
-        assertThat(inventory.problems(lost, Sight.EVERYTHING).items())
+        assertThat(inventory.problems(lost, Visibility.EVERYTHING).items())
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.since()).isEqualTo(since);
@@ -416,9 +416,9 @@ class StoredInventoryTest {
     @Test
     void aProblemKeepsItsIdWhileItIsOpenAndIsRememberedForSevenDays() throws Exception {
         fleet();
-        String id = inventory.problemsOf("b", Sight.EVERYTHING).getFirst().id();
+        String id = inventory.problemsOf("b", Visibility.EVERYTHING).getFirst().id();
         tenant("b", "Degraded", "v1.33.2", Map.of("other", "label"), "UserDataTooLarge MachineDeployment big");
-        assertThat(inventory.problemsOf("b", Sight.EVERYTHING))
+        assertThat(inventory.problemsOf("b", Visibility.EVERYTHING))
                 .extracting(ProblemEntry::id)
                 .containsExactly(id);
 
@@ -426,8 +426,8 @@ class StoredInventoryTest {
         config("b", "big", NewNodes.CURRENT, "osp-hardened", null);
 
         ProblemQuery resolved = new ProblemQuery(PageRequest.first(), true, null, null, null, null);
-        assertThat(inventory.problemsOf("b", Sight.EVERYTHING)).isEmpty();
-        assertThat(inventory.problems(resolved, Sight.EVERYTHING).items())
+        assertThat(inventory.problemsOf("b", Visibility.EVERYTHING)).isEmpty();
+        assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items())
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.id()).isEqualTo(id);
@@ -435,14 +435,14 @@ class StoredInventoryTest {
                 });
         assertThat(inventory.problems(resolved, only("a")).items()).isEmpty();
         replica.advance(Duration.ofDays(8));
-        assertThat(inventory.problems(resolved, Sight.EVERYTHING).items()).isEmpty();
+        assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items()).isEmpty();
     }
 
     @Test
     void theSummaryPutsTogetherWhatHasOneCure() throws Exception {
         fleet();
 
-        Summary summary = inventory.summary(Sight.EVERYTHING);
+        Summary summary = inventory.summary(Visibility.EVERYTHING);
 
         assertThat(summary.workerClusters())
                 .containsEntry(State.UNAUTHORIZED, 2)
@@ -469,16 +469,19 @@ class StoredInventoryTest {
     void aMachineIsFoundByItsMachineDeploymentAndASecretByItsName() throws Exception {
         fleet();
 
-        assertThat(inventory.search("big-6d9c8f7b5-4xk2l", 10, Sight.EVERYTHING).items())
+        assertThat(inventory
+                        .search("big-6d9c8f7b5-4xk2l", 10, Visibility.EVERYTHING)
+                        .items())
                 .first()
                 .satisfies(match -> assertThat(match.object().name()).isEqualTo("big"));
         assertThat(inventory
-                        .search("big-kube-system-bootstrap-config", 10, Sight.EVERYTHING)
+                        .search("big-kube-system-bootstrap-config", 10, Visibility.EVERYTHING)
                         .items())
                 .first()
                 .satisfies(match -> assertThat(match.object().kind()).isEqualTo("Secret"));
-        assertThat(inventory.search("WORKERS", 10, Sight.EVERYTHING).items()).hasSize(3);
-        assertThat(inventory.search("wc-", 2, Sight.EVERYTHING).items()).hasSize(2);
+        assertThat(inventory.search("WORKERS", 10, Visibility.EVERYTHING).items())
+                .hasSize(3);
+        assertThat(inventory.search("wc-", 2, Visibility.EVERYTHING).items()).hasSize(2);
     }
 
     // Keeping up
@@ -486,22 +489,23 @@ class StoredInventoryTest {
     @Test
     void whatIsGoneIsGoneFromEveryList() throws Exception {
         fleet();
-        inventory.search("x", 1, Sight.EVERYTHING);
+        inventory.search("x", 1, Visibility.EVERYTHING);
 
-        inventory.workerClusterChanged(new ObjectKey("b", "wc-b"), null);
-        inventory.configChanged(new ObjectKey("b", "big-kube-system-config"), null);
-        inventory.configChanged(new ObjectKey("b", "workers-kube-system-config"), null);
-        inventory.profileChanged(new ObjectKey("a", "own"), null);
+        inventory.onWorkerClusterChanged(new ObjectKey("b", "wc-b"), null);
+        inventory.onConfigChanged(new ObjectKey("b", "big-kube-system-config"), null);
+        inventory.onConfigChanged(new ObjectKey("b", "workers-kube-system-config"), null);
+        inventory.onProfileChanged(new ObjectKey("a", "own"), null);
 
         assertThat(clusters(query(PageRequest.first()))).containsExactly("c", "d", "a");
-        assertThat(inventory.problemsOf("b", Sight.EVERYTHING)).isEmpty();
+        assertThat(inventory.problemsOf("b", Visibility.EVERYTHING)).isEmpty();
         assertThat(inventory
-                        .profile("osm-profiles", "osp-hardened", Sight.EVERYTHING)
+                        .profile("osm-profiles", "osp-hardened", Visibility.EVERYTHING)
                         .orElseThrow()
                         .usedBy()
                         .machineDeployments())
                 .isZero();
-        assertThat(inventory.summary(Sight.EVERYTHING).machineDeployments()).doesNotContainKey(NewNodes.BLOCKED);
+        assertThat(inventory.summary(Visibility.EVERYTHING).machineDeployments())
+                .doesNotContainKey(NewNodes.BLOCKED);
     }
 
     @Test
@@ -536,11 +540,11 @@ class StoredInventoryTest {
         PageRequest page = PageRequest.first().limitedTo(500);
         return ApiJson.server()
                 .writeValueAsString(List.of(
-                        inventory.workerClusters(WorkerClusterQuery.all(page), Sight.EVERYTHING),
-                        inventory.configurations(ConfigurationQuery.all(page), Sight.EVERYTHING),
-                        inventory.machineDeployments(MachineDeploymentQuery.all(page), Sight.EVERYTHING),
-                        inventory.problems(ProblemQuery.open(page), Sight.EVERYTHING),
-                        inventory.summary(Sight.EVERYTHING)));
+                        inventory.workerClusters(WorkerClusterQuery.all(page), Visibility.EVERYTHING),
+                        inventory.configurations(ConfigurationQuery.all(page), Visibility.EVERYTHING),
+                        inventory.machineDeployments(MachineDeploymentQuery.all(page), Visibility.EVERYTHING),
+                        inventory.problems(ProblemQuery.open(page), Visibility.EVERYTHING),
+                        inventory.summary(Visibility.EVERYTHING)));
     }
 
     // Names
@@ -558,7 +562,7 @@ class StoredInventoryTest {
         do {
             MachineDeploymentQuery query = MachineDeploymentQuery.all(
                     PageRequest.first().limitedTo(500).sortedBy("-name").at(cursor));
-            MachineDeploymentList page = inventory.machineDeployments(query, Sight.EVERYTHING);
+            MachineDeploymentList page = inventory.machineDeployments(query, Visibility.EVERYTHING);
             String json = ApiJson.server().writeValueAsString(page);
             assertThat(ApiJson.client().readValue(json, MachineDeploymentList.class))
                     .isEqualTo(page);
@@ -567,15 +571,18 @@ class StoredInventoryTest {
         } while (cursor != null);
 
         assertThat(seen).containsExactlyInAnyOrderElementsOf(names);
-        assertThat(inventory.search("javascript:alert(76)", 5, Sight.EVERYTHING).items())
+        assertThat(inventory
+                        .search("javascript:alert(76)", 5, Visibility.EVERYTHING)
+                        .items())
                 .isNotEmpty();
         assertThat(inventory
                         .machineDeployments(
-                                MachineDeploymentQuery.all(PageRequest.first().searching("\u202E")), Sight.EVERYTHING)
+                                MachineDeploymentQuery.all(PageRequest.first().searching("\u202E")),
+                                Visibility.EVERYTHING)
                         .total())
                 .isEqualTo(10_000);
         assertThat(inventory
-                        .workerClusters(WorkerClusterQuery.all(PageRequest.first()), Sight.EVERYTHING)
+                        .workerClusters(WorkerClusterQuery.all(PageRequest.first()), Visibility.EVERYTHING)
                         .items()
                         .getFirst()
                         .metadata()

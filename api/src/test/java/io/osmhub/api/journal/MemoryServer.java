@@ -79,7 +79,7 @@ public final class MemoryServer implements KubeApi, AutoCloseable {
     /** Ends all watches, as when the server forgets faster than a watch reads. */
     public void expireWatches() {
         for (Stream stream : streams) {
-            stream.end(() -> stream.lines.failed(gone()));
+            stream.end(() -> stream.lines.onFailed(gone()));
         }
     }
 
@@ -127,29 +127,29 @@ public final class MemoryServer implements KubeApi, AutoCloseable {
     }
 
     @Override
-    public synchronized Watch watch(ApiRequest request, WatchLines lines) {
+    public synchronized Watch watch(ApiRequest request, WatchLineHandler lines) {
         Stream stream = new Stream(request, lines);
         long from = Long.parseLong(request.query().getOrDefault("resourceVersion", "0"));
         if (from < compacted) {
-            stream.end(() -> lines.failed(gone()));
+            stream.end(() -> lines.onFailed(gone()));
             return stream;
         }
         streams.add(stream);
-        stream.deliver(lines::opened);
+        stream.deliver(lines::onOpened);
         history.stream().filter(event -> event.version() > from).forEach(stream::offer);
         long seconds = Long.parseLong(request.query().getOrDefault("timeoutSeconds", "1800"));
         if (seconds < 10) {
-            stream.end(lines::ended);
+            stream.end(lines::onEnded);
         }
         return stream;
     }
 
     private final class Stream implements Watch {
         private final ApiRequest request;
-        private final WatchLines lines;
+        private final WatchLineHandler lines;
         private volatile boolean over;
 
-        Stream(ApiRequest request, WatchLines lines) {
+        Stream(ApiRequest request, WatchLineHandler lines) {
             this.request = request;
             this.lines = lines;
         }
@@ -182,13 +182,13 @@ public final class MemoryServer implements KubeApi, AutoCloseable {
                 line.put("type", event.type());
                 line.set("object", event.object());
                 byte[] bytes = bytes(line);
-                deliver(() -> lines.line(bytes, UnaryOperator.identity()));
+                deliver(() -> lines.onLine(bytes, UnaryOperator.identity()));
             }
         }
     }
 
     private static ApiFailure gone() {
-        return new ApiFailure(ApiFailure.Cause.ANSWERED, 410, "Expired", "too old resource version", null);
+        return new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 410, "Expired", "too old resource version", null);
     }
 
     private static byte[] bytes(JsonNode json) {

@@ -1,13 +1,13 @@
 package io.osmhub.api.journal;
 
-import io.osmhub.tenancy.StoredObjects;
-import io.osmhub.tenancy.StoredPast;
-import io.osmhub.tenancy.StoredReading;
-import io.osmhub.tenancy.watch.QuietListener;
-import io.osmhub.tenancy.watch.StoredListener;
-import io.osmhub.workersync.port.Timers;
-import io.osmhub.workersync.watch.Feed;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.tenancy.ManagementHistory;
+import io.osmhub.tenancy.ReadOnlyInformers;
+import io.osmhub.tenancy.StoredObjectListeners;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.WatchEventListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,25 +22,26 @@ import java.util.concurrent.TimeUnit;
 public final class OneProcess implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
-    private final Journal journal;
-    private final StoredReading reading;
+    private final ChangeJournal journal;
+    private final ReadOnlyInformers reading;
 
     public OneProcess(MemoryServer server) {
-        journal = new Journal(this::past, InstantSource.system());
-        reading = new StoredReading(
+        journal = new ChangeJournal(this::past, InstantSource.system());
+        reading = new ReadOnlyInformers(
                 server,
                 "",
-                new StoredObjects(only(journal.workerClusters()), only(journal.profiles()), only(journal.configs())),
-                resource -> QuietListener.INSTANCE,
-                new Surroundings(new RealTime(), waiting, new Random(1)));
+                new StoredObjectListeners(
+                        only(journal.workerClusters()), only(journal.profiles()), only(journal.configs())),
+                resource -> NoopListWatchListener.INSTANCE,
+                new RuntimeContext(new RealTime(), waiting, new Random(1)));
         reading.start();
     }
 
-    private StoredPast past() {
-        return reading.past();
+    private ManagementHistory past() {
+        return reading.history();
     }
 
-    public Journal journal() {
+    public ChangeJournal journal() {
         return journal;
     }
 
@@ -52,11 +53,11 @@ public final class OneProcess implements AutoCloseable {
     }
 
     /** Hears for the journal, as there is no inventory. */
-    static <T> StoredListener<T> only(Feed<T> feed) {
-        return StoredListener.of((key, after) -> {}, feed);
+    static <T> StoredObjectListener<T> only(WatchEventListener<T> feed) {
+        return StoredObjectListener.of((key, after) -> {}, feed);
     }
 
-    private final class RealTime implements Timers {
+    private final class RealTime implements Scheduler {
         @Override
         public Instant now() {
             return Instant.now();
@@ -68,7 +69,7 @@ public final class OneProcess implements AutoCloseable {
         }
 
         @Override
-        public Timer after(Duration delay, Runnable task) {
+        public ScheduledTask schedule(Duration delay, Runnable task) {
             ScheduledFuture<?> future = timers.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
             return () -> future.cancel(false);
         }

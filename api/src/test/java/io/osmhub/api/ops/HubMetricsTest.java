@@ -2,14 +2,14 @@ package io.osmhub.api.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.ProblemSeverity;
-import io.osmhub.core.status.Report;
+import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
@@ -54,16 +54,17 @@ final class HubMetricsTest {
                 null);
     }
 
-    private static io.osmhub.workersync.reconcile.State workers(NewNodes newNodes, @Nullable Duration tokenEndsIn) {
-        return new io.osmhub.workersync.reconcile.State(
-                new Report("kube-system", "workers", newNodes, List.of(), null),
+    private static io.osmhub.workersync.reconcile.MachineDeploymentState workers(
+            NewNodes newNodes, @Nullable Duration tokenEndsIn) {
+        return new io.osmhub.workersync.reconcile.MachineDeploymentState(
+                new MachineDeploymentReport("kube-system", "workers", newNodes, List.of(), null),
                 "uid",
                 "config",
                 "profile",
                 "1.34.4",
                 "1",
                 null,
-                tokenEndsIn == null ? null : new Decision.Token("bootstrap-token-x", NOW.plus(tokenEndsIn)),
+                tokenEndsIn == null ? null : new Decision.TokenInUse("bootstrap-token-x", NOW.plus(tokenEndsIn)),
                 null,
                 NOW,
                 NOW);
@@ -74,10 +75,10 @@ final class HubMetricsTest {
             State state,
             @Nullable Duration credentialsEndIn,
             List<Reason> problems,
-            io.osmhub.workersync.reconcile.State... machineDeployments) {
+            io.osmhub.workersync.reconcile.MachineDeploymentState... machineDeployments) {
         List<OpenProblem> open = problems.stream()
                 .map(reason -> new OpenProblem(
-                        reason.word(), ProblemSeverity.ERROR, null, null, null, "a message", NOW.toString()))
+                        reason.wireName(), ProblemSeverity.ERROR, null, null, null, "a message", NOW.toString()))
                 .toList();
         SyncStatus sync = new SyncStatus(
                 SyncStatus.Phase.WORKING,
@@ -90,11 +91,11 @@ final class HubMetricsTest {
     }
 
     private void show(List<TenantView> tenants, int series) {
-        metrics.fleet(new HubMetrics.Fleet(tenants, Map.of("namespaces", 3), List.of(), NOW, series));
+        metrics.updateFleet(new HubMetrics.FleetSnapshot(tenants, Map.of("namespaces", 3), List.of(), NOW, series));
     }
 
     private List<String> series() {
-        return metrics.text()
+        return metrics.scrape()
                 .lines()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.substring(0, line.lastIndexOf(' ')))
@@ -102,7 +103,7 @@ final class HubMetricsTest {
     }
 
     private String value(String series) {
-        return metrics.text()
+        return metrics.scrape()
                 .lines()
                 .filter(line -> line.startsWith(series + " "))
                 .map(line -> line.substring(series.length() + 1))
@@ -231,44 +232,44 @@ final class HubMetricsTest {
         for (RequestObserver requests : List.of(metrics.workerRequests(), metrics.managementRequests())) {
             for (Resource resource : Resource.values()) {
                 for (Verb verb : List.of(Verb.GET, Verb.LIST, Verb.WATCH, Verb.CREATE, Verb.PATCH)) {
-                    requests.finished(verb, resource, null, Duration.ofMillis(1));
-                    requests.finished(
+                    requests.onFinished(verb, resource, null, Duration.ofMillis(1));
+                    requests.onFinished(
                             verb,
                             resource,
-                            ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "gone"),
+                            ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "gone"),
                             Duration.ofMillis(1));
                 }
             }
         }
-        for (ContractOperation operation : Contract.ofThisProgram().operations()) {
+        for (ContractOperation operation : ApiContract.load().operations()) {
             for (int status : List.of(200, 400, 500)) {
                 metrics.http()
-                        .answered(
+                        .onResponse(
                                 operation.path(), operation.method(), status, Duration.ofMillis(1), RequestTrace.NONE);
             }
         }
         for (Resource resource : Resource.values()) {
             for (String cause : Set.of("expired", "closed", "error")) {
-                metrics.syncs().watchRestarted(resource.plural(), cause);
+                metrics.syncs().onWatchRestarted(resource.plural(), cause);
             }
         }
         for (Reason reason : Reason.values()) {
-            metrics.syncs().renderingRefused(reason.word());
+            metrics.syncs().onRenderingRejected(reason.wireName());
         }
     }
 
     /** Whoever reaches the port chooses the word, signed in or not. */
     @Test
     void methodsThatNobodyServesAreOneSeries() {
-        metrics.http().answered("other", "BREW", 404, Duration.ofMillis(1), RequestTrace.NONE);
+        metrics.http().onResponse("other", "BREW", 404, Duration.ofMillis(1), RequestTrace.NONE);
         int before = series().size();
 
         for (int i = 0; i < 1_000; i++) {
-            metrics.http().answered("other", "BREW" + i, 404, Duration.ofMillis(1), RequestTrace.NONE);
+            metrics.http().onResponse("other", "BREW" + i, 404, Duration.ofMillis(1), RequestTrace.NONE);
         }
 
         assertThat(series()).hasSize(before);
-        assertThat(metrics.text())
+        assertThat(metrics.scrape())
                 .contains("osm_hub_http_requests_total{code=\"4xx\",method=\"other\",route=\"other\"} 1001.0");
     }
 

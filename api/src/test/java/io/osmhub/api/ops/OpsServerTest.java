@@ -27,12 +27,12 @@ final class OpsServerTest {
 
     @BeforeEach
     void listen(Vertx vertx, VertxTestContext context) {
-        Health ready = new Health().with("config", () -> null).with("management", management::get);
+        HealthChecks ready = new HealthChecks().addCheck("config", () -> null).addCheck("management", management::get);
         OpsServer server = new OpsServer(
                 vertx,
-                Map.of("/readyz", ready, "/livez", new Health()),
+                Map.of("/readyz", ready, "/livez", new HealthChecks()),
                 format -> "osm_hub_up 1\n" + (format.startsWith("application/openmetrics-text") ? "# EOF\n" : ""));
-        server.listen("127.0.0.1", 0, new OpsServer.Serves(true, true)).onComplete(context.succeeding(found -> {
+        server.listen("127.0.0.1", 0, new OpsServer.ServedPaths(true, true)).onComplete(context.succeeding(found -> {
             port = found;
             context.completeNow();
         }));

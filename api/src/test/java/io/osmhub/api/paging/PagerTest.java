@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
-import io.osmhub.api.paging.Pager.Question;
+import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.paging.Pager.PageQuery;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PagerTest {
     private static final Caller JANE = new Caller("jane", "", List.of(), Map.of(), null);
-    private static final Viewer<Thing> ALL = Viewer.of(true, row -> true);
+    private static final RowVisibility<Thing> ALL = RowVisibility.of(true, row -> true);
 
     private final AtomicLong clock = new AtomicLong();
-    private final Table<String, Thing> table = new Table<>(clock::get);
+    private final RowTable<String, Thing> table = new RowTable<>(clock::get);
     private final Pager<Thing> pager = new Pager<>(Thing.sorts(), clock::get);
 
     private void fill(int rows) {
@@ -37,12 +37,12 @@ class PagerTest {
         table.put(namespace + "/" + name, new Thing(namespace, name, weight));
     }
 
-    private Slice<Thing> page(PageRequest request) throws ApiProblem {
+    private RowPage<Thing> page(PageRequest request) throws ApiProblem {
         return page(pager, request);
     }
 
-    private Slice<Thing> page(Pager<Thing> asked, PageRequest request) throws ApiProblem {
-        return asked.page(table, new Question<>(request, "", row -> true), ALL);
+    private RowPage<Thing> page(Pager<Thing> asked, PageRequest request) throws ApiProblem {
+        return asked.getPage(table, new PageQuery<>(request, "", row -> true), ALL);
     }
 
     private static PageRequest first(int limit, @Nullable String sort) {
@@ -72,11 +72,11 @@ class PagerTest {
         PageRequest request = first(1 + random.nextInt(120), sort).searching(random.nextBoolean() ? "n1" : null);
         TreeSet<String> wanted = new TreeSet<>();
         table.all().stream()
-                .filter(row -> request.search() == null || row.mentions(SearchText.of("n1")))
+                .filter(row -> request.search() == null || row.matchesText(SearchText.of("n1")))
                 .forEach(row -> wanted.add(row.key()));
 
         List<String> seen = new ArrayList<>();
-        Slice<Thing> slice = page(request);
+        RowPage<Thing> slice = page(request);
         while (true) {
             slice.rows().forEach(row -> seen.add(row.key()));
             assertThat(slice.total()).isEqualTo(wanted.size());
@@ -104,15 +104,15 @@ class PagerTest {
             put("t" + i % 100, "n" + i, i / 100 % 10);
         }
         Set<String> seen = Set.of("t3", "t58", "nowhere");
-        Viewer<Thing> known = Viewer.of(new Visible.Some(JANE, seen, seen));
-        Viewer<Thing> asked = Viewer.of(false, row -> seen.contains(row.namespace()));
+        RowVisibility<Thing> known = RowVisibility.of(new VisibleTenants.SelectedTenants(JANE, seen, seen));
+        RowVisibility<Thing> asked = RowVisibility.of(false, row -> seen.contains(row.namespace()));
         Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
 
         PageRequest request = first(30, sort);
         int rows = 0;
         while (true) {
-            Slice<Thing> one = pager.page(table, new Question<>(request, "", row -> row.weight() != 3), known);
-            Slice<Thing> two = other.page(table, new Question<>(request, "", row -> row.weight() != 3), asked);
+            RowPage<Thing> one = pager.getPage(table, new PageQuery<>(request, "", row -> row.weight() != 3), known);
+            RowPage<Thing> two = other.getPage(table, new PageQuery<>(request, "", row -> row.weight() != 3), asked);
             assertThat(one.rows()).isEqualTo(two.rows());
             rows += one.rows().size();
             if (one.next() == null) {
@@ -129,10 +129,10 @@ class PagerTest {
     @Test
     void onePageLeadsBackToTheOneBefore() throws ApiProblem {
         fill(250);
-        Slice<Thing> one = page(first(100, "name"));
+        RowPage<Thing> one = page(first(100, "name"));
 
-        Slice<Thing> two = page(first(100, "name").at(one.next()));
-        Slice<Thing> three = page(first(100, "name").at(two.next()));
+        RowPage<Thing> two = page(first(100, "name").at(one.next()));
+        RowPage<Thing> three = page(first(100, "name").at(two.next()));
 
         assertThat(three.next()).isNull();
         assertThat(three.offset()).isEqualTo(200);
@@ -179,7 +179,7 @@ class PagerTest {
         for (int i = 0; i < cursor.length(); i++) {
             char other = cursor.charAt(i) == 'A' ? 'B' : 'A';
             String damaged = cursor.substring(0, i) + other + cursor.substring(i + 1);
-            if (Cursor.of(damaged) == null || i < cursor.length() - 1) {
+            if (PageCursor.of(damaged) == null || i < cursor.length() - 1) {
                 assertThat(problem(() -> page(first(50, null).at(damaged))).status())
                         .isEqualTo(400);
             }
@@ -192,10 +192,10 @@ class PagerTest {
     @Test
     void anotherProcessGoesOnWhereTheRowsAreTheSame() throws ApiProblem {
         fill(300);
-        Slice<Thing> one = page(first(100, "-weight,name"));
+        RowPage<Thing> one = page(first(100, "-weight,name"));
         Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
 
-        Slice<Thing> two = page(other, first(100, "-weight,name").at(one.next()));
+        RowPage<Thing> two = page(other, first(100, "-weight,name").at(one.next()));
 
         assertThat(two.rows())
                 .isEqualTo(page(first(100, "-weight,name").at(one.next())).rows());
@@ -204,7 +204,7 @@ class PagerTest {
     @Test
     void anotherProcessWithOtherRowsSaysThatItIsTooLate() throws ApiProblem {
         fill(300);
-        Slice<Thing> one = page(first(100, "-weight,name"));
+        RowPage<Thing> one = page(first(100, "-weight,name"));
         put("t1", "new", 9);
         Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
 
@@ -217,7 +217,7 @@ class PagerTest {
     @Test
     void afterSomeMinutesAPagingOfChangedRowsIsOver() throws ApiProblem {
         fill(300);
-        Slice<Thing> one = page(first(100, "name"));
+        RowPage<Thing> one = page(first(100, "name"));
         table.put("t1/n1", null);
         assertThat(page(first(100, "name").at(one.next())).rows()).hasSize(100);
 
@@ -255,15 +255,16 @@ class PagerTest {
     @Test
     void aCursorTellsNothingOfRowsThatItsUserMayNotSee() throws ApiProblem {
         fill(140);
-        Slice<Thing> one = page(first(50, "name"));
-        Question<Thing> next = new Question<>(first(50, "name").at(one.next()), "", row -> true);
+        RowPage<Thing> one = page(first(50, "name"));
+        PageQuery<Thing> next = new PageQuery<>(first(50, "name").at(one.next()), "", row -> true);
         Set<String> present = Set.of("t0", "t1", "t2", "t3", "t4", "t5", "t6");
 
-        for (Viewer<Thing> other : List.of(
-                Viewer.<Thing>of(false, row -> !row.namespace().equals("t3")),
-                Viewer.<Thing>of(new Visible.Some(JANE, present, Set.of("t1"))),
-                Viewer.<Thing>of(new Visible.Some(JANE, present, Set.of())))) {
-            assertThat(problem(() -> pager.page(table, next, other)).status()).isEqualTo(410);
+        for (RowVisibility<Thing> other : List.of(
+                RowVisibility.<Thing>of(false, row -> !row.namespace().equals("t3")),
+                RowVisibility.<Thing>of(new VisibleTenants.SelectedTenants(JANE, present, Set.of("t1"))),
+                RowVisibility.<Thing>of(new VisibleTenants.SelectedTenants(JANE, present, Set.of())))) {
+            assertThat(problem(() -> pager.getPage(table, next, other)).status())
+                    .isEqualTo(410);
         }
     }
 
@@ -271,16 +272,19 @@ class PagerTest {
     void aPagingGoesOnWhenATenantOfItIsGone() throws ApiProblem {
         fill(140);
         Set<String> both = Set.of("t1", "t3");
-        Question<Thing> question = new Question<>(first(10, "name"), "", row -> true);
-        Slice<Thing> one = pager.page(table, question, Viewer.of(new Visible.Some(JANE, both, both)));
-        Question<Thing> next = new Question<>(first(10, "name").at(one.next()), "", row -> true);
+        PageQuery<Thing> question = new PageQuery<>(first(10, "name"), "", row -> true);
+        RowPage<Thing> one =
+                pager.getPage(table, question, RowVisibility.of(new VisibleTenants.SelectedTenants(JANE, both, both)));
+        PageQuery<Thing> next = new PageQuery<>(first(10, "name").at(one.next()), "", row -> true);
 
-        Slice<Thing> two = pager.page(table, next, Viewer.of(new Visible.Some(JANE, Set.of("t1"), Set.of("t1"))));
+        RowPage<Thing> two = pager.getPage(
+                table, next, RowVisibility.of(new VisibleTenants.SelectedTenants(JANE, Set.of("t1"), Set.of("t1"))));
 
         assertThat(two.rows()).isNotEmpty().allMatch(row -> row.namespace().equals("t1"));
         Caller john = new Caller("john", "", List.of(), Map.of(), null);
-        Viewer<Thing> other = Viewer.of(new Visible.Some(john, Set.of("t1"), Set.of("t1")));
-        assertThat(problem(() -> pager.page(table, next, other)).status()).isEqualTo(410);
+        RowVisibility<Thing> other =
+                RowVisibility.of(new VisibleTenants.SelectedTenants(john, Set.of("t1"), Set.of("t1")));
+        assertThat(problem(() -> pager.getPage(table, next, other)).status()).isEqualTo(410);
     }
 
     @Test

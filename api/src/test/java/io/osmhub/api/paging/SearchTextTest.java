@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class SearchTextTest {
     private static boolean mayBeIn(String part, String text) {
-        SearchText.Pairs pairs = SearchText.Pairs.of(text);
-        return SearchText.of(part).mayBeIn(pairs.low(), pairs.high());
+        SearchText.Bigrams pairs = SearchText.Bigrams.of(text);
+        return SearchText.of(part).canBeIn(pairs.low(), pairs.high());
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Map;
 
 /** A row of tests. */
-record Thing(String namespace, String name, int weight, Map<String, String> labels) implements Row {
+record Thing(String namespace, String name, int weight, Map<String, String> labels) implements TableRow {
     Thing(String namespace, String name, int weight) {
         this(namespace, name, weight, Map.of("weight", "w" + weight));
     }
@@ -15,16 +15,16 @@ record Thing(String namespace, String name, int weight, Map<String, String> labe
 
     @Override
     public long fingerprint() {
-        return Row.fingerprintOf(namespace, name);
+        return TableRow.fingerprintOf(namespace, name);
     }
 
     @Override
-    public boolean mentions(SearchText text) {
+    public boolean matchesText(SearchText text) {
         return text.isIn(name) || text.isIn(namespace);
     }
 
-    static Sorts<Thing> sorts() {
-        return new Sorts<>("namespace,name", Comparator.comparing(Thing::key))
+    static SortOrders<Thing> sorts() {
+        return new SortOrders<>("namespace,name", Comparator.comparing(Thing::key))
                 .by("namespace", Thing::namespace)
                 .by("name", Thing::name)
                 .by("weight", Thing::weight);

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -47,7 +47,8 @@ class ElsewhereTest {
 
         assertThat(problem.status()).isEqualTo(503);
         assertThat(problem.retryAfter()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(problem.detail()).contains("replica osm-hub-1 of the hub serves", "ask that one");
+        assertThat(problem.detail())
+                .contains("replica osm-hub-1 of the hub serves", "send the request to that replica");
     }
 
     @Test
@@ -66,7 +67,7 @@ class ElsewhereTest {
     private ApiProblem refusal(String tenant) {
         return catchThrowableOfType(
                 ApiProblem.class,
-                () -> render.answer(new Request(ApiJson.server()
+                () -> render.execute(new Request(ApiJson.server()
                         .readTree("{\"tenant\":\"" + tenant
                                 + "\",\"machineDeployment\":{\"namespace\":\"kube-system\",\"name\":\"workers\"}}"))));
     }
@@ -113,20 +114,20 @@ class ElsewhereTest {
         }
     }
 
-    private static final class Everything implements Access {
+    private static final class Everything implements CallerAuthorizer {
         @Override
-        public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+        public boolean isAllowed(Caller caller, Verb verb, Resource resource, String namespace, String name) {
             return true;
         }
 
         @Override
-        public Visible visible(Caller caller, Verb verb, Resource resource) {
-            return Visible.EVERYWHERE;
+        public VisibleTenants findVisibleTenants(Caller caller, Verb verb, Resource resource) {
+            return VisibleTenants.EVERYWHERE;
         }
     }
 
     /** t1 and t2 have a WorkerCluster. */
-    private static final class NothingServed implements LiveDetails {
+    private static final class NothingServed implements HubQueries {
         @Override
         public Optional<LiveTenant> live(String namespace) {
             return Optional.empty();

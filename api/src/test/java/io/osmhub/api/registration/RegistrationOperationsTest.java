@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
@@ -20,10 +20,10 @@ import io.osmhub.api.schema.EffectiveSettings;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.tenancy.connection.ConnectionTest;
-import io.osmhub.tenancy.connection.TestReport.Check;
-import io.osmhub.tenancy.connection.TestReport.Outcome;
-import io.osmhub.tenancy.connection.TestReport.Step;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
+import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
+import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.registration.Registrar;
@@ -50,29 +50,29 @@ class RegistrationOperationsTest {
     private final RegistrationOperations operations = new RegistrationOperations(
             new Registrar(
                     management,
-                    (subject, kubeconfig, egress) -> new ConnectionTest(report(), null, () -> {}),
+                    (subject, kubeconfig, egress) -> new TestedConnection(report(), null, () -> {}),
                     namespace -> new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of()),
                     new VirtualTime()),
             new Rights(),
             () -> SettingsLayer.EMPTY);
 
-    private final class Rights implements Access {
+    private final class Rights implements CallerAuthorizer {
         @Override
-        public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
-            return allowed.contains(verb.word() + " " + resource.plural());
+        public boolean isAllowed(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+            return allowed.contains(verb.wireName() + " " + resource.plural());
         }
 
         @Override
-        public Visible visible(Caller caller, Verb verb, Resource resource) {
+        public VisibleTenants findVisibleTenants(Caller caller, Verb verb, Resource resource) {
             throw new UnsupportedOperationException("no list here");
         }
     }
 
-    private static io.osmhub.tenancy.connection.TestReport report() {
-        List<Check> checks = Arrays.stream(Step.values())
-                .map(step -> new Check(step, Outcome.OK, null, "tried", "", null))
+    private static io.osmhub.tenancy.connection.ConnectionTestReport report() {
+        List<ConnectionCheck> checks = Arrays.stream(CheckStep.values())
+                .map(step -> new ConnectionCheck(step, CheckOutcome.OK, null, "tried", "", null))
                 .toList();
-        return new io.osmhub.tenancy.connection.TestReport(
+        return new io.osmhub.tenancy.connection.ConnectionTestReport(
                 checks, List.of(), "https://203.0.113.10:6443", "203.0.113.10", "v1.34.1", "admin", null, null, "");
     }
 
@@ -124,7 +124,7 @@ class RegistrationOperationsTest {
                 .filter(one -> one.id().equals(operation))
                 .findFirst()
                 .orElseThrow();
-        return found.answer(new Request(FakeApiServer.parse(body), headers, Map.of()));
+        return found.execute(new Request(FakeApiServer.parse(body), headers, Map.of()));
     }
 
     private ApiProblem refused(String operation, String body, Map<String, String> headers) {

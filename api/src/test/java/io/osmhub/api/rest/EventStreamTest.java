@@ -4,16 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.api.access.Access;
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.journal.Journal;
+import io.osmhub.api.journal.ChangeJournal;
+import io.osmhub.api.journal.JournalPosition;
 import io.osmhub.api.journal.MemoryServer;
 import io.osmhub.api.journal.Objects;
 import io.osmhub.api.journal.OneProcess;
-import io.osmhub.api.journal.Position;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;
@@ -37,8 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EventStreamTest {
-    private static final EventStream.Pace PACE =
-            new EventStream.Pace(Duration.ofMillis(300), Duration.ZERO, Duration.ofMinutes(5), Duration.ofMinutes(5));
+    private static final EventStream.StreamTimings PACE = new EventStream.StreamTimings(
+            Duration.ofMillis(300), Duration.ZERO, Duration.ofMinutes(5), Duration.ofMinutes(5));
 
     private final MemoryServer server = new MemoryServer();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -55,28 +55,28 @@ class EventStreamTest {
     }
 
     /** Who may see everything but what is hidden at the moment. */
-    private final class Seeing implements Access {
+    private final class Seeing implements CallerAuthorizer {
         @Override
-        public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+        public boolean isAllowed(Caller caller, Verb verb, Resource resource, String namespace, String name) {
             return !hidden.contains(namespace);
         }
 
         @Override
-        public Visible visible(Caller caller, Verb verb, Resource resource) {
+        public VisibleTenants findVisibleTenants(Caller caller, Verb verb, Resource resource) {
             Set<String> now = Set.copyOf(hidden);
-            return new Visible() {
+            return new VisibleTenants() {
                 @Override
-                public boolean all() {
+                public boolean includesAll() {
                     return false;
                 }
 
                 @Override
-                public boolean sees(String namespace) {
-                    return knows(namespace) && !now.contains(namespace);
+                public boolean includes(String namespace) {
+                    return covers(namespace) && !now.contains(namespace);
                 }
 
                 @Override
-                public boolean knows(String namespace) {
+                public boolean covers(String namespace) {
                     return !unknown.contains(namespace);
                 }
             };
@@ -84,7 +84,7 @@ class EventStreamTest {
     }
 
     /** A client that reads a stream until it goes. */
-    private static final class Client implements Reply.Sink, AutoCloseable {
+    private static final class Client implements Reply.ReplySink, AutoCloseable {
         private final List<StreamEvent> events = new CopyOnWriteArrayList<>();
         private final List<Runnable> whenGone = new CopyOnWriteArrayList<>();
         private volatile boolean gone;
@@ -104,12 +104,12 @@ class EventStreamTest {
         }
 
         @Override
-        public boolean gone() {
+        public boolean isClosed() {
             return gone;
         }
 
         @Override
-        public void whenGone(Runnable task) {
+        public void onClose(Runnable task) {
             whenGone.add(task);
         }
 
@@ -158,16 +158,16 @@ class EventStreamTest {
         return process;
     }
 
-    private EventStreams streams(OneProcess process) {
-        return new EventStreams(process.journal(), new Seeing(), InstantSource.system(), PACE);
+    private EventStreamOperations streams(OneProcess process) {
+        return new EventStreamOperations(process.journal(), new Seeing(), InstantSource.system(), PACE);
     }
 
-    private Client follow(EventStreams streams, Map<String, String> headers, Map<String, List<String>> query)
+    private Client follow(EventStreamOperations streams, Map<String, String> headers, Map<String, List<String>> query)
             throws ApiProblem {
-        Reply reply = streams.operations().getFirst().answer(call(headers, query));
+        Reply reply = streams.operations().getFirst().execute(call(headers, query));
         Client client = new Client();
         open.add(client);
-        if (!(reply.body() instanceof Reply.Streaming streaming)) {
+        if (!(reply.body() instanceof Reply.StreamingReply streaming)) {
             throw new AssertionError("no stream");
         }
         Thread.ofVirtual().start(() -> {
@@ -180,7 +180,7 @@ class EventStreamTest {
         return client;
     }
 
-    private Client from(EventStreams streams, String id) throws ApiProblem {
+    private Client from(EventStreamOperations streams, String id) throws ApiProblem {
         return follow(streams, Map.of("Last-Event-ID", id), Map.of());
     }
 
@@ -244,13 +244,13 @@ class EventStreamTest {
     @Test
     void aPlaceOfAReplicaThatIsAheadIsGoneOnFromWithoutRepeats() throws Exception {
         OneProcess late = process();
-        await(() -> late.journal().standing(late.journal().end()) == Journal.Standing.KNOWN);
+        await(() -> late.journal().checkPosition(late.journal().endPosition()) == ChangeJournal.PositionState.KNOWN);
         config("t", "a", "Current");
         Client one = follow(streams(process()), Map.of(), Map.of());
         await(() -> one.count(StreamEvent.Type.BOOKMARK) > 0);
         // The later process begins at a version that the other kinds of the first have not heard of.
-        assertThat(late.journal().standing(Position.of(one.lastId()).orElseThrow()))
-                .isEqualTo(Journal.Standing.AHEAD);
+        assertThat(late.journal().checkPosition(JournalPosition.of(one.lastId()).orElseThrow()))
+                .isEqualTo(ChangeJournal.PositionState.AHEAD);
 
         Client two = from(streams(late), one.lastId());
         await(() -> two.count(StreamEvent.Type.BOOKMARK) > 0);
@@ -263,14 +263,16 @@ class EventStreamTest {
     @Test
     void aPlaceThatIsNeverReachedIsGivenUp() throws Exception {
         OneProcess process = process();
-        await(() -> process.journal().standing(process.journal().end()) == Journal.Standing.KNOWN);
+        await(() ->
+                process.journal().checkPosition(process.journal().endPosition()) == ChangeJournal.PositionState.KNOWN);
         String never = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString("1 900000000 900000000 900000000".getBytes(UTF_8));
 
-        EventStream.Pace impatient = new EventStream.Pace(
+        EventStream.StreamTimings impatient = new EventStream.StreamTimings(
                 Duration.ofMillis(100), Duration.ZERO, Duration.ofMillis(300), Duration.ofMinutes(5));
-        EventStreams streams = new EventStreams(process.journal(), new Seeing(), InstantSource.system(), impatient);
+        EventStreamOperations streams =
+                new EventStreamOperations(process.journal(), new Seeing(), InstantSource.system(), impatient);
 
         Client client = from(streams, never);
 
@@ -337,20 +339,20 @@ class EventStreamTest {
     /** As with HEAD, and where the server has no place left: how many are followed, the server counts. */
     @Test
     void aStreamThatIsAskedForAndNeverReadTakesNoPlace() throws Exception {
-        EventStreams streams = streams(process());
+        EventStreamOperations streams = streams(process());
 
         for (int i = 0; i < 100; i++) {
             assertThat(streams.operations()
                             .getFirst()
-                            .answer(call(Map.of(), Map.of()))
+                            .execute(call(Map.of(), Map.of()))
                             .body())
-                    .isInstanceOf(Reply.Streaming.class);
+                    .isInstanceOf(Reply.StreamingReply.class);
         }
     }
 
     @Test
     void whatIsNoIdIsAMistakeOfTheRequest() {
-        EventStreams streams = streams(process());
+        EventStreamOperations streams = streams(process());
 
         assertThatThrownBy(() -> from(streams, "nonsense")).isInstanceOfSatisfying(ApiProblem.class, problem -> {
             assertThat(problem.status()).isEqualTo(400);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sensitive;
 import java.io.IOException;
 import java.io.InputStream;
@@ -238,6 +238,10 @@ class ContractTest {
 
     private static Map<String, String> elsewhere() {
         Map<String, String> types = new HashMap<>();
+        types.put("MachineDeployment", "io.osmhub.api.schema.MachineDeploymentEntry");
+        types.put("Problem", "io.osmhub.api.schema.ProblemDetails");
+        types.put("Source", "io.osmhub.api.schema.ConfigurationSource");
+        types.put("WorkerCluster", "io.osmhub.api.schema.WorkerClusterEntry");
         for (String name : List.of("Actor", "Category", "Severity")) {
             types.put(name, "io.osmhub.core.problem." + name);
         }
@@ -261,9 +265,10 @@ class ContractTest {
     private static JsonNode contract() {
         try (InputStream text = ContractTest.class.getResourceAsStream("/openapi.yaml")) {
             byte[] bytes = Objects.requireNonNull(text).readAllBytes();
-            return Document.json(YamlText.read("openapi.yaml", new String(bytes, StandardCharsets.UTF_8), "Contract")
-                    .getFirst()
-                    .root());
+            return SourceDocument.json(
+                    YamlDocumentReader.read("openapi.yaml", new String(bytes, StandardCharsets.UTF_8), "Contract")
+                            .getFirst()
+                            .root());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

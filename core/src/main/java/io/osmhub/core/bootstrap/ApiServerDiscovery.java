@@ -2,15 +2,15 @@ package io.osmhub.core.bootstrap;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.JsonText;
-import io.osmhub.core.document.Mistakes;
-import io.osmhub.core.document.Node;
-import io.osmhub.core.document.ObjectReader;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.model.IpAddress;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the API server that nodes join: the cluster of {@code cluster-info}, else a ready endpoint of the Service
- * {@code kubernetes}, under another URL if a setting says so.
+ * {@code kubernetes}; a setting may override the URL.
  */
 public final class ApiServerDiscovery {
     private static final String CLUSTER_INFO = "worker cluster, ConfigMap kube-public/cluster-info";
@@ -30,7 +30,7 @@ public final class ApiServerDiscovery {
 
     private ApiServerDiscovery() {}
 
-    /** What is read of an EndpointSlice. {@code number} is null for a port without one, {@code ready} when it is not said. */
+    /** The used fields of an EndpointSlice. {@code number} is null for a port without one, {@code ready} if unset. */
     public record EndpointSlice(List<Port> ports, List<Endpoint> endpoints) {
         public record Port(String name, @Nullable Integer number) {}
 
@@ -39,11 +39,11 @@ public final class ApiServerDiscovery {
     }
 
     /**
-     * What the worker cluster tells about itself.
+     * Where the worker cluster publishes its API server.
      *
-     * @param clusterInfo key {@code kubeconfig} of the ConfigMap, null when there is none
-     * @param slices those of the Service {@code default/kubernetes}, in the order listed
-     * @param fallbackCa certificate authorities that go with a slice's address, PEM
+     * @param clusterInfo key {@code kubeconfig} of the ConfigMap, null if missing
+     * @param slices those of the Service {@code default/kubernetes}, in list order
+     * @param fallbackCa certificate authorities for the address of a slice, PEM
      */
     public record Sources(@Nullable String clusterInfo, List<EndpointSlice> slices, String fallbackCa) {
         public Sources {
@@ -52,14 +52,14 @@ public final class ApiServerDiscovery {
     }
 
     /**
-     * Chooses.
+     * Chooses an API server.
      *
-     * @param override URL that replaces what was found; empty to keep it
-     * @throws TenantMistake when nothing is found
+     * @param override URL that replaces the one found; empty to keep it
+     * @throws TenantMistake if none is found
      */
-    public static ApiServer find(Sources sources, String override) {
-        List<Finding> unusable = List.of();
-        ApiServer found = null;
+    public static ApiServerEndpoint find(Sources sources, String override) {
+        List<ProblemFinding> unusable = List.of();
+        ApiServerEndpoint found = null;
         if (sources.clusterInfo != null) {
             try {
                 found = fromClusterInfo(sources.clusterInfo);
@@ -79,7 +79,7 @@ public final class ApiServerDiscovery {
         return found;
     }
 
-    /** Whether cluster-info alone names the API server, so that no EndpointSlice is needed. */
+    /** Whether cluster-info alone identifies the API server, so that no EndpointSlice is needed. */
     public static boolean isUsable(@Nullable String clusterInfo) {
         if (clusterInfo == null) {
             return false;
@@ -92,21 +92,21 @@ public final class ApiServerDiscovery {
         }
     }
 
-    private static @Nullable ApiServer fromSlices(Sources sources) {
+    private static @Nullable ApiServerEndpoint fromSlices(Sources sources) {
         for (EndpointSlice slice : sources.slices) {
             String server = server(slice);
             if (server != null) {
-                return new ApiServer(server, fallback(sources));
+                return new ApiServerEndpoint(server, fallback(sources));
             }
         }
         return null;
     }
 
-    private static ApiServer at(String override, SortedMap<String, String> fields) {
+    private static ApiServerEndpoint at(String override, SortedMap<String, String> fields) {
         try {
-            return new ApiServer(override, fields);
+            return new ApiServerEndpoint(override, fields);
         } catch (IllegalArgumentException e) {
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "SettingsInvalid",
                     "",
                     "provisioning.bootstrap.apiServerURL",
@@ -115,24 +115,24 @@ public final class ApiServerDiscovery {
         }
     }
 
-    /** Reads a kubeconfig with one cluster; contexts and users in it do not matter. */
-    static ApiServer fromClusterInfo(String kubeconfig) {
-        List<Document> documents = YamlText.read(CLUSTER_INFO, kubeconfig, INVALID);
+    /** Reads a kubeconfig with one cluster; its contexts and users are ignored. */
+    static ApiServerEndpoint fromClusterInfo(String kubeconfig) {
+        List<SourceDocument> documents = YamlDocumentReader.read(CLUSTER_INFO, kubeconfig, INVALID);
         if (documents.isEmpty()) {
             throw invalid("kubeconfig", "is empty");
         }
-        Mistakes mistakes = new Mistakes(CLUSTER_INFO, INVALID);
-        ObjectReader root = ObjectReader.of(documents.getFirst().root(), "", mistakes);
-        List<ApiServer> clusters = root.objects("clusters", ApiServerDiscovery::cluster);
-        if (mistakes.none() && clusters.size() != 1) {
+        FindingsCollector mistakes = new FindingsCollector(CLUSTER_INFO, INVALID);
+        ObjectFieldReader root = ObjectFieldReader.of(documents.getFirst().root(), "", mistakes);
+        List<ApiServerEndpoint> clusters = root.objects("clusters", ApiServerDiscovery::cluster);
+        if (mistakes.isEmpty() && clusters.size() != 1) {
             mistakes.add("clusters", "has " + clusters.size() + " clusters", CURE);
         }
-        mistakes.raise();
+        mistakes.throwIfAny();
         return clusters.getFirst();
     }
 
-    private static ApiServer cluster(ObjectReader entry) {
-        ObjectReader cluster = entry.requiredObject("cluster");
+    private static ApiServerEndpoint cluster(ObjectFieldReader entry) {
+        ObjectFieldReader cluster = entry.requiredObject("cluster");
         SortedMap<String, String> fields = new TreeMap<>();
         for (String field : List.of("certificate-authority", "tls-server-name", "proxy-url")) {
             String text = cluster.text(field, "");
@@ -145,27 +145,29 @@ public final class ApiServerDiscovery {
                 fields.put(field, "true");
             }
         }
-        Node extensions = cluster.value("extensions");
-        if (extensions instanceof Node.Items items && !items.nodes().isEmpty()) {
-            fields.put("extensions", JsonText.of(extensions));
+        DocumentNode extensions = cluster.value("extensions");
+        if (extensions instanceof DocumentNode.Items items && !items.nodes().isEmpty()) {
+            fields.put("extensions", NodeJsonWriter.write(extensions));
         }
-        String caData = cluster.text(ApiServer.CA_DATA, "");
+        String caData = cluster.text(ApiServerEndpoint.CA_DATA, "");
         if (!caData.isEmpty()) {
             caData(cluster, caData, fields);
         }
         try {
-            return new ApiServer(cluster.text("server", ""), fields);
+            return new ApiServerEndpoint(cluster.text("server", ""), fields);
         } catch (IllegalArgumentException e) {
             throw invalid(cluster.path(""), String.valueOf(e.getMessage()));
         }
     }
 
-    private static void caData(ObjectReader cluster, String caData, SortedMap<String, String> fields) {
+    private static void caData(ObjectFieldReader cluster, String caData, SortedMap<String, String> fields) {
         try {
             byte[] pem = Base64.getDecoder().decode(caData.replace("\n", "").replace("\r", ""));
-            fields.put(ApiServer.CA_DATA, JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
+            fields.put(
+                    ApiServerEndpoint.CA_DATA,
+                    JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
         } catch (IllegalArgumentException e) {
-            cluster.mistakes().add(cluster.path(ApiServer.CA_DATA), "is not valid base64", "");
+            cluster.mistakes().add(cluster.path(ApiServerEndpoint.CA_DATA), "is not valid base64", "");
         }
     }
 
@@ -173,19 +175,21 @@ public final class ApiServerDiscovery {
         SortedMap<String, String> fields = new TreeMap<>();
         if (!sources.fallbackCa.isEmpty()) {
             byte[] pem = sources.fallbackCa.getBytes(UTF_8);
-            fields.put(ApiServer.CA_DATA, JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
+            fields.put(
+                    ApiServerEndpoint.CA_DATA,
+                    JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
         }
         return fields;
     }
 
-    private static TenantMistake missing(Sources sources, List<Finding> unusable) {
-        List<Finding> findings = new ArrayList<>(unusable);
-        findings.add(new Finding(
+    private static TenantMistake missing(Sources sources, List<ProblemFinding> unusable) {
+        List<ProblemFinding> findings = new ArrayList<>(unusable);
+        findings.add(new ProblemFinding(
                 "APIServerEndpointMissing",
                 "worker cluster",
                 "",
                 "no address for nodes: ConfigMap kube-public/cluster-info is "
-                        + (unusable.isEmpty() ? "missing" : "of no use") + " and "
+                        + (unusable.isEmpty() ? "missing" : "unusable") + " and "
                         + (sources.slices.isEmpty()
                                 ? "no endpointslices found for kubernetes service"
                                 : "no ready endpoint found in kubernetes endpointslices"),
@@ -213,6 +217,6 @@ public final class ApiServerDiscovery {
     }
 
     private static TenantMistake invalid(String field, String what) {
-        return new TenantMistake(new Finding(INVALID, CLUSTER_INFO, field, what, CURE));
+        return new TenantMistake(new ProblemFinding(INVALID, CLUSTER_INFO, field, what, CURE));
     }
 }

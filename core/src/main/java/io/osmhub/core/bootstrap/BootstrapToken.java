@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 /** A token with which kubelets join. {@code id} is public, {@code secret} is not. */
 public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
     public static final String SECRET_TYPE = "bootstrap.kubernetes.io/token";
-    /** Its value is {@link ObjectNames#key()}. */
+    /** The value is {@link ObjectNames#key()}. */
     public static final String LABEL = "machinedeployment.k8s.io/name";
 
     public static final String SECRET_NAME_PREFIX = "bootstrap-token-";
@@ -21,14 +21,14 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
     public static final String EXPIRATION = "expiration";
     public static final String AUTHENTICATION = "usage-bootstrap-authentication";
     public static final String GROUPS = "auth-extra-groups";
-    /** Members may ask for the certificate of a node. */
+    /** Members may request a node certificate. */
     public static final String NODE_GROUP = "system:bootstrappers:machine-controller:default-node-token";
 
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
     private static final int ID_LENGTH = 6;
     private static final int SECRET_LENGTH = 16;
 
-    /** A new token. {@code random} has to be secure: whoever guesses the token is let in. */
+    /** Creates a token. {@code random} must be cryptographically secure: the token admits nodes. */
     public static BootstrapToken generate(RandomGenerator random, Instant now, Duration life) {
         return new BootstrapToken(
                 letters(random, ID_LENGTH), new Sensitive(letters(random, SECRET_LENGTH)), now.plus(life));
@@ -46,7 +46,7 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
         return SECRET_NAME_PREFIX + id;
     }
 
-    /** What a kubelet shows: id and secret. */
+    /** What a kubelet presents: ID and secret. */
     public Sensitive text() {
         return new Sensitive(id + "." + secret.reveal());
     }
@@ -56,7 +56,7 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
         return expiration.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** The Secret's data, not yet in base64. */
+    /** The Secret's data, not base64-encoded. */
     public SortedMap<String, String> secretData(ObjectNames names) {
         SortedMap<String, String> data = new TreeMap<>();
         data.put("description", "bootstrap token for " + names.key());

@@ -13,18 +13,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token with which the machines of one MachineDeployment fetch what they start from, and nothing else: of a ServiceAccount of their
- * own. What is told here is what the token says of itself. Nobody verified it, so it decides when the next one is asked for, and nothing
- * besides.
+ * A token of a MachineDeployment's own ServiceAccount, which can only fetch the configuration of its machines. The
+ * claims are read without verifying the signature, so they may only decide when to request the next token.
  *
  * @param account name of the ServiceAccount, in {@link ObjectNames#SETTINGS_NAMESPACE}
- * @param accountUid of the ServiceAccount; with another one of the same name the token is void
+ * @param accountUid of the ServiceAccount; the token is invalid for a recreated one
  */
 public record FetchToken(Sensitive text, String account, String accountUid, Instant issued, Instant expiration) {
-    /** Key in the bootstrap secret beside the user-data: what the user-data holds, so that it is known after a restart. */
+    /** Key in the bootstrap secret with a copy of the token in the user-data, so that it is known after a restart. */
     public static final String SECRET_KEY = "fetch-token";
 
-    /** Asked for; the API server may grant another one. docs/adr/0006 says why. */
+    /** Requested lifetime; the API server may grant another. See docs/adr/0006. */
     public static final Duration LIFE = Duration.ofHours(4);
 
     private static final Pattern TOKEN =
@@ -34,10 +33,10 @@ public record FetchToken(Sensitive text, String account, String accountUid, Inst
 
     private static final String SUBJECT = "system:serviceaccount:" + ObjectNames.SETTINGS_NAMESPACE + ":";
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** Year 9999; a number beyond is no time. */
+    /** Year 9999; larger numbers are not valid times. */
     private static final long LATEST = 253_402_300_799L;
 
-    /** Null for anything but a token of a ServiceAccount of that namespace that ends. */
+    /** Null unless it is an expiring token of a ServiceAccount in that namespace. */
     public static @Nullable FetchToken read(@Nullable Sensitive text) {
         String[] parts = text == null ? new String[0] : text.reveal().split("\\.", -1);
         if (text == null || parts.length != 3) {
@@ -59,7 +58,7 @@ public record FetchToken(Sensitive text, String account, String accountUid, Inst
                     begin == null ? end.minus(LIFE) : begin,
                     end);
         } catch (IOException | IllegalArgumentException e) {
-            // Three parts, but no JSON Web Token.
+            // Three parts, but not a JSON Web Token.
             return null;
         }
     }
@@ -70,10 +69,10 @@ public record FetchToken(Sensitive text, String account, String accountUid, Inst
     }
 
     /**
-     * A text with this token in place of each other one of the same account, also where the text has parts in base64, as documents for
-     * machines have.
+     * The document with this token in place of every other token of the same account, also inside base64 parts, which
+     * documents for machines have.
      */
-    public String inPlaceOfEarlier(String document) {
+    public String replaceEarlierToken(String document) {
         String plain = TOKEN.matcher(document).replaceAll(match -> {
             FetchToken earlier = read(new Sensitive(match.group()));
             return earlier != null && earlier.account().equals(account) ? text.reveal() : match.group();
@@ -83,18 +82,18 @@ public record FetchToken(Sensitive text, String account, String accountUid, Inst
             try {
                 decoded = new String(Base64.getDecoder().decode(match.group()), ISO_8859_1);
             } catch (IllegalArgumentException e) {
-                // It only looks like base64.
+                // It only resembles base64.
                 return match.group();
             }
-            String swapped = inPlaceOfEarlier(decoded);
+            String swapped = replaceEarlierToken(decoded);
             return swapped.equals(decoded)
                     ? match.group()
                     : Base64.getEncoder().encodeToString(swapped.getBytes(ISO_8859_1));
         });
     }
 
-    /** The life that it was granted. */
-    public Duration life() {
+    /** The granted lifetime. */
+    public Duration lifetime() {
         return Duration.between(issued, expiration);
     }
 }

@@ -3,7 +3,7 @@ package io.osmhub.core.bootstrap;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Names of all objects that belong to one MachineDeployment; the peer's, so that machine-controller finds them. */
+/** Names of all objects of one MachineDeployment; OSM's names, so that machine-controller finds them. */
 public record ObjectNames(String namespace, String name) {
     /** Namespace of the worker cluster with the configuration secrets. */
     public static final String SETTINGS_NAMESPACE = "cloud-init-settings";
@@ -48,32 +48,32 @@ public record ObjectNames(String namespace, String name) {
         return key() + "-kubelet-bootstrap-config";
     }
 
-    /** Of the ServiceAccount, Role and RoleBinding with which its machines fetch; short enough whatever the names are. */
+    /** Name of the ServiceAccount, Role and RoleBinding with which its machines fetch; never too long. */
     public String fetchAccount() {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest((namespace + "/" + name).getBytes(UTF_8));
             return FETCH_ACCOUNT_PREFIX + HexFormat.of().formatHex(digest, 0, FETCH_ACCOUNT_BYTES);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 
-    /** Value of the bootstrap token's label. Namespace first, other than in the names; without it when it would reach 63 bytes. */
+    /**
+     * Value of the bootstrap token's label. The namespace comes first, unlike in the names; it is left out if the label
+     * would reach 63 bytes.
+     */
     public String key() {
         String key = namespace + "-" + name;
         return key.getBytes(UTF_8).length < MAX_LABEL ? key : name;
     }
 
-    /** Names of Secrets in {@link #SETTINGS_NAMESPACE}; in a namespace {@code kubelet} two may be one. */
+    /** Names of Secrets in {@link #SETTINGS_NAMESPACE}; in a namespace {@code kubelet} two may be equal. */
     public List<String> secrets() {
         return List.of(bootstrapSecret(), provisioningSecret(), kubeletBootstrapSecret(), edgeScriptSecret());
     }
 
-    /**
-     * Every name that it claims in its tenant, as one text each. Two MachineDeployments with one in common cannot both be
-     * published.
-     */
-    public SortedSet<String> claims() {
+    /** Every name that it claims in its tenant. Two MachineDeployments that share one cannot both be published. */
+    public SortedSet<String> claimedNames() {
         SortedSet<String> claims = new TreeSet<>();
         claims.add("OperatingSystemConfig " + operatingSystemConfig());
         secrets().forEach(secret -> claims.add("Secret " + secret));
@@ -81,11 +81,11 @@ public record ObjectNames(String namespace, String name) {
         return claims;
     }
 
-    /** What is too long for Kubernetes, so that nothing is written before everything can be. */
-    public List<Finding> tooLong() {
-        List<Finding> findings = new ArrayList<>();
+    /** Names too long for Kubernetes, found before anything is written. */
+    public List<ProblemFinding> findTooLongNames() {
+        List<ProblemFinding> findings = new ArrayList<>();
         if (key().length() > MAX_LABEL) {
-            findings.add(tooLong("Secret", "label machinedeployment.k8s.io/name", key().length(), MAX_LABEL));
+            findings.add(findTooLongNames("Secret", "label machinedeployment.k8s.io/name", key().length(), MAX_LABEL));
         }
         addTooLong(findings, "OperatingSystemConfig", operatingSystemConfig());
         addTooLong(findings, "Secret", provisioningSecret());
@@ -95,15 +95,15 @@ public record ObjectNames(String namespace, String name) {
         return findings;
     }
 
-    private void addTooLong(List<Finding> findings, String kind, String objectName) {
+    private void addTooLong(List<ProblemFinding> findings, String kind, String objectName) {
         if (objectName.length() > MAX_NAME) {
-            findings.add(tooLong(kind, "name", objectName.length(), MAX_NAME));
+            findings.add(findTooLongNames(kind, "name", objectName.length(), MAX_NAME));
         }
     }
 
-    private Finding tooLong(String kind, String what, int length, int limit) {
+    private ProblemFinding findTooLongNames(String kind, String what, int length, int limit) {
         int allowed = Math.max(1, name.length() - (length - limit));
-        return new Finding(
+        return new ProblemFinding(
                 "NameTooLong",
                 "MachineDeployment " + namespace + "/" + name,
                 "metadata.name",

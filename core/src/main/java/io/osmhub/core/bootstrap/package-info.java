@@ -1,6 +1,6 @@
 /**
- * How a machine gets in: bootstrap token, kubelet bootstrap kubeconfig and the names of the objects that carry them, as values.
- * Time and randomness are passed in.
+ * How a machine joins: bootstrap token, kubelet bootstrap kubeconfig and the names of the objects that carry them, as
+ * values. Time and randomness are passed in.
  */
 @NullMarked
 package io.osmhub.core.bootstrap;

@@ -6,9 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds Secrets and ConfigMaps by name. May throw {@link io.osmhub.core.problem.Unreachable} when it cannot know.
- */
+/** Finds Secrets and ConfigMaps by name. May throw {@link io.osmhub.core.problem.Unreachable}. */
 public interface ObjectLookup {
     /** A Secret; {@code data} is decoded. */
     record Secret(String namespace, String name, String type, SortedMap<String, String> data) {
@@ -22,9 +20,9 @@ public interface ObjectLookup {
         }
     }
 
-    /** The Secret of that name, null when there is none. */
+    /** Null if missing. */
     @Nullable Secret secret(String namespace, String name);
 
-    /** The data of the ConfigMap of that name, null when there is none. */
+    /** The data of a ConfigMap, null if missing. */
     @Nullable Map<String, String> configMap(String namespace, String name);
 }

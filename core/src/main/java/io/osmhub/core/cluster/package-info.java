@@ -1,6 +1,6 @@
 /**
- * Objects of a cluster as far as rendering asks for them: Secrets, ConfigMaps, service accounts and where the API server is; as
- * values, whoever read them.
+ * Objects of a cluster that rendering needs: Secrets, ConfigMaps, service accounts and the API server's address; as values,
+ * independent of their source.
  */
 @NullMarked
 package io.osmhub.core.cluster;

@@ -10,35 +10,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * JSON that still has its text: members in order and with duplicates, each value with the characters it was written with.
- * Both matter to the rules by which the fields of a MachineDeployment are decoded.
+ * JSON with its text: members in order and with duplicates, each value with its original characters. Decoding the fields of a
+ * MachineDeployment depends on both.
  */
 public sealed interface RawJson {
-    /** The value's own characters. */
+    /** The value's original characters. */
     String raw();
 
-    /** What messages call its type, in the words of Go's {@code encoding/json}. */
+    /** The type's name in messages of Go's {@code encoding/json}. */
     String kind();
 
     default boolean isNull() {
         return raw().equals("null");
     }
 
-    record Obj(String raw, List<Member> members) implements RawJson {
+    record RawObject(String raw, List<Member> members) implements RawJson {
         @Override
         public String kind() {
             return "object";
         }
     }
 
-    record Arr(String raw, List<RawJson> items) implements RawJson {
+    record RawArray(String raw, List<RawJson> items) implements RawJson {
         @Override
         public String kind() {
             return "array";
         }
     }
 
-    record Text(String raw, String value) implements RawJson {
+    record RawString(String raw, String value) implements RawJson {
         @Override
         public String kind() {
             return "string";
@@ -46,7 +46,7 @@ public sealed interface RawJson {
     }
 
     /** A number, a boolean or null. */
-    record Literal(String raw) implements RawJson {
+    record RawLiteral(String raw) implements RawJson {
         @Override
         public String kind() {
             char first = raw.charAt(0);
@@ -56,25 +56,26 @@ public sealed interface RawJson {
 
     record Member(String name, RawJson value) {}
 
-    /** No JSON; the message says why. */
-    final class Malformed extends Exception {
+    /** Invalid JSON; the message states why. */
+    final class MalformedJsonException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        Malformed(String message) {
+        MalformedJsonException(String message) {
             super(message, null, false, false);
         }
     }
 
-    /** Reads the first value of the text; what follows it is not looked at. */
-    static RawJson parse(String text) throws Malformed {
+    /** Parses the first value of the text; the rest is ignored. */
+    static RawJson parse(String text) throws MalformedJsonException {
         try (JsonParser parser = Reader.FACTORY.createParser(text)) {
             if (parser.nextToken() == null) {
-                throw new Malformed("unexpected end of JSON input");
+                throw new MalformedJsonException("unexpected end of JSON input");
             }
             return new Reader(text, parser).value();
         } catch (JsonProcessingException e) {
-            // Not the parser's text, which shows what it found: that may be part of a credential.
-            throw new Malformed("no JSON at character " + (e.getLocation().getCharOffset() + 1));
+            // Not the parser's message, which quotes the input: it may be part of a credential.
+            throw new MalformedJsonException(
+                    "not JSON at character " + (e.getLocation().getCharOffset() + 1));
         } catch (IOException e) {
             throw new IllegalStateException("reading from memory", e);
         }
@@ -82,7 +83,7 @@ public sealed interface RawJson {
 
     /** Builds the tree from Jackson's tokens. */
     final class Reader {
-        // Buffers are kept for all threads, because a virtual thread lives for one rendering only.
+        // Buffers are shared between threads, because a virtual thread lives for one rendering only.
         private static final JsonFactory FACTORY = JsonFactory.builder()
                 .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
                 .build();
@@ -105,20 +106,20 @@ public sealed interface RawJson {
                         parser.nextToken();
                         members.add(new Member(name, value()));
                     }
-                    yield new Obj(rawFrom(start), members);
+                    yield new RawObject(rawFrom(start), members);
                 }
                 case START_ARRAY -> {
                     List<RawJson> items = new ArrayList<>();
                     while (parser.nextToken() != JsonToken.END_ARRAY) {
                         items.add(value());
                     }
-                    yield new Arr(rawFrom(start), items);
+                    yield new RawArray(rawFrom(start), items);
                 }
                 case VALUE_STRING -> {
                     String value = parser.getText();
-                    yield new Text(rawFrom(start), value);
+                    yield new RawString(rawFrom(start), value);
                 }
-                default -> new Literal(parser.getText());
+                default -> new RawLiteral(parser.getText());
             };
         }
 

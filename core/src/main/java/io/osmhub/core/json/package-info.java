@@ -1,4 +1,4 @@
-/** JSON that people write, read by the rules of Go's decoder: names without regard to case, the last of two wins, Go's texts. */
+/** Decodes handwritten JSON by the rules of Go's decoder: case-insensitive names, the last duplicate wins, Go's messages. */
 @NullMarked
 package io.osmhub.core.json;
 

@@ -1,6 +1,6 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.lint.ProfileSource.SourceFile;
+import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.lint.ScriptChecker.Dialect;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Checks rendered files by what they are. The same text is checked once, however many combinations give it. */
+/** Checks rendered files by their content. Equal texts of several combinations are checked once. */
 final class ContentChecks {
     private static final Set<String> BASE64 = Set.of("base64", "gz+base64", "gzip+base64", "gz+b64", "gzip+b64");
 
@@ -21,12 +21,12 @@ final class ContentChecks {
     private record Checked(SourceFile file, String text) {}
 
     private final ScriptChecker scripts;
-    private final Findings findings;
+    private final FindingCollector findings;
     private final boolean ignition;
     private final Map<Checked, List<LintFinding>> checked = new HashMap<>();
-    private final Map<String, List<ScriptChecker.Fault>> faultsByShape = new HashMap<>();
+    private final Map<String, List<ScriptChecker.ScriptError>> faultsByShape = new HashMap<>();
 
-    ContentChecks(ScriptChecker scripts, Findings findings, boolean ignition) {
+    ContentChecks(ScriptChecker scripts, FindingCollector findings, boolean ignition) {
         this.scripts = scripts;
         this.findings = findings;
         this.ignition = ignition;
@@ -49,10 +49,11 @@ final class ContentChecks {
         Dialect dialect = dialect(path, text);
         if (dialect != null) {
             script(file, dialect, found);
-        } else if (UnitSyntax.governs(path)) {
-            for (UnitSyntax.Fault fault : UnitSyntax.readFile(path, text).faults()) {
-                found.add(
-                        file.finding(Severity.ERROR, Rule.UNIT_SYNTAX, fault.line(), 0, fault.message(), fault.cure()));
+        } else if (UnitSyntaxParser.appliesTo(path)) {
+            for (UnitSyntaxParser.UnitSyntaxError fault :
+                    UnitSyntaxParser.readFile(path, text).faults()) {
+                found.add(file.createFinding(
+                        LintSeverity.ERROR, LintRule.UNIT_SYNTAX, fault.line(), 0, fault.message(), fault.cure()));
             }
         } else {
             format(file, path, found);
@@ -65,7 +66,7 @@ final class ContentChecks {
         return inline == null ? "" : inline.encoding();
     }
 
-    /** Checks the encodings that are not applied but announced; true when the text is not the file's content. */
+    /** Checks encodings that are declared but not applied; true if the text is not the file's plain content. */
     private boolean encoded(RenderedFile file, String encoding, List<LintFinding> found) {
         if (ignition || encoding.isEmpty() || encoding.equals("b64") || encoding.equals("text/plain")) {
             return false;
@@ -73,12 +74,12 @@ final class ContentChecks {
         if (BASE64.contains(encoding) && !isEncoded(file.text(), encoding.startsWith("gz"))
                 || encoding.equals("gz")
                 || encoding.equals("gzip")) {
-            found.add(file.finding(
-                    Severity.ERROR,
-                    Rule.FILE_ENCODING,
+            found.add(file.createFinding(
+                    LintSeverity.ERROR,
+                    LintRule.FILE_ENCODING,
                     "content.inline.encoding",
-                    "encoding " + encoding + " is announced to cloud-init but not applied, and the content has it not",
-                    "write b64, which is applied, or encode the content yourself"));
+                    "encoding " + encoding + " is declared but not applied, and the content is not encoded",
+                    "use b64, which is applied, or encode the content"));
             return false;
         }
         return true;
@@ -94,7 +95,7 @@ final class ContentChecks {
         }
     }
 
-    /** The shell that reads a file; null when it is not for one of the shells that are known here. */
+    /** The shell of a file; null if it is not for a known shell. */
     private static @Nullable Dialect dialect(String path, String text) {
         if (!text.startsWith("#!")) {
             return path.endsWith(".sh") ? Dialect.BASH : null;
@@ -116,27 +117,28 @@ final class ContentChecks {
     }
 
     private void script(RenderedFile file, Dialect dialect, List<LintFinding> found) {
-        for (ScriptChecker.Fault fault : faults(dialect, file.text())) {
-            found.add(file.finding(Severity.ERROR, Rule.SHELL_SYNTAX, fault.line(), 0, fault.message(), ""));
+        for (ScriptChecker.ScriptError fault : faults(dialect, file.text())) {
+            found.add(file.createFinding(
+                    LintSeverity.ERROR, LintRule.SHELL_SYNTAX, fault.line(), 0, fault.message(), ""));
         }
         int number = 0;
         for (String line : file.text().lines().toList()) {
             number++;
             if ((line.contains("curl") || line.contains("wget"))
                     && UNVERIFIED.matcher(line).find()) {
-                found.add(file.finding(
-                        Severity.INFO,
-                        Rule.UNVERIFIED_DOWNLOAD,
+                found.add(file.createFinding(
+                        LintSeverity.INFO,
+                        LintRule.UNVERIFIED_DOWNLOAD,
                         number,
                         0,
-                        "curl does not check who answers, and is sent a token or brings what runs as root",
-                        "use --cacert in place of -k"));
+                        "`curl -k` sends a token to, or runs code as root from, an unverified server",
+                        "use --cacert instead of -k"));
             }
         }
     }
 
-    /** Scripts that differ in numbers only, versions mostly, have the same syntax, and each check starts a shell. */
-    private List<ScriptChecker.Fault> faults(Dialect dialect, String script) {
+    /** Scripts that differ only in numbers, mostly versions, have the same syntax, and each check starts a shell. */
+    private List<ScriptChecker.ScriptError> faults(Dialect dialect, String script) {
         StringBuilder shape = new StringBuilder(script.length());
         for (int i = 0; i < script.length(); i++) {
             boolean digit = Character.isDigit(script.charAt(i));
@@ -152,29 +154,29 @@ final class ContentChecks {
         if (format == null) {
             return;
         }
-        List<ContentFormat.Fault> faults = format.check(file.text());
-        for (ContentFormat.Fault fault : faults) {
+        List<ContentFormat.FormatError> faults = format.check(file.text());
+        for (ContentFormat.FormatError fault : faults) {
             String what =
-                    fault.severity() == Severity.ERROR ? "no " + format + ": " + fault.message() : fault.message();
-            found.add(file.finding(
-                    fault.severity(), Rule.FILE_CONTENT, fault.line(), fault.column(), what, fault.cure()));
+                    fault.severity() == LintSeverity.ERROR ? "no " + format + ": " + fault.message() : fault.message();
+            found.add(file.createFinding(
+                    fault.severity(), LintRule.FILE_CONTENT, fault.line(), fault.column(), what, fault.cure()));
         }
         if (faults.isEmpty()) {
             userData(file, path, found);
         }
     }
 
-    /** A file that another start of cloud-init or Ignition is to read. */
+    /** Checks a file that another start of cloud-init or Ignition reads. */
     private static void userData(RenderedFile file, String path, List<LintFinding> found) {
-        if (CloudConfig.is(file.text())) {
-            for (CloudConfig.Fault fault : CloudConfig.check(file.text())) {
+        if (CloudConfigValidator.isCloudConfig(file.text())) {
+            for (CloudConfigValidator.CloudConfigError fault : CloudConfigValidator.check(file.text())) {
                 String what = fault.path() + ": " + fault.what();
-                found.add(file.finding(fault.severity(), Rule.USER_DATA, 0, 0, what, fault.cure()));
+                found.add(file.createFinding(fault.severity(), LintRule.USER_DATA, 0, 0, what, fault.cure()));
             }
-        } else if (IgnitionConfig.is(path, file.text())) {
-            for (IgnitionConfig.Fault fault : IgnitionConfig.check(file.text())) {
+        } else if (IgnitionConfigValidator.isIgnitionConfig(path, file.text())) {
+            for (IgnitionConfigValidator.IgnitionConfigError fault : IgnitionConfigValidator.check(file.text())) {
                 String what = fault.path() + ": " + fault.what();
-                found.add(file.finding(Severity.ERROR, Rule.USER_DATA, 0, 0, what, fault.cure()));
+                found.add(file.createFinding(LintSeverity.ERROR, LintRule.USER_DATA, 0, 0, what, fault.cure()));
             }
         }
     }

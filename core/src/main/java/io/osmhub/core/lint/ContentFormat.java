@@ -7,43 +7,52 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.osmhub.core.document.Position;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.emit.toml.TomlDecoder;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.tomlj.Toml;
-import org.tomlj.TomlParseError;
 
-/** The formats that a rendered file may promise by its path or its first line, and whether it keeps the promise. */
+/** The formats that a rendered file's path or first line implies, and their validation. */
 enum ContentFormat {
     YAML {
         @Override
-        List<Fault> check(String text) {
+        List<FormatError> check(String text) {
             return checkYaml(text);
         }
     },
     JSON {
         @Override
-        List<Fault> check(String text) {
+        List<FormatError> check(String text) {
             return checkJson(text);
         }
     },
     TOML {
         @Override
-        List<Fault> check(String text) {
+        List<FormatError> check(String text) {
             return checkToml(text);
         }
     };
 
-    /** Where the text breaks its format; line and column count from 1, column 0 is unknown. */
-    record Fault(Severity severity, int line, int column, String message, String cure) {
-        Fault(int line, int column, String message) {
-            this(Severity.ERROR, line, column, message, "");
+    /** Where the text violates its format; line and column count from 1, column 0 is unknown. */
+    record FormatError(LintSeverity severity, int line, int column, String message, String cure) {
+        FormatError(int line, int column, String message) {
+            this(LintSeverity.ERROR, line, column, message, "");
         }
     }
 
@@ -51,40 +60,47 @@ enum ContentFormat {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
-    abstract List<Fault> check(String text);
+    /** Bounds the steps of reading hostile TOML; time and randomness are unused. */
+    private static final Sandbox.Factory TOML_LIMITS = new Sandbox.Factory(
+            RenderLimits.DEFAULT, () -> Instant.EPOCH, ZoneOffset.UTC, new SplittableRandom(0), () -> 0);
 
-    /** The format that a file promises; null when it promises none that is known here. */
+    private static final Pattern TOML_ERROR =
+            Pattern.compile("toml: line (\\d+)(?: \\(last key .*?\\))?: (.*)", Pattern.DOTALL);
+
+    abstract List<FormatError> check(String text);
+
+    /** The format that a file's path or text implies; null if unknown. */
     static @Nullable ContentFormat of(String path, String text) {
         String name = path.toLowerCase(Locale.ROOT);
         if (name.endsWith(".yaml")
                 || name.endsWith(".yml")
                 || text.startsWith("apiVersion: ")
-                || CloudConfig.is(text)) {
+                || CloudConfigValidator.isCloudConfig(text)) {
             return YAML;
         }
-        if (name.endsWith(".json") || IgnitionConfig.is(name, text)) {
+        if (name.endsWith(".json") || IgnitionConfigValidator.isIgnitionConfig(name, text)) {
             return JSON;
         }
         return name.endsWith(".toml") ? TOML : null;
     }
 
-    private static List<Fault> checkYaml(String text) {
+    private static List<FormatError> checkYaml(String text) {
         try {
-            YamlText.read("", text, "");
+            YamlDocumentReader.read("", text, "");
             return List.of();
         } catch (TenantMistake e) {
-            Finding finding = e.findings().getFirst();
-            Position place = YamlPlace.of(text, finding);
-            return List.of(new Fault(
-                    Severity.ERROR,
+            ProblemFinding finding = e.findings().getFirst();
+            SourcePosition place = YamlErrorLocator.locate(text, finding);
+            return List.of(new FormatError(
+                    LintSeverity.ERROR,
                     place.line(),
                     place.column(),
-                    YamlPlace.what(finding),
-                    YamlPlace.cure(text, place)));
+                    YamlErrorLocator.what(finding),
+                    YamlErrorLocator.cure(text, place)));
         }
     }
 
-    private static List<Fault> checkJson(String text) {
+    private static List<FormatError> checkJson(String text) {
         try (MappingIterator<JsonNode> values =
                 JSON_READER.readerFor(JsonNode.class).readValues(text)) {
             int count = 0;
@@ -92,34 +108,39 @@ enum ContentFormat {
                 values.nextValue();
                 if (++count == 2) {
                     JsonLocation place = values.getCurrentLocation();
-                    return List.of(new Fault(
-                            Severity.INFO,
+                    return List.of(new FormatError(
+                            LintSeverity.INFO,
                             place.getLineNr(),
                             0,
                             "another JSON value follows the first one",
-                            "whoever reads the file must expect several"));
+                            "keep a single value unless the reader of the file accepts several"));
                 }
             }
-            return count > 0 ? List.of() : List.of(new Fault(1, 0, "holds no JSON value"));
+            return count > 0 ? List.of() : List.of(new FormatError(1, 0, "holds no JSON value"));
         } catch (JsonProcessingException e) {
             JsonLocation place = e.getLocation();
             return List.of(
                     place == null
-                            ? new Fault(1, 0, e.getOriginalMessage())
-                            : new Fault(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
+                            ? new FormatError(1, 0, e.getOriginalMessage())
+                            : new FormatError(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
         } catch (IOException e) {
             throw new UncheckedIOException("the text is in memory", e);
         }
     }
 
-    private static List<Fault> checkToml(String text) {
-        return Toml.parse(text).errors().stream()
-                .limit(1)
-                .map(ContentFormat::fault)
-                .toList();
-    }
-
-    private static Fault fault(TomlParseError error) {
-        return new Fault(error.position().line(), error.position().column(), String.valueOf(error.getMessage()));
+    private static List<FormatError> checkToml(String text) {
+        try {
+            TomlDecoder.decode(GoString.bytes(text), TOML_LIMITS.open());
+            return List.of();
+        } catch (GoCallException e) {
+            String message = GoString.text(e.text());
+            Matcher matcher = TOML_ERROR.matcher(message);
+            return List.of(
+                    matcher.matches()
+                            ? new FormatError(Integer.parseInt(matcher.group(1)), 0, matcher.group(2))
+                            : new FormatError(1, 0, message));
+        } catch (LimitExceededException e) {
+            return List.of(new FormatError(1, 0, "too complex to check"));
+        }
     }
 }

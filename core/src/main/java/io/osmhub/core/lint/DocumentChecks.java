@@ -2,16 +2,16 @@ package io.osmhub.core.lint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.document.Position;
+import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.LintFinding.Evidence;
-import io.osmhub.core.lint.ProfileSource.ConfigName;
-import io.osmhub.core.lint.ProfileSource.SourceFile;
+import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
+import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.osc.OperatingSystemConfig;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.Rendering;
+import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.UserDataLimit;
-import io.osmhub.core.userdata.UserData;
+import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataInput;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -22,47 +22,50 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Makes the user-data documents of each combination and checks whether they can be read, and how large they are. */
+/** Builds the user-data documents of each combination and checks their validity and size. */
 final class DocumentChecks {
-    /** Of the limit; above it, a longer name or certificate than in the example may be too much. */
+    /** Percentage of the limit; above it, names or certificates longer than in the example may exceed the limit. */
     private static final int FULL_PERCENT = 90;
 
-    /** They say the same as the conversion, and better where. */
-    private static final Set<Rule> EARLIER = EnumSet.of(
-            Rule.FILE_PATH,
-            Rule.FILE_PERMISSIONS,
-            Rule.FILE_ENCODING,
-            Rule.UNIT_NAME,
-            Rule.UNIT_SYNTAX,
-            Rule.UNIT_INSTALL);
+    /** They report the same as the conversion, with a better location. */
+    private static final Set<LintRule> EARLIER = EnumSet.of(
+            LintRule.FILE_PATH,
+            LintRule.FILE_PERMISSIONS,
+            LintRule.FILE_ENCODING,
+            LintRule.UNIT_NAME,
+            LintRule.UNIT_SYNTAX,
+            LintRule.UNIT_INSTALL);
 
-    /** What a document must not exceed: a limit has one name and one size. */
+    /** A size limit of a document; each limit has one name and one size. */
     private record Limit(ConfigName config, String taker, int bytes) {}
 
     /** The largest document so far. */
-    private record Largest(int bytes, String file, MatrixPoint point, int tooLarge) {}
+    private record Largest(int bytes, String file, MatrixCombination point, int tooLarge) {}
 
-    private final ProfileSource source;
-    private final Findings findings;
+    private final ProfileSourceMap source;
+    private final FindingCollector findings;
     private final Map<Limit, Largest> sizes = new LinkedHashMap<>();
     private final Set<String> read = new HashSet<>();
 
-    DocumentChecks(ProfileSource source, Findings findings) {
+    DocumentChecks(ProfileSourceMap source, FindingCollector findings) {
         this.source = source;
         this.findings = findings;
     }
 
-    void check(MatrixPoint point, Rendering rendering) {
+    void check(MatrixCombination point, RenderedConfig rendering) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
         check(point, ConfigName.provisioningConfig, spec, spec.provisioningConfig());
         check(point, ConfigName.bootstrapConfig, spec, spec.bootstrapConfig());
     }
 
     private void check(
-            MatrixPoint point, ConfigName name, OperatingSystemConfig.Spec spec, OperatingSystemConfig.Config config) {
+            MatrixCombination point,
+            ConfigName name,
+            OperatingSystemConfig.Spec spec,
+            OperatingSystemConfig.Config config) {
         String document;
         try {
-            document = UserData.document(new UserDataInput(
+            document = UserDataGenerator.generateDocument(new UserDataInput(
                     config,
                     spec.provisioningUtility(),
                     spec.osName(),
@@ -74,9 +77,9 @@ final class DocumentChecks {
             e.findings().forEach(finding -> refused(point, name, finding));
             return;
         }
-        // The documents of other combinations differ in the files' content only, which is quoted.
+        // The documents of other combinations differ only in quoted file content.
         if (read.add(name + point.situation().label())) {
-            if (CloudConfig.is(document)) {
+            if (CloudConfigValidator.isCloudConfig(document)) {
                 cloudConfig(point, name, document);
             } else {
                 ignition(point, name, document);
@@ -90,23 +93,23 @@ final class DocumentChecks {
         }
     }
 
-    private void cloudConfig(MatrixPoint point, ConfigName name, String document) {
-        for (ContentFormat.Fault fault : ContentFormat.YAML.check(document)) {
+    private void cloudConfig(MatrixCombination point, ConfigName name, String document) {
+        for (ContentFormat.FormatError fault : ContentFormat.YAML.check(document)) {
             add(
                     point,
                     fault.severity(),
-                    source.at(name.field()),
+                    source.positionOf(name.field()),
                     name.field(),
                     "the document is not valid YAML: " + fault.message());
             return;
         }
-        for (CloudConfig.Fault fault : CloudConfig.check(document)) {
+        for (CloudConfigValidator.CloudConfigError fault : CloudConfigValidator.check(document)) {
             cloudConfig(point, name, fault);
         }
     }
 
-    private void cloudConfig(MatrixPoint point, ConfigName name, CloudConfig.Fault fault) {
-        // Units of another system than Flatcar have a rule of their own.
+    private void cloudConfig(MatrixCombination point, ConfigName name, CloudConfigValidator.CloudConfigError fault) {
+        // Units for operating systems other than Flatcar have their own rule.
         if (fault.path().equals("coreos")) {
             return;
         }
@@ -115,48 +118,53 @@ final class DocumentChecks {
         if (fault.path().startsWith("write_files[")) {
             part = part(name, name.field() + "." + fault.path().substring("write_".length()));
         } else {
-            String field = source.holds(module) ? module : name.field();
+            String field = source.containsField(module) ? module : name.field();
             part = new Part(field, field, "");
         }
         if (!findings.hasBelow(part.base(), EARLIER)) {
             String what = part.base().equals(module) ? fault.what() : fault.path() + ": " + fault.what();
             findings.add(new LintFinding(
                     fault.severity(),
-                    Rule.USER_DATA,
-                    source.at(part.base()),
+                    LintRule.USER_DATA,
+                    source.positionOf(part.base()),
                     part.label(),
-                    Position.NONE,
+                    SourcePosition.NONE,
                     what,
                     fault.cure(),
                     Evidence.of(point.label())));
         }
     }
 
-    private void ignition(MatrixPoint point, ConfigName name, String document) {
-        for (IgnitionConfig.Fault fault : IgnitionConfig.check(document)) {
+    private void ignition(MatrixCombination point, ConfigName name, String document) {
+        for (IgnitionConfigValidator.IgnitionConfigError fault : IgnitionConfigValidator.check(document)) {
             String base = name.field() + ".units";
             boolean known = fault.path().startsWith("systemd.units") && findings.hasBelow(base, EARLIER);
             if (!known) {
-                add(point, Severity.ERROR, source.at(name.field()), name.field(), fault.path() + ": " + fault.what());
+                add(
+                        point,
+                        LintSeverity.ERROR,
+                        source.positionOf(name.field()),
+                        name.field(),
+                        fault.path() + ": " + fault.what());
             }
         }
     }
 
-    private void refused(MatrixPoint point, ConfigName name, Finding finding) {
+    private void refused(MatrixCombination point, ConfigName name, ProblemFinding finding) {
         Part part = part(name, finding.field());
         if (!findings.hasBelow(part.base(), EARLIER)) {
-            Position position =
-                    part.content().isEmpty() ? source.at(part.base()) : source.positionIn(part.content(), 1, 1);
+            SourcePosition position =
+                    part.content().isEmpty() ? source.positionOf(part.base()) : source.positionIn(part.content(), 1, 1);
             String what = finding.what();
             int place = what.indexOf(" of its Container Linux Config)");
-            // Where the peer's intermediate text has it helps nobody here.
+            // The location in OSM's intermediate text does not help users of the profile.
             what = place < 0 ? what : what.substring(0, what.lastIndexOf(" (", place));
             findings.add(new LintFinding(
-                    Severity.ERROR,
-                    Rule.USER_DATA,
+                    LintSeverity.ERROR,
+                    LintRule.USER_DATA,
                     position,
                     part.label(),
-                    Position.NONE,
+                    SourcePosition.NONE,
                     what,
                     finding.cure(),
                     Evidence.of(point.label())));
@@ -164,9 +172,9 @@ final class DocumentChecks {
     }
 
     /**
-     * The part of the profile that a finding about the OSC means.
+     * The part of the profile that a finding about the OSC refers to.
      *
-     * @param content the field of its text; empty when the finding is not about its content
+     * @param content the field of its text; empty if the finding is not about its content
      */
     private record Part(String base, String label, String content) {}
 
@@ -184,17 +192,25 @@ final class DocumentChecks {
         }
         if (end > 0) {
             String base = field.substring(0, end + 1);
-            return new Part(base, field, content && source.holds(base + ".content") ? base + ".content" : "");
+            return new Part(base, field, content && source.containsField(base + ".content") ? base + ".content" : "");
         }
         return new Part(name.field(), field, "");
     }
 
-    private void add(MatrixPoint point, Severity severity, Position position, String field, String what) {
+    private void add(
+            MatrixCombination point, LintSeverity severity, SourcePosition position, String field, String what) {
         findings.add(new LintFinding(
-                severity, Rule.USER_DATA, position, field, Position.NONE, what, "", Evidence.of(point.label())));
+                severity,
+                LintRule.USER_DATA,
+                position,
+                field,
+                SourcePosition.NONE,
+                what,
+                "",
+                Evidence.of(point.label())));
     }
 
-    private void measure(MatrixPoint point, Limit limit, int bytes, OperatingSystemConfig.Config config) {
+    private void measure(MatrixCombination point, Limit limit, int bytes, OperatingSystemConfig.Config config) {
         Largest before = sizes.get(limit);
         int tooLarge = (before == null ? 0 : before.tooLarge()) + (isFull(limit, bytes) ? 1 : 0);
         sizes.put(
@@ -220,10 +236,10 @@ final class DocumentChecks {
                 largest = i < files.size() ? files.get(i).label() : file.path();
             }
         }
-        return largest.isEmpty() ? "" : "; largest is " + largest + " with " + bytes(most);
+        return largest.isEmpty() ? "" : "; largest: " + largest + " with " + bytes(most);
     }
 
-    /** Reports the sizes, once all combinations were made. */
+    /** Reports the sizes after all combinations. */
     void finish() {
         sizes.forEach((limit, largest) -> {
             if (!isFull(limit, largest.bytes())) {
@@ -232,16 +248,16 @@ final class DocumentChecks {
             boolean over = largest.bytes() > limit.bytes();
             String document = limit.config() == ConfigName.bootstrapConfig ? "bootstrap" : "provisioning";
             findings.add(new LintFinding(
-                    over ? Severity.ERROR : Severity.WARNING,
-                    Rule.USER_DATA_SIZE,
-                    source.at(limit.config().field()),
+                    over ? LintSeverity.ERROR : LintSeverity.WARNING,
+                    LintRule.USER_DATA_SIZE,
+                    source.positionOf(limit.config().field()),
                     limit.config().field(),
-                    Position.NONE,
-                    "the " + document + " document has " + bytes(largest.bytes()) + ", " + limit.taker() + " takes "
+                    SourcePosition.NONE,
+                    "the " + document + " document has " + bytes(largest.bytes()) + ", " + limit.taker() + " accepts "
                             + bytes(limit.bytes()) + largest.file(),
                     limit.config() == ConfigName.bootstrapConfig
-                            ? "move what is not needed to fetch the rest into provisioningConfig"
-                            : "shorten it, or let machines download what is large",
+                            ? "move what is not needed to fetch the rest to provisioningConfig"
+                            : "shorten it, or let machines download large content",
                     new Evidence(largest.point().label(), largest.tooLarge(), 0, "")));
         });
     }

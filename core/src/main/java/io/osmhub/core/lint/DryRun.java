@@ -1,20 +1,20 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.document.Mistakes;
-import io.osmhub.core.document.Position;
-import io.osmhub.core.lint.LineMarks.SourceLine;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.LineOriginTracker.SourceLine;
 import io.osmhub.core.lint.LintFinding.Evidence;
-import io.osmhub.core.lint.LintReport.Matrix;
-import io.osmhub.core.lint.ProfileSource.ConfigName;
-import io.osmhub.core.lint.ProfileSource.SourceFile;
-import io.osmhub.core.lint.ProfileSource.SourceText;
+import io.osmhub.core.lint.ProfileLintReport.Matrix;
+import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
+import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
+import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
-import io.osmhub.core.render.Rendering;
-import io.osmhub.core.render.TemplateContext;
+import io.osmhub.core.render.TemplateFields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,13 +26,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Renders a profile over providers, Kubernetes versions and situations, and has the results checked. */
+/** Renders a profile over providers, Kubernetes versions and scenarios, and checks the results. */
 final class DryRun {
     /**
-     * What rendering and checking needs beside the profile. {@code again} renders at another time with other random values; no
-     * combination is begun after {@code mostNanos}.
+     * Dependencies of rendering and checking. {@code again} renders at another time with other random values; no combination is
+     * started after {@code mostNanos}.
      */
-    record Tools(
+    record Dependencies(
             Renderer first,
             Renderer again,
             ContentChecks contents,
@@ -40,57 +40,57 @@ final class DryRun {
             LongSupplier nanoTime,
             long mostNanos) {}
 
-    /** The engine's message for a field that the context does not have. */
+    /** The engine's message for an unknown field of the context. */
     private static final Pattern NO_FIELD =
             Pattern.compile("^can't evaluate field (\\w+) in type \\*resources.filesData$");
 
-    private static final Map<String, Rule> RULES = Map.of(
-            "TemplateSyntaxError", Rule.TEMPLATE_SYNTAX,
-            "TemplateExecutionFailed", Rule.TEMPLATE_EXECUTION,
-            "TemplateLimitExceeded", Rule.TEMPLATE_LIMIT,
-            "OperatingSystemUnknown", Rule.OPERATING_SYSTEM);
+    private static final Map<String, LintRule> RULES = Map.of(
+            "TemplateSyntaxError", LintRule.TEMPLATE_SYNTAX,
+            "TemplateExecutionFailed", LintRule.TEMPLATE_EXECUTION,
+            "TemplateLimitExceeded", LintRule.TEMPLATE_LIMIT,
+            "OperatingSystemUnknown", LintRule.OPERATING_SYSTEM);
 
-    private final ProfileSource source;
-    private final Findings findings;
-    private final Variants variants;
-    private final Tools tools;
+    private final ProfileSourceMap source;
+    private final FindingCollector findings;
+    private final ProfileVariants variants;
+    private final Dependencies tools;
 
-    private final MatrixChoice choice;
+    private final MatrixFilter choice;
 
-    /** Templates that are left out of every rendering. */
+    /** Templates left out of every rendering. */
     private final Set<SourceText> broken;
 
     private final boolean saidToDiffer;
 
     DryRun(
-            ProfileSource source,
-            MatrixChoice choice,
-            Findings findings,
-            Variants variants,
+            ProfileSourceMap source,
+            MatrixFilter choice,
+            FindingCollector findings,
+            ProfileVariants variants,
             Set<SourceText> broken,
-            Tools tools) {
+            Dependencies tools) {
         this.source = source;
         this.choice = choice;
         this.findings = findings;
         this.variants = variants;
         this.broken = new HashSet<>(broken);
         this.tools = tools;
-        this.saidToDiffer = findings.has(Rule.TEMPLATE_NOT_REPEATABLE);
+        this.saidToDiffer = findings.has(LintRule.TEMPLATE_NOT_REPEATABLE);
     }
 
     Matrix run() {
-        List<MatrixPoint> points = points();
+        List<MatrixCombination> points = points();
         String newest = points.isEmpty() ? "" : points.getLast().version();
         long start = tools.nanoTime().getAsLong();
         int done = 0;
-        for (MatrixPoint point : points) {
+        for (MatrixCombination point : points) {
             if (tools.nanoTime().getAsLong() - start > tools.mostNanos()) {
                 findings.info(
-                        Rule.MATRIX_CUT,
-                        source.at("spec"),
+                        LintRule.MATRIX_CUT,
+                        source.positionOf("spec"),
                         "spec",
-                        "only " + done + " of " + points.size() + " combinations were rendered, as that took long",
-                        "mend what is slow, for example keys and certificates made by templates");
+                        "only " + done + " of " + points.size() + " combinations were rendered within the time limit",
+                        "remove slow parts, for example keys and certificates made by templates");
                 break;
             }
             if (!renderAt(point, newest)) {
@@ -105,21 +105,24 @@ final class DryRun {
                         done,
                         source.profile().spec().osName(),
                         points.stream()
-                                .map(MatrixPoint::cloudProvider)
+                                .map(MatrixCombination::cloudProvider)
                                 .distinct()
                                 .toList(),
-                        points.stream().map(MatrixPoint::version).distinct().toList());
+                        points.stream()
+                                .map(MatrixCombination::version)
+                                .distinct()
+                                .toList());
     }
 
-    private List<MatrixPoint> points() {
+    private List<MatrixCombination> points() {
         OperatingSystemProfile.Spec spec = source.profile().spec();
-        List<MatrixPoint> points = new ArrayList<>();
-        for (Situation situation : Situation.values()) {
-            for (String version : KubernetesVersions.meeting(spec.supportedKubernetesVersions())) {
+        List<MatrixCombination> points = new ArrayList<>();
+        for (LintScenario situation : LintScenario.values()) {
+            for (String version : KubernetesVersions.matching(spec.supportedKubernetesVersions())) {
                 for (String provider :
                         spec.supportedCloudProviders().stream().distinct().toList()) {
-                    if (choice.takes(spec.osName(), provider, version)) {
-                        points.add(new MatrixPoint(provider, version, situation));
+                    if (choice.matches(spec.osName(), provider, version)) {
+                        points.add(new MatrixCombination(provider, version, situation));
                     }
                 }
             }
@@ -127,16 +130,16 @@ final class DryRun {
         return points;
     }
 
-    /** False when no other combination can do better. */
-    private boolean renderAt(MatrixPoint point, String newest) {
+    /** Returns false if no other combination can succeed. */
+    private boolean renderAt(MatrixCombination point, String newest) {
         Set<SourceText> empty = new HashSet<>(broken);
         while (true) {
             try {
-                Rendering rendering = tools.first().render(point.input(source.profile(), variants.without(empty)));
+                RenderedConfig rendering = tools.first().render(point.input(source.profile(), variants.without(empty)));
                 check(point, rendering, empty, newest);
                 return true;
             } catch (TenantMistake e) {
-                Finding finding = e.findings().getFirst();
+                ProblemFinding finding = e.findings().getFirst();
                 SourceText failed = template(finding, empty);
                 if (failed == null) {
                     e.findings().forEach(other -> report(point, other));
@@ -145,15 +148,15 @@ final class DryRun {
                 report(point, finding, failed);
                 empty.add(failed);
                 if (finding.reason().equals("TemplateLimitExceeded")) {
-                    // Each further try would take as long.
+                    // Each retry would take as long.
                     broken.add(failed);
                 }
             }
         }
     }
 
-    /** The template that a finding is about; null when it is about none that can be left out. */
-    private @Nullable SourceText template(Finding finding, Set<SourceText> empty) {
+    /** The template that a finding is about; null if it is about none that can be left out. */
+    private @Nullable SourceText template(ProblemFinding finding, Set<SourceText> empty) {
         if (!finding.reason().startsWith("Template")) {
             return null;
         }
@@ -179,49 +182,49 @@ final class DryRun {
         return snippet < 0 ? "" : field.substring(snippet + ".templates[".length(), field.length() - 1);
     }
 
-    private void report(MatrixPoint point, Finding finding, SourceText text) {
+    private void report(MatrixCombination point, ProblemFinding finding, SourceText text) {
         findings.add(new LintFinding(
-                Severity.ERROR,
-                RULES.getOrDefault(finding.reason(), Rule.RENDERING),
+                LintSeverity.ERROR,
+                RULES.getOrDefault(finding.reason(), LintRule.RENDERING),
                 source.positionIn(text.field(), finding.line(), finding.column()),
                 text.label(),
-                new Position(finding.line(), finding.column()),
+                new SourcePosition(finding.line(), finding.column()),
                 finding.what(),
                 cure(finding),
                 Evidence.of(point.label())));
     }
 
-    private String cure(Finding finding) {
+    private String cure(ProblemFinding finding) {
         Matcher field = NO_FIELD.matcher(finding.what());
         return finding.cure().isEmpty() && field.find()
-                ? Mistakes.didYouMean(
+                ? FindingsCollector.suggestClosest(
                         field.group(1),
-                        TemplateContext.fields(source.profile().spec().templateEngine()))
+                        TemplateFields.fields(source.profile().spec().templateEngine()))
                 : finding.cure();
     }
 
-    private void report(MatrixPoint point, Finding finding) {
-        Rule rule = RULES.getOrDefault(finding.reason(), Rule.RENDERING);
-        String field = rule == Rule.OPERATING_SYSTEM ? "spec.osName" : "spec";
-        if (findings.hasBelow(field, Set.of(Rule.SCHEMA))) {
+    private void report(MatrixCombination point, ProblemFinding finding) {
+        LintRule rule = RULES.getOrDefault(finding.reason(), LintRule.RENDERING);
+        String field = rule == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
+        if (findings.hasBelow(field, Set.of(LintRule.SCHEMA))) {
             return;
         }
         findings.add(new LintFinding(
-                Severity.ERROR,
+                LintSeverity.ERROR,
                 rule,
-                source.at(field),
+                source.positionOf(field),
                 field,
-                Position.NONE,
+                SourcePosition.NONE,
                 finding.what(),
                 finding.cure(),
                 Evidence.of(point.label())));
     }
 
-    private void check(MatrixPoint point, Rendering rendering, Set<SourceText> empty, String newest) {
+    private void check(MatrixCombination point, RenderedConfig rendering, Set<SourceText> empty, String newest) {
         MarkedRendering marked = new MarkedRendering(point, empty);
-        // Once for each provider and situation is enough: a version changes little, and functions are known by name.
+        // Once for each provider and scenario is enough: a version changes little, and functions are reported by name.
         boolean compare = !saidToDiffer && point.version().equals(newest);
-        Rendering again =
+        RenderedConfig again =
                 compare ? tools.again().render(point.input(source.profile(), variants.without(empty))) : rendering;
         for (ConfigName name : ConfigName.values()) {
             List<OperatingSystemConfig.File> files = files(rendering, name);
@@ -241,7 +244,7 @@ final class DryRun {
         tools.documents().check(point, rendering);
     }
 
-    private static List<OperatingSystemConfig.File> files(Rendering rendering, ConfigName name) {
+    private static List<OperatingSystemConfig.File> files(RenderedConfig rendering, ConfigName name) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
         return switch (name) {
             case bootstrapConfig -> spec.bootstrapConfig().files();
@@ -256,27 +259,27 @@ final class DryRun {
         while (same < Math.min(lines.size(), other.size()) && lines.get(same).equals(other.get(same))) {
             same++;
         }
-        findings.add(file.finding(
-                Severity.WARNING,
-                Rule.TEMPLATE_NOT_REPEATABLE,
+        findings.add(file.createFinding(
+                LintSeverity.WARNING,
+                LintRule.TEMPLATE_NOT_REPEATABLE,
                 same + 1,
                 0,
                 "two renderings of this line differ",
-                "leave out what is random or depends on the time"));
+                "remove random and time-dependent values"));
     }
 
-    /** The same rendering with marks, made when a line's origin is asked for. */
+    /** The same rendering with marks, made when a line's origin is needed. */
     private final class MarkedRendering {
-        private final MatrixPoint point;
+        private final MatrixCombination point;
         private final Set<SourceText> empty;
         private final Map<ConfigName, List<OperatingSystemConfig.File>> files = new HashMap<>();
 
-        MarkedRendering(MatrixPoint point, Set<SourceText> empty) {
+        MarkedRendering(MatrixCombination point, Set<SourceText> empty) {
             this.point = point;
             this.empty = empty;
         }
 
-        /** Null when the marks changed more than they should. */
+        /** Null if the marks changed the output. */
         @Nullable List<@Nullable SourceLine> lines(ConfigName name, int file, String text) {
             if (files.isEmpty()) {
                 render();
@@ -285,7 +288,8 @@ final class DryRun {
             if (file >= marked.size()) {
                 return null;
             }
-            LineMarks.Rendered rendered = variants.marks().read(marked.get(file).data());
+            LineOriginTracker.Rendered rendered =
+                    variants.marks().readMarks(marked.get(file).data());
             return rendered.plain().equals(text) ? rendered.lines() : null;
         }
 
@@ -294,13 +298,13 @@ final class DryRun {
                 files.put(name, List.of());
             }
             try {
-                Rendering rendering =
+                RenderedConfig rendering =
                         tools.first().render(point.input(source.profile(), variants.markedWithout(empty)));
                 for (ConfigName name : ConfigName.values()) {
                     files.put(name, DryRun.files(rendering, name));
                 }
             } catch (TenantMistake e) {
-                // The marks stand in the way of this template: findings then name its file instead of a line.
+                // Marks break this template: findings then name its file instead of a line.
                 files.replaceAll((name, none) -> List.of());
             }
         }

@@ -1,33 +1,33 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.version.InvalidVersion;
+import io.osmhub.core.version.InvalidVersionException;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The Kubernetes versions that profiles are rendered for, wherever they are checked, tested or shown. */
+/** The Kubernetes versions for which profiles are rendered, checked and tested. */
 public final class KubernetesVersions {
     /** Minor versions, oldest first. */
     public static final List<String> MINORS = List.of("1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37");
 
-    /** What a MachineDeployment writes after the minor version. */
+    /** Patch version appended to a minor version. */
     private static final String PATCH = ".2";
 
     private KubernetesVersions() {}
 
-    /** For people: {@code 1.31 to 1.37}. */
+    /** For users: {@code 1.31 to 1.37}. */
     public static String range() {
         return MINORS.getFirst() + " to " + MINORS.getLast();
     }
 
-    /** A version as a MachineDeployment writes it. */
+    /** A full version, as in a MachineDeployment. */
     public static String version(String minor) {
         return minor + PATCH;
     }
 
-    /** Those that meet a constraint; all without one, or with one that is none. */
-    public static List<String> meeting(@Nullable String constraint) {
+    /** Those that meet a constraint; all without a constraint or with an invalid one. */
+    public static List<String> matching(@Nullable String constraint) {
         if (constraint == null) {
             return MINORS;
         }
@@ -36,7 +36,7 @@ public final class KubernetesVersions {
             return MINORS.stream()
                     .filter(minor -> parsed.allows(parse(version(minor))))
                     .toList();
-        } catch (InvalidVersion e) {
+        } catch (InvalidVersionException e) {
             return MINORS;
         }
     }
@@ -44,7 +44,7 @@ public final class KubernetesVersions {
     private static SemanticVersion parse(String version) {
         try {
             return SemanticVersion.parse(version);
-        } catch (InvalidVersion e) {
+        } catch (InvalidVersionException e) {
             throw new IllegalArgumentException(version, e);
         }
     }

@@ -1,35 +1,34 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.document.Position;
+import io.osmhub.core.document.SourcePosition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is wrong with a profile.
  *
- * @param position in the file; {@link Position#NONE} when it is about the whole
- * @param field path in the profile, with the file's path or unit's name in parentheses where there is one; empty when it is
- *     about the document
- * @param inContent the same place counted in the text of the field; {@link Position#NONE} when it is not about a text
+ * @param position in the file; {@link SourcePosition#NONE} for the whole file
+ * @param field path in the profile, with the file's path or unit's name in parentheses if any; empty for the document
+ * @param inContent the same location in the text of the field; {@link SourcePosition#NONE} if it is not about a text
  * @param what the cause
- * @param cure how to mend it; empty when the cause says it
- * @param evidence what was rendered; null when the finding needs no rendering
+ * @param cure how to fix it; empty if the cause implies it
+ * @param evidence what was rendered; null if the finding needs no rendering
  */
 public record LintFinding(
-        Severity severity,
-        Rule rule,
-        Position position,
+        LintSeverity severity,
+        LintRule rule,
+        SourcePosition position,
         String field,
-        Position inContent,
+        SourcePosition inContent,
         String what,
         String cure,
         @Nullable Evidence evidence) {
     /**
-     * Where a finding shows when the profile is rendered.
+     * The rendering that shows a finding.
      *
-     * @param example one combination that shows it, for example {@code aws, Kubernetes 1.34, everything set}
-     * @param combinations how many show it
-     * @param line of the rendered text, from 1; 0 when it is not about a line
-     * @param text that line, without blanks around it
+     * @param example one such combination, for example {@code aws, Kubernetes 1.34, everything set}
+     * @param combinations number of combinations that show it
+     * @param line of the rendered text, from 1; 0 if it is not about a line
+     * @param text that line, stripped
      */
     public record Evidence(String example, int combinations, int line, String text) {
         static Evidence of(String example) {
@@ -41,19 +40,19 @@ public record LintFinding(
         }
     }
 
-    /** A finding of the text alone, without rendering. */
-    LintFinding(Severity severity, Rule rule, Position position, String field, String what, String cure) {
-        this(severity, rule, position, field, Position.NONE, what, cure, null);
+    /** A finding that needs no rendering. */
+    LintFinding(LintSeverity severity, LintRule rule, SourcePosition position, String field, String what, String cure) {
+        this(severity, rule, position, field, SourcePosition.NONE, what, cure, null);
     }
 
-    LintFinding seenIn(@Nullable Evidence newEvidence) {
+    LintFinding withEvidence(@Nullable Evidence newEvidence) {
         return new LintFinding(severity, rule, position, field, inContent, what, cure, newEvidence);
     }
 
-    /** What and cure in one clause, with the field: {@code field: what; cure}. */
+    /** Cause and fix in one clause, with the field: {@code field: what; cure}. */
     public String message() {
         StringBuilder text = new StringBuilder(field);
-        if (inContent.known()) {
+        if (inContent.isKnown()) {
             text.append(" line ").append(inContent.line());
         }
         text.append(text.isEmpty() ? "" : ": ").append(what);

@@ -3,22 +3,22 @@ package io.osmhub.core.lint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.JsonText;
-import io.osmhub.core.document.Node;
-import io.osmhub.core.document.Position;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.lint.LintReport.Matrix;
-import io.osmhub.core.lint.ProfileSource.SourceText;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.lint.ProfileLintReport.Matrix;
+import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileResource;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
-import io.osmhub.core.render.TemplateLanguages;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,8 +33,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks profiles before anybody uses them. A mistake does not hide others, as far as that is possible: what is wrong is
- * reported, and left out of the checks that follow. Safe for use by many threads if the script checker is.
+ * Checks profiles. As far as possible, a mistake does not hide others: a faulty part is reported and left out of later checks.
+ * Thread-safe if the script checker is.
  */
 public final class Linter {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,17 +43,17 @@ public final class Linter {
     private final ScriptChecker scripts;
     private final LongSupplier nanoTime;
     private final long mostNanos;
-    private final TemplateLanguages engines = new TemplateLanguages();
+    private final TemplateEngines engines = new TemplateEngines();
 
     /**
      * @param scripts checks shell scripts
-     * @param nanoTime a clock that never goes back, which ends what takes too long
+     * @param nanoTime monotonic clock for the time limit
      */
     public Linter(ScriptChecker scripts, LongSupplier nanoTime) {
         this(scripts, nanoTime, PATIENCE);
     }
 
-    /** @param patience for the combinations of one profile; those that are not begun by then are left out, and a finding says so */
+    /** @param patience time limit for the combinations of one profile; a finding reports those left out */
     public Linter(ScriptChecker scripts, LongSupplier nanoTime, Duration patience) {
         this.scripts = scripts;
         this.nanoTime = nanoTime;
@@ -63,20 +63,20 @@ public final class Linter {
     /**
      * Checks all profiles of a file.
      *
-     * @param file what the reports call it
-     * @return a report for each profile, or one for the file when it cannot be read; empty when it holds other objects only
+     * @param file its name in reports
+     * @return a report for each profile, or one for the file if it cannot be read; empty if it has only other objects
      */
-    public List<LintReport> lint(String file, String text) {
-        return lint(file, text, MatrixChoice.ALL);
+    public List<ProfileLintReport> lint(String file, String text) {
+        return lint(file, text, MatrixFilter.ALL);
     }
 
-    /** The same, rendered in a part of the combinations only; what needs no rendering is checked all the same. */
-    public List<LintReport> lint(String file, String text, MatrixChoice choice) {
-        List<Document> documents;
+    /** Renders only some of the combinations; checks that need no rendering are complete. */
+    public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice) {
+        List<SourceDocument> documents;
         try {
-            documents = YamlText.read(file, text, "ProfileInvalid");
+            documents = YamlDocumentReader.read(file, text, "ProfileInvalid");
         } catch (TenantMistake e) {
-            return List.of(new LintReport(
+            return List.of(new ProfileLintReport(
                     file, "", List.of(unreadable(text, e.findings().getFirst())), Matrix.NONE));
         }
         return documents.stream()
@@ -87,78 +87,84 @@ public final class Linter {
     }
 
     /** The document, or the items of a list as {@code kubectl get} prints it. */
-    private static List<Document> objects(Document document) {
-        if (document.root() instanceof Node.Fields list && list.get("items") instanceof Node.Items items) {
+    private static List<SourceDocument> objects(SourceDocument document) {
+        if (document.root() instanceof DocumentNode.Fields list
+                && list.get("items") instanceof DocumentNode.Items items) {
             return items.nodes().stream()
-                    .map(item -> new Document(document.source(), item))
+                    .map(item -> new SourceDocument(document.source(), item))
                     .toList();
         }
         return List.of(document);
     }
 
-    /** One that says nothing of its kind is taken for a profile that forgot it. */
-    private static boolean isProfile(Document document) {
-        if (!(document.root() instanceof Node.Fields fields)) {
+    /** An object without a kind counts as a profile whose kind is missing. */
+    private static boolean isProfile(SourceDocument document) {
+        if (!(document.root() instanceof DocumentNode.Fields fields)) {
             return true;
         }
         String kind = text(fields, "kind");
         String apiVersion = text(fields, "apiVersion");
         if (kind.isEmpty() && apiVersion.isEmpty()) {
-            return fields.get("spec") instanceof Node.Fields spec && spec.get("osName") != null;
+            return fields.get("spec") instanceof DocumentNode.Fields spec && spec.get("osName") != null;
         }
         return kind.equals(ProfileReader.KIND)
                 || apiVersion.equals(ProfileReader.API_VERSION) && !kind.equals("OperatingSystemConfig");
     }
 
-    private static String text(Node.Fields fields, String name) {
-        return fields.get(name) instanceof Node.Scalar scalar ? scalar.text() : "";
+    private static String text(DocumentNode.Fields fields, String name) {
+        return fields.get(name) instanceof DocumentNode.Scalar scalar ? scalar.text() : "";
     }
 
-    private static LintFinding unreadable(String text, Finding finding) {
-        Position place = YamlPlace.of(text, finding);
+    private static LintFinding unreadable(String text, ProblemFinding finding) {
+        SourcePosition place = YamlErrorLocator.locate(text, finding);
         return new LintFinding(
-                Severity.ERROR, Rule.DOCUMENT_SYNTAX, place, "", YamlPlace.what(finding), YamlPlace.cure(text, place));
+                LintSeverity.ERROR,
+                LintRule.DOCUMENT_SYNTAX,
+                place,
+                "",
+                YamlErrorLocator.what(finding),
+                YamlErrorLocator.cure(text, place));
     }
 
-    private LintReport lint(String file, String text, Document document, MatrixChoice choice) {
-        Findings findings = new Findings();
+    private ProfileLintReport lint(String file, String text, SourceDocument document, MatrixFilter choice) {
+        FindingCollector findings = new FindingCollector();
         schema(document, findings);
         OperatingSystemProfile profile = decode(document, findings);
         Matrix matrix = Matrix.NONE;
         if (profile != null) {
-            ProfileSource source = new ProfileSource(text, document, profile);
+            ProfileSourceMap source = new ProfileSourceMap(text, document, profile);
             StructureChecks.run(source, findings);
             new UnitChecks(source, scripts, findings).run();
             matrix = render(source, choice, findings);
         }
-        return new LintReport(file, name(document), findings.inOrder(), matrix);
+        return new ProfileLintReport(file, name(document), findings.inOrder(), matrix);
     }
 
-    private static String name(Document document) {
-        return document.find("metadata.name") instanceof Node.Scalar name ? name.text() : "";
+    private static String name(SourceDocument document) {
+        return document.find("metadata.name") instanceof DocumentNode.Scalar name ? name.text() : "";
     }
 
-    /** What the API server would refuse. */
-    private static void schema(Document document, Findings findings) {
+    /** Reports what the API server would reject. */
+    private static void schema(SourceDocument document, FindingCollector findings) {
         JsonNode json;
         try {
-            json = JSON.readTree(JsonText.of(document.root()));
+            json = JSON.readTree(NodeJsonWriter.write(document.root()));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a document is written as JSON", e);
+            throw new IllegalStateException("a document cannot be written as JSON", e);
         }
-        for (Finding finding : OperatingSystemProfileResource.check(json)) {
+        for (ProblemFinding finding : OperatingSystemProfileResource.check(json)) {
             schema(document, finding, findings);
         }
     }
 
-    private static void schema(Document document, Finding finding, Findings findings) {
+    private static void schema(SourceDocument document, ProblemFinding finding, FindingCollector findings) {
         findings.error(
-                Rule.SCHEMA, document.positionOf(finding.field()), finding.field(), finding.what(), finding.cure());
+                LintRule.SCHEMA, document.positionOf(finding.field()), finding.field(), finding.what(), finding.cure());
     }
 
-    /** The profile; null when it cannot be understood even without what is unknown in it. */
-    private static @Nullable OperatingSystemProfile decode(Document document, Findings findings) {
-        List<Finding> mistakes = new ArrayList<>();
+    /** The profile; null if it cannot be decoded even without its invalid fields. */
+    private static @Nullable OperatingSystemProfile decode(SourceDocument document, FindingCollector findings) {
+        List<ProblemFinding> mistakes = new ArrayList<>();
         OperatingSystemProfile profile = null;
         try {
             profile = ProfileReader.strict().read(document);
@@ -167,33 +173,38 @@ public final class Linter {
         }
         Set<String> known = new HashSet<>();
         findings.inOrder().forEach(finding -> known.add(finding.field()));
-        for (Finding mistake : mistakes) {
+        for (ProblemFinding mistake : mistakes) {
             if (known.add(mistake.field())) {
                 schema(document, mistake, findings);
             }
         }
-        // The strict reading has reported all that is left out now.
-        return profile != null ? profile : Pruning.read(document);
+        // The strict read has reported everything that is left out now.
+        return profile != null ? profile : InvalidFieldPruner.readValidFields(document);
     }
 
-    private Matrix render(ProfileSource source, MatrixChoice choice, Findings findings) {
+    private Matrix render(ProfileSourceMap source, MatrixFilter choice, FindingCollector findings) {
         OperatingSystemProfile.Spec spec = source.profile().spec();
         Set<SourceText> broken = new TemplateChecks(source, engines.apply(spec.templateEngine()), findings).run();
         boolean ignition =
                 spec.provisioningUtility().equals("ignition") && spec.osName().equals("flatcar");
-        DryRun.Tools tools = new DryRun.Tools(
+        DryRun.Dependencies tools = new DryRun.Dependencies(
                 renderer(Instant.parse("2026-01-02T03:04:05Z"), 1),
                 renderer(Instant.parse("2027-02-03T14:15:16Z"), 2),
                 new ContentChecks(scripts, findings, ignition),
                 new DocumentChecks(source, findings),
                 nanoTime,
                 mostNanos);
-        Variants variants = new Variants(source, new CompiledProfiles(engines, 8));
+        ProfileVariants variants = new ProfileVariants(source, new CompiledProfileCache(engines, 8));
         return new DryRun(source, choice, findings, variants, broken, tools).run();
     }
 
     private Renderer renderer(Instant now, long seed) {
-        return new Renderer(new Sandbox.Factory(
-                Limits.DEFAULT, InstantSource.fixed(now), ZoneOffset.UTC, new SplittableRandom(seed), nanoTime)::open);
+        return new Renderer(
+                new Sandbox.Factory(
+                        RenderLimits.DEFAULT,
+                        InstantSource.fixed(now),
+                        ZoneOffset.UTC,
+                        new SplittableRandom(seed),
+                        nanoTime)::open);
     }
 }

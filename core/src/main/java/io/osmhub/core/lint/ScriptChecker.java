@@ -2,31 +2,30 @@ package io.osmhub.core.lint;
 
 import java.util.List;
 
-/** Checks the syntax of a shell script without running it. A port: it takes a shell, which core does not start. */
+/** Checks the syntax of a shell script without running it. A port, because core must not start processes. */
 @FunctionalInterface
 public interface ScriptChecker {
-    /** One fault of a script; {@code line} counts from 1. */
-    record Fault(int line, String message) {}
+    /** One syntax error; {@code line} counts from 1. */
+    record ScriptError(int line, String message) {}
 
     /** Finds nothing; for callers without a shell. */
     ScriptChecker NONE = (dialect, script) -> List.of();
 
-    /** What a script is written in. */
+    /** The script's language. */
     enum Dialect {
-        /** Has to be right for any POSIX shell. */
+        /** Must be valid for any POSIX shell. */
         POSIX,
         BASH
     }
 
-    /** Checks one script. */
-    List<Fault> check(Dialect dialect, String script);
+    List<ScriptError> check(Dialect dialect, String script);
 
     /**
-     * Reads what bash says of a script that it was given as a file, in English.
+     * Parses bash's English messages about a script file.
      *
      * @param errors its standard error
      */
-    static List<Fault> faultsIn(String errors) {
-        return BashMessages.read(errors);
+    static List<ScriptError> parseBashErrors(String errors) {
+        return BashErrorParser.parse(errors);
     }
 }

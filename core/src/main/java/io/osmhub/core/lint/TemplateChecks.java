@@ -1,13 +1,13 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.document.Position;
-import io.osmhub.core.lint.ProfileSource.SourceText;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.FunctionReference.Language;
 import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import io.osmhub.core.template.reference.FunctionCatalog;
 import java.util.HashMap;
@@ -18,26 +18,26 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What can be said of templates without rendering them. Each is parsed alone, so that all mistakes are found at once. */
+/** Checks of templates that need no rendering. Each is parsed separately, so that all mistakes are found at once. */
 final class TemplateChecks {
     /** Functions of Go templates whose result is random or depends on the time of day. */
-    private static final Set<String> NOT_REPEATABLE = FunctionCatalog.changing(Language.GO);
+    private static final Set<String> NOT_REPEATABLE = FunctionCatalog.nonDeterministicNames(Language.GO);
 
-    /** Functions that look into the environment of the process, which is not the tenant's. */
+    /** Functions that read the environment of the process, which is not the tenant's. */
     private static final Set<String> INERT = Set.of("env", "expandenv");
 
-    private final ProfileSource source;
+    private final ProfileSourceMap source;
     private final TemplateEngine engine;
-    private final Findings findings;
+    private final FindingCollector findings;
     private final Set<SourceText> broken = new HashSet<>();
 
-    TemplateChecks(ProfileSource source, TemplateEngine engine, Findings findings) {
+    TemplateChecks(ProfileSourceMap source, TemplateEngine engine, FindingCollector findings) {
         this.source = source;
         this.engine = engine;
         this.findings = findings;
     }
 
-    /** Checks all; gives those that do not parse. */
+    /** Checks all; returns those that cannot be parsed. */
     Set<SourceText> run() {
         TemplateLanguage language = source.profile().spec().templateEngine();
         for (SourceText text : source.texts()) {
@@ -49,7 +49,7 @@ final class TemplateChecks {
         return broken;
     }
 
-    /** The template alone; null, and reported, when it does not parse. */
+    /** The compiled template; null, and reported, if it cannot be parsed. */
     private @Nullable CompiledTemplates compile(SourceText text) {
         Map<String, String> snippets = new HashMap<>();
         for (SourceText other : source.texts()) {
@@ -61,14 +61,16 @@ final class TemplateChecks {
             return engine.compile(new TemplateSources(
                     snippets,
                     text.snippet() ? List.of() : List.of(new TemplateSources.File(text.name(), text.text()))));
-        } catch (TemplateFailure failure) {
+        } catch (TemplateException failure) {
             broken.add(text);
             findings.add(new LintFinding(
-                    Severity.ERROR,
-                    failure.stage() == TemplateFailure.Stage.LIMIT ? Rule.TEMPLATE_LIMIT : Rule.TEMPLATE_SYNTAX,
+                    LintSeverity.ERROR,
+                    failure.stage() == TemplateException.Stage.LIMIT
+                            ? LintRule.TEMPLATE_LIMIT
+                            : LintRule.TEMPLATE_SYNTAX,
                     source.positionIn(text.field(), failure.line(), failure.column()),
                     text.label(),
-                    new Position(failure.line(), failure.column()),
+                    new SourcePosition(failure.line(), failure.column()),
                     failure.what(),
                     cure(text, failure),
                     null));
@@ -76,10 +78,10 @@ final class TemplateChecks {
         }
     }
 
-    private String cure(SourceText text, TemplateFailure failure) {
-        TemplateActions.Word open = failure.what().equals("unexpected EOF")
+    private String cure(SourceText text, TemplateException failure) {
+        TemplateActionScanner.Word open = failure.what().equals("unexpected EOF")
                         && source.profile().spec().templateEngine() == TemplateLanguage.GO
-                ? TemplateActions.unclosed(text.text())
+                ? TemplateActionScanner.findUnclosed(text.text())
                 : null;
         return open == null
                 ? Objects.requireNonNullElse(failure.suggestion(), "")
@@ -87,32 +89,32 @@ final class TemplateChecks {
     }
 
     private void functions(SourceText text, CompiledTemplates compiled) {
-        for (FunctionUse use : compiled.uses(NOT_REPEATABLE)) {
+        for (FunctionUse use : compiled.findFunctionUses(NOT_REPEATABLE)) {
             report(
-                    Rule.TEMPLATE_NOT_REPEATABLE,
+                    LintRule.TEMPLATE_NOT_REPEATABLE,
                     text,
                     use,
                     use.function()
-                            + " gives another result on every rendering, so machines of one MachineDeployment differ",
-                    "write a fixed value, or make it on the machine");
+                            + " returns another result in every rendering, so machines of one MachineDeployment differ",
+                    "use a fixed value, or generate it on the machine");
         }
-        for (FunctionUse use : compiled.uses(INERT)) {
+        for (FunctionUse use : compiled.findFunctionUses(INERT)) {
             report(
-                    Rule.FUNCTION_INERT,
+                    LintRule.FUNCTION_INERT,
                     text,
                     use,
-                    use.function() + " gives an empty text here, templates see nothing of the process",
-                    "use a setting of the tenant");
+                    use.function() + " returns an empty text; templates cannot read the hub's environment",
+                    "use a tenant setting");
         }
     }
 
-    private void report(Rule rule, SourceText text, FunctionUse use, String what, String cure) {
+    private void report(LintRule rule, SourceText text, FunctionUse use, String what, String cure) {
         findings.add(new LintFinding(
-                Severity.WARNING,
+                LintSeverity.WARNING,
                 rule,
                 source.positionIn(text.field(), use.line(), use.column()),
                 text.label(),
-                new Position(use.line(), use.column()),
+                new SourcePosition(use.line(), use.column()),
                 what,
                 cure,
                 null));

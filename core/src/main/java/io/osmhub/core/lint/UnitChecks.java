@@ -1,22 +1,22 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.document.Position;
-import io.osmhub.core.lint.ProfileSource.ConfigName;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.SystemdUnit;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Checks what of a profile is copied as it is: systemd units and cloud-init modules. */
+/** Checks the parts of a profile that are copied unchanged: systemd units and cloud-init modules. */
 final class UnitChecks {
     private static final Pattern ACTION = Pattern.compile("\\{\\{[^{}\\n]*}}");
 
-    private final ProfileSource source;
+    private final ProfileSourceMap source;
     private final ScriptChecker scripts;
-    private final Findings findings;
+    private final FindingCollector findings;
 
-    UnitChecks(ProfileSource source, ScriptChecker scripts, Findings findings) {
+    UnitChecks(ProfileSourceMap source, ScriptChecker scripts, FindingCollector findings) {
         this.source = source;
         this.scripts = scripts;
         this.findings = findings;
@@ -37,22 +37,22 @@ final class UnitChecks {
     }
 
     private void unit(String field, SystemdUnit unit) {
-        if (!UnitSyntax.isUnitName(unit.name())) {
+        if (!UnitSyntaxParser.isUnitName(unit.name())) {
             findings.error(
-                    Rule.UNIT_NAME,
-                    source.at(field + ".name"),
+                    LintRule.UNIT_NAME,
+                    source.positionOf(field + ".name"),
                     label(field, unit.name()),
-                    "the unit's name does not end in a type of units",
+                    "the unit's name does not end in a unit type",
                     "end it in .service, for example");
         }
         String content = unit.content() == null ? "" : unit.content();
         boolean enabled = Boolean.TRUE.equals(unit.enable());
-        if (lines(field + ".content", label(field, unit.name()), content).lacksInstall() && enabled) {
+        if (lines(field + ".content", label(field, unit.name()), content).isInstallMissing() && enabled) {
             findings.error(
-                    Rule.UNIT_INSTALL,
-                    source.at(field + ".enable"),
+                    LintRule.UNIT_INSTALL,
+                    source.positionOf(field + ".enable"),
                     label(field, unit.name()),
-                    "the unit is enabled, but has no section [Install], so nothing starts it",
+                    "the unit is enabled, but has no section [Install], so it is never started",
                     "add [Install] with WantedBy=multi-user.target, or do not enable it");
         }
         for (int i = 0; i < unit.dropIns().size(); i++) {
@@ -60,8 +60,8 @@ final class UnitChecks {
             String base = field + ".dropIns[" + i + "]";
             if (!dropIn.name().endsWith(".conf")) {
                 findings.error(
-                        Rule.UNIT_NAME,
-                        source.at(base + ".name"),
+                        LintRule.UNIT_NAME,
+                        source.positionOf(base + ".name"),
                         label(base, dropIn.name()),
                         "systemd reads only drop-ins whose name ends in .conf",
                         "end the name in .conf");
@@ -70,15 +70,15 @@ final class UnitChecks {
         }
     }
 
-    private UnitSyntax.Reading lines(String field, String label, String content) {
-        UnitSyntax.Reading reading = UnitSyntax.readUnit(content);
-        for (UnitSyntax.Fault fault : reading.faults()) {
+    private UnitSyntaxParser.ParseResult lines(String field, String label, String content) {
+        UnitSyntaxParser.ParseResult reading = UnitSyntaxParser.readUnit(content);
+        for (UnitSyntaxParser.UnitSyntaxError fault : reading.faults()) {
             findings.add(new LintFinding(
-                    Severity.ERROR,
-                    Rule.UNIT_SYNTAX,
+                    LintSeverity.ERROR,
+                    LintRule.UNIT_SYNTAX,
                     source.positionIn(field, fault.line(), 0),
                     label,
-                    new Position(fault.line(), 0),
+                    new SourcePosition(fault.line(), 0),
                     fault.message(),
                     fault.cure(),
                     null));
@@ -92,11 +92,11 @@ final class UnitChecks {
             String item = field + "[" + i + "]";
             String command = commands.get(i);
             actions(item, item, command, "modules");
-            // A text in brackets is a list to cloud-init, and no shell sees it.
+            // cloud-init parses a text in brackets as a list, and no shell runs it.
             if (!command.startsWith("[")) {
-                for (ScriptChecker.Fault fault : scripts.check(ScriptChecker.Dialect.POSIX, command)) {
+                for (ScriptChecker.ScriptError fault : scripts.check(ScriptChecker.Dialect.POSIX, command)) {
                     findings.error(
-                            Rule.SHELL_SYNTAX, source.positionIn(item, fault.line(), 0), item, fault.message(), "");
+                            LintRule.SHELL_SYNTAX, source.positionIn(item, fault.line(), 0), item, fault.message(), "");
                 }
             }
         }
@@ -109,13 +109,13 @@ final class UnitChecks {
             Matcher action = ACTION.matcher(line);
             if (action.find()) {
                 findings.add(new LintFinding(
-                        Severity.INFO,
-                        Rule.TEMPLATE_NOT_RENDERED,
+                        LintSeverity.INFO,
+                        LintRule.TEMPLATE_NOT_RENDERED,
                         source.positionIn(field, number, action.start() + 1),
                         label,
-                        new Position(number, action.start() + 1),
-                        Excerpt.of(action.group()) + " is copied as it is, " + what + " are not templates",
-                        "move what depends on it into a file",
+                        new SourcePosition(number, action.start() + 1),
+                        Excerpt.of(action.group()) + " is copied unchanged, " + what + " are not templates",
+                        "move it into a file",
                         null));
             }
         }

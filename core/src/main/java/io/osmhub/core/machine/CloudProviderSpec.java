@@ -1,16 +1,16 @@
 package io.osmhub.core.machine;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
-import io.osmhub.core.json.GoStructReader;
-import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.GoStructDecoder;
+import io.osmhub.core.json.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
-import io.osmhub.core.machine.ReferenceResolver.Answer;
 import io.osmhub.core.machine.ReferenceResolver.Kind;
 import io.osmhub.core.machine.ReferenceResolver.Reference;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.machine.ReferenceResolver.ResolveResult;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provider's own settings, read for the in-tree cloud config only. A setting is a plain value, or an object that names
- * a key of a Secret or ConfigMap; some fall back to an environment variable.
+ * The provider's own settings, read for the in-tree cloud config only. A setting is a plain value, or an object that
+ * references a key of a Secret or ConfigMap; some default to an environment variable.
  */
 public final class CloudProviderSpec {
     private static final List<String> VARIABLE = List.of("value", "secretKeyRef", "configMapKeyRef");
@@ -45,8 +45,8 @@ public final class CloudProviderSpec {
     }
 
     /**
-     * @param environment stands for the environment variables of the peer's process
-     * @throws TenantMistake when the MachineDeployment has no such settings
+     * @param environment replaces the environment variables of OSM's process
+     * @throws TenantMistake if the MachineDeployment has no such settings
      */
     public static CloudProviderSpec of(
             MachineDeployment machineDeployment,
@@ -56,7 +56,7 @@ public final class CloudProviderSpec {
         String path = ProviderConfig.PATH + ".cloudProviderSpec";
         String object = machineDeployment.describe();
         if (config.cloudProviderSpec() == null) {
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "ProviderSpecInvalid",
                     object,
                     path,
@@ -65,28 +65,28 @@ public final class CloudProviderSpec {
         }
         try {
             RawJson json = RawJson.parse(config.cloudProviderSpec());
-            if (json instanceof RawJson.Obj spec) {
+            if (json instanceof RawJson.RawObject spec) {
                 return new CloudProviderSpec(object, path, spec.members(), references, environment);
             }
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "ProviderSpecInvalid",
                     object,
                     path,
                     "json: cannot unmarshal " + json.kind() + " into Go value of type types.RawConfig",
-                    "write an object"));
-        } catch (RawJson.Malformed e) {
+                    "use an object"));
+        } catch (RawJson.MalformedJsonException e) {
             throw new TenantMistake(
-                    new Finding("ProviderSpecInvalid", object, path, String.valueOf(e.getMessage()), ""));
+                    new ProblemFinding("ProviderSpecInvalid", object, path, String.valueOf(e.getMessage()), ""));
         }
     }
 
-    /** The settings below an object, none when it is left out. */
+    /** The settings below an object, none if left out. */
     public CloudProviderSpec object(String field) {
-        List<RawJson.Member> inner = last(field) instanceof RawJson.Obj obj ? obj.members() : List.of();
+        List<RawJson.Member> inner = last(field) instanceof RawJson.RawObject obj ? obj.members() : List.of();
         return new CloudProviderSpec(object, path + "." + field, inner, references, environment);
     }
 
-    /** A string; empty when it is left out. */
+    /** A string; empty if left out. */
     public String text(String field) {
         try {
             return resolve(field, string(field));
@@ -95,7 +95,7 @@ public final class CloudProviderSpec {
         }
     }
 
-    /** A string, else the environment variable; a reference that leads nowhere counts as left out. */
+    /** A string, else the environment variable; an unresolved reference counts as left out. */
     public String textOrEnvironment(String field, String variable) {
         try {
             String value = resolve(field, string(field));
@@ -103,7 +103,7 @@ public final class CloudProviderSpec {
                 return value;
             }
         } catch (Unresolved e) {
-            // The peer goes on to the environment, and so do profiles that rely on it.
+            // OSM continues with the environment, and existing profiles rely on it.
         }
         return environment(variable);
     }
@@ -112,7 +112,7 @@ public final class CloudProviderSpec {
         return environment.getOrDefault(variable, "");
     }
 
-    /** What the field holds itself, beside a reference too; empty without. */
+    /** The field's plain value, even if it has a reference; empty if none. */
     public String directText(String field) {
         return string(field).value;
     }
@@ -125,7 +125,7 @@ public final class CloudProviderSpec {
         }
     }
 
-    /** A boolean, else the environment variable if there is one, else false. */
+    /** A boolean, else the environment variable if set, else false. */
     public boolean boolOrEnvironment(String field, String variable) {
         try {
             Boolean value = resolveBool(field);
@@ -133,7 +133,7 @@ public final class CloudProviderSpec {
                 return value;
             }
         } catch (Unresolved e) {
-            // As for strings: the environment is asked next.
+            // As for strings: continue with the environment.
         }
         String text = environment.get(variable);
         if (text == null) {
@@ -147,34 +147,34 @@ public final class CloudProviderSpec {
     }
 
     /**
-     * Looks at the form of settings, also of those that turn out not to be needed: the peer decodes all before it uses one.
+     * Checks the types of settings, also of unused ones: OSM decodes all before it uses one.
      *
-     * @throws TenantMistake when one has a form that it cannot have
+     * @throws TenantMistake if a type is wrong
      */
-    public void requireForm(List<String> texts, List<String> bools) {
+    public void requireTypes(List<String> texts, List<String> bools) {
         texts.forEach(this::string);
         bools.forEach(this::boolVariable);
     }
 
-    /** A boolean that cannot be a reference; null when it is left out. */
+    /** A boolean that cannot be a reference; null if left out. */
     public @Nullable Boolean plainBool(String field) {
         RawJson json = last(field);
         if (json == null || json.isNull()) {
             return null;
         }
-        if (json instanceof RawJson.Literal literal && literal.kind().equals("bool")) {
+        if (json instanceof RawJson.RawLiteral literal && literal.kind().equals("bool")) {
             return literal.raw().equals("true");
         }
         throw mismatch(field, json, "bool");
     }
 
-    /** A whole number of at least 0; 0 when it is left out. */
+    /** An integer of at least 0; 0 if left out. */
     public long unsigned(String field) {
         RawJson json = last(field);
         if (json == null || json.isNull()) {
             return 0;
         }
-        if (json instanceof RawJson.Literal literal && literal.kind().equals("number")) {
+        if (json instanceof RawJson.RawLiteral literal && literal.kind().equals("number")) {
             GoNumbers.ParsedInt parsed = GoNumbers.readUint(literal.raw(), 10, 64);
             if (parsed.problem() == null) {
                 return parsed.value();
@@ -188,18 +188,18 @@ public final class CloudProviderSpec {
         throw mismatch(field, json, "uint");
     }
 
-    /** A list of plain strings; empty when it is left out. */
+    /** A list of plain strings; empty if left out. */
     public List<String> plainTexts(String field) {
         RawJson json = last(field);
         if (json == null || json.isNull()) {
             return List.of();
         }
-        if (!(json instanceof RawJson.Arr array)) {
+        if (!(json instanceof RawJson.RawArray array)) {
             throw mismatch(field, json, "[]string");
         }
         List<String> texts = new ArrayList<>();
         for (RawJson item : array.items()) {
-            if (item instanceof RawJson.Text text) {
+            if (item instanceof RawJson.RawString text) {
                 texts.add(text.value());
             } else if (item.isNull()) {
                 texts.add("");
@@ -210,13 +210,12 @@ public final class CloudProviderSpec {
         return texts;
     }
 
-    /** A finding about the form of one of these settings. */
     public TenantMistake credentialMistake(String field, String what, String expected) {
-        return new TenantMistake(
-                new Finding("CloudCredentialsInvalid", object, path + "." + field, what, "expected " + expected));
+        return new TenantMistake(new ProblemFinding(
+                "CloudCredentialsInvalid", object, path + "." + field, what, "expected " + expected));
     }
 
-    /** A setting before its reference is followed. {@code value} is empty when it has none. */
+    /** A setting before its reference is resolved. {@code value} is empty if it has none. */
     private record Variable(
             String value,
             @Nullable Reference secret,
@@ -227,12 +226,12 @@ public final class CloudProviderSpec {
         }
     }
 
-    /** A reference that leads nowhere. */
+    /** An unresolved reference. */
     private static final class Unresolved extends Exception {
         private static final long serialVersionUID = 1L;
-        private final transient Finding finding;
+        private final transient ProblemFinding finding;
 
-        Unresolved(Finding finding) {
+        Unresolved(ProblemFinding finding) {
             super(finding.what(), null, false, false);
             this.finding = finding;
         }
@@ -241,7 +240,7 @@ public final class CloudProviderSpec {
     private @Nullable RawJson last(String field) {
         RawJson found = null;
         for (RawJson.Member member : members) {
-            if (GoStructReader.foldedEquals(member.name(), field)) {
+            if (GoStructDecoder.foldedEquals(member.name(), field)) {
                 found = member.value();
             }
         }
@@ -253,26 +252,26 @@ public final class CloudProviderSpec {
         if (json == null) {
             return new Variable("", null, null);
         }
-        if (json instanceof RawJson.Obj obj) {
+        if (json instanceof RawJson.RawObject obj) {
             return variable(field, obj, "string");
         }
-        // Not JSON's rules on purpose: the peer takes what stands between the quotes as a Go string literal, so null is
-        // the text "null", and \/ and surrogate pairs are refused.
+        // Intentionally not JSON's rules: OSM parses the content as a Go string literal, so null is the text "null",
+        // and \/ and surrogate pairs are rejected.
         String literal = json.raw();
-        boolean quoted = json instanceof RawJson.Text;
+        boolean quoted = json instanceof RawJson.RawString;
         try {
-            String unquoted = GoQuote.unquote(Str.bytes(quoted ? literal : '"' + literal + '"'));
-            return new Variable(Str.text(unquoted), null, null);
-        } catch (CallFailure e) {
+            String unquoted = GoQuote.unquote(GoString.bytes(quoted ? literal : '"' + literal + '"'));
+            return new Variable(GoString.text(unquoted), null, null);
+        } catch (GoCallException e) {
             throw new TenantMistake(invalid(field, e.text(), "write a string without \\/ and \\ud... escapes"));
         }
     }
 
-    private Variable variable(String field, RawJson.Obj json, String goType) {
-        List<JsonMistake> mistakes = new ArrayList<>();
+    private Variable variable(String field, RawJson.RawObject json, String goType) {
+        List<JsonDecodeError> mistakes = new ArrayList<>();
         String[] value = {""};
         Reference[] references = new Reference[2];
-        GoStructReader reader = new GoStructReader("ConfigVar", "", VARIABLE, mistakes);
+        GoStructDecoder reader = new GoStructDecoder("ConfigVar", "", VARIABLE, mistakes);
         reader.read(json, "providerconfig.ConfigVar", (name, member) -> {
             switch (name) {
                 case "value" ->
@@ -281,7 +280,7 @@ public final class CloudProviderSpec {
                 default -> references[1] = reference(Kind.CONFIG_MAP, member, mistakes);
             }
         });
-        for (JsonMistake mistake : mistakes) {
+        for (JsonDecodeError mistake : mistakes) {
             if (!mistake.unknownField()) {
                 throw new TenantMistake(invalid(field, mistake.what(), mistake.cure()));
             }
@@ -289,11 +288,11 @@ public final class CloudProviderSpec {
         return new Variable(value[0], references[0], references[1]);
     }
 
-    /** The reference, null unless it is complete: an incomplete one counts as absent. */
-    @SuppressWarnings("NullAway") // an incomplete reference is no reference
-    private static @Nullable Reference reference(Kind kind, RawJson json, List<JsonMistake> mistakes) {
+    /** Null unless the reference is complete: an incomplete one counts as absent. */
+    @SuppressWarnings("NullAway") // null for an incomplete reference
+    private static @Nullable Reference reference(Kind kind, RawJson json, List<JsonDecodeError> mistakes) {
         String[] parts = {"", "", ""};
-        GoStructReader reader = new GoStructReader("KeySelector", "", REFERENCE, mistakes);
+        GoStructDecoder reader = new GoStructDecoder("KeySelector", "", REFERENCE, mistakes);
         reader.read(json, "providerconfig.KeySelector", (name, member) -> {
             int part = REFERENCE.indexOf(name);
             parts[part] = reader.string(name, member, parts[part]);
@@ -310,26 +309,26 @@ public final class CloudProviderSpec {
     }
 
     private String follow(String field, Reference reference) throws Unresolved {
-        String what = reference.kind().word() + " '" + reference.name() + "'";
+        String what = reference.kind().displayName() + " '" + reference.name() + "'";
         String where = "namespace '" + reference.namespace() + "'";
         return switch (references.resolve(reference)) {
-            case Answer.Found(String value) -> value;
-            case Answer.NoObject() ->
-                throw new Unresolved(new Finding(
+            case ResolveResult.Found(String value) -> value;
+            case ResolveResult.NoObject() ->
+                throw new Unresolved(new ProblemFinding(
                         "ProviderReferenceNotFound",
                         object,
                         path + "." + field,
                         "error retrieving " + what + " from " + where + ": not found",
                         "create it in the worker cluster with key " + reference.key()));
-            case Answer.NoKey() ->
-                throw new Unresolved(new Finding(
+            case ResolveResult.NoKey() ->
+                throw new Unresolved(new ProblemFinding(
                         "ProviderReferenceNotFound",
                         object,
                         path + "." + field,
                         what + " in " + where + " has no key '" + reference.key() + "'",
                         "add the key"));
-            case Answer.Forbidden() ->
-                throw new Unresolved(new Finding(
+            case ResolveResult.Forbidden() ->
+                throw new Unresolved(new ProblemFinding(
                         "ProviderReferenceForbidden",
                         object,
                         path + "." + field,
@@ -338,29 +337,29 @@ public final class CloudProviderSpec {
         };
     }
 
-    /** A boolean before its reference is followed: its value is {@code true}, {@code false} or empty. */
+    /** A boolean before its reference is resolved: its value is {@code true}, {@code false} or empty. */
     private Variable boolVariable(String field) {
         RawJson json = last(field);
         if (json == null || json.isNull()) {
             return new Variable("", null, null);
         }
-        if (json instanceof RawJson.Obj obj) {
+        if (json instanceof RawJson.RawObject obj) {
             return variable(field, obj, "bool");
         }
-        if (json instanceof RawJson.Literal literal && literal.kind().equals("bool")) {
+        if (json instanceof RawJson.RawLiteral literal && literal.kind().equals("bool")) {
             return new Variable(literal.raw(), null, null);
         }
         throw new TenantMistake(invalid(
                 field,
                 "json: cannot unmarshal " + json.kind() + " into Go value of type bool",
-                "write true or false without quotes"));
+                "use true or false without quotes"));
     }
 
-    private static String bool(GoStructReader reader, RawJson json) {
+    private static String bool(GoStructDecoder reader, RawJson json) {
         return json.isNull() ? "" : String.valueOf(reader.bool("value", json, false));
     }
 
-    /** Null when it is left out. */
+    /** Null if left out. */
     private @Nullable Boolean resolveBool(String field) throws Unresolved {
         Variable variable = boolVariable(field);
         if (variable.secret == null && variable.configMap == null && variable.value.isEmpty()) {
@@ -373,18 +372,18 @@ public final class CloudProviderSpec {
         return value;
     }
 
-    @SuppressWarnings("NullAway") // neither true nor false is the third answer
+    @SuppressWarnings("NullAway") // null for neither true nor false
     private static @Nullable Boolean parsedBool(String text) {
         try {
-            return GoNumbers.parseBool(Str.bytes(text));
-        } catch (CallFailure e) {
+            return GoNumbers.parseBool(GoString.bytes(text));
+        } catch (GoCallException e) {
             return null;
         }
     }
 
-    /** Without the text itself, which may come from a Secret. */
-    private Finding noBoolean(String field) {
-        return new Finding(
+    /** Omits the text itself, which may come from a Secret. */
+    private ProblemFinding noBoolean(String field) {
+        return new ProblemFinding(
                 "CloudCredentialsInvalid", object, path + "." + field, "is not a boolean", "expected true or false");
     }
 
@@ -396,7 +395,7 @@ public final class CloudProviderSpec {
                 ""));
     }
 
-    private Finding invalid(String field, String what, String cure) {
-        return new Finding("ProviderSpecInvalid", object, path + "." + field, what, cure);
+    private ProblemFinding invalid(String field, String what, String cure) {
+        return new ProblemFinding("ProviderSpecInvalid", object, path + "." + field, what, cure);
     }
 }

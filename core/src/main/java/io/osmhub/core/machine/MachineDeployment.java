@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read of a MachineDeployment.
+ * The used fields of a MachineDeployment.
  *
  * @param annotations in byte order of their keys
- * @param kubeletVersion {@code spec.template.spec.versions.kubelet} as written; empty when it is left out
- * @param providerSpec {@code spec.template.spec.providerSpec.value} as JSON text; null when it is left out
- * @param deletionTimestamp null while nobody has asked to delete it
+ * @param kubeletVersion {@code spec.template.spec.versions.kubelet} as written; empty if left out
+ * @param providerSpec {@code spec.template.spec.providerSpec.value} as JSON text; null if left out
+ * @param deletionTimestamp null unless it is being deleted
  */
 public record MachineDeployment(
         String namespace,
@@ -30,7 +30,7 @@ public record MachineDeployment(
     public static final String PROFILE = "k8c.io/operating-system-profile";
     public static final String PROFILE_NAMESPACE = "k8c.io/operating-system-profile-namespace";
     public static final String REVISION = "machinedeployment.clusters.k8s.io/revision";
-    /** Removed from a MachineDeployment once its objects are gone. */
+    /** Removed from a MachineDeployment after its objects are deleted. */
     public static final String FINALIZER = "kubermatic.io/cleanup-operating-system-configs";
 
     public MachineDeployment {
@@ -38,7 +38,7 @@ public record MachineDeployment(
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
     }
 
-    /** A MachineDeployment that nobody deletes, for what is read from files and for tests. */
+    /** A MachineDeployment that is not being deleted, from a file or in a test. */
     public static MachineDeployment of(
             String namespace,
             String name,
@@ -58,13 +58,13 @@ public record MachineDeployment(
                 providerSpec);
     }
 
-    /** Without the provider spec, which may hold credentials. */
+    /** Omits the provider spec, which may hold credentials. */
     @Override
     public String toString() {
         return describe();
     }
 
-    /** What findings call it. */
+    /** Kind and name, for findings. */
     public String describe() {
         return "MachineDeployment " + namespace + "/" + name;
     }
@@ -73,17 +73,17 @@ public record MachineDeployment(
         return annotations.getOrDefault(key, "");
     }
 
-    /** Name of its profile; empty when it names none, and then it is none of ours. */
+    /** Name of its profile; empty when it names none and so is not managed. */
     public String profileName() {
         return annotation(PROFILE);
     }
 
-    /** Namespace of its profile; empty means where the tenant's profiles are looked for. */
+    /** Namespace of its profile; empty for the default search order. */
     public String profileNamespace() {
         return annotation(PROFILE_NAMESPACE);
     }
 
-    /** Set by machine-controller; empty until it has seen the object. */
+    /** Set by machine-controller; empty until it reconciled the object. */
     public String revision() {
         return annotation(REVISION);
     }

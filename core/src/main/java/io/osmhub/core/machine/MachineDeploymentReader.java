@@ -1,18 +1,17 @@
 package io.osmhub.core.machine;
 
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.JsonText;
-import io.osmhub.core.document.Mistakes;
-import io.osmhub.core.document.Node;
-import io.osmhub.core.document.ObjectReader;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads MachineDeployments. They belong to machine-controller and keep fields that we do not know, so only what is used is
- * looked at.
+ * Reads MachineDeployments. They belong to machine-controller and have fields unknown to the hub, so only used fields are checked.
  */
 public final class MachineDeploymentReader {
     public static final String API_VERSION = "cluster.k8s.io/v1alpha1";
@@ -21,13 +20,13 @@ public final class MachineDeploymentReader {
     private MachineDeploymentReader() {}
 
     /** @throws io.osmhub.core.problem.TenantMistake with every mistake, reason {@code MachineDeploymentInvalid} */
-    public static MachineDeployment read(Document document) {
-        Mistakes mistakes = new Mistakes(document.source(), "MachineDeploymentInvalid");
-        ObjectReader root = ObjectReader.of(document.root(), "", mistakes);
-        ObjectReader metadata = root.requiredObject("metadata");
-        ObjectReader machine =
+    public static MachineDeployment read(SourceDocument document) {
+        FindingsCollector mistakes = new FindingsCollector(document.source(), "MachineDeploymentInvalid");
+        ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
+        ObjectFieldReader metadata = root.requiredObject("metadata");
+        ObjectFieldReader machine =
                 root.objectOrEmpty("spec").objectOrEmpty("template").objectOrEmpty("spec");
-        Node providerSpec = machine.objectOrEmpty("providerSpec").value("value");
+        DocumentNode providerSpec = machine.objectOrEmpty("providerSpec").value("value");
         MachineDeployment read = new MachineDeployment(
                 metadata.text("namespace", ""),
                 metadata.requiredText("name"),
@@ -38,12 +37,12 @@ public final class MachineDeploymentReader {
                 metadata.texts("finalizers"),
                 new TreeMap<>(metadata.textMap("annotations")),
                 machine.objectOrEmpty("versions").text("kubelet", ""),
-                providerSpec == null ? null : JsonText.of(providerSpec));
-        mistakes.raise();
+                providerSpec == null ? null : NodeJsonWriter.write(providerSpec));
+        mistakes.throwIfAny();
         return read;
     }
 
-    private static @Nullable Instant time(ObjectReader metadata, String field) {
+    private static @Nullable Instant time(ObjectFieldReader metadata, String field) {
         String text = metadata.text(field);
         if (text == null) {
             return null;

@@ -3,9 +3,9 @@ package io.osmhub.core.machine;
 import io.osmhub.core.model.Sensitive;
 import java.util.List;
 
-/** Decoded {@code operatingSystemSpec}: what a MachineDeployment says about its operating system. */
+/** Decoded {@code operatingSystemSpec}: a MachineDeployment's settings of its operating system. */
 public sealed interface OperatingSystemSpec {
-    /** What machine-controller accepts as {@code operatingSystem}; machines with another need another controller. */
+    /** Values of {@code operatingSystem} that machine-controller accepts; others need another controller. */
     List<String> OF_MACHINE_CONTROLLER = List.of("ubuntu", "amzn2", "rockylinux", "flatcar", "rhel");
 
     record DistUpgrade(boolean distUpgradeOnBoot) implements OperatingSystemSpec {}

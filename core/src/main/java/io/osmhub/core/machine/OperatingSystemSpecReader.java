@@ -1,7 +1,7 @@
 package io.osmhub.core.machine;
 
-import io.osmhub.core.json.GoStructReader;
-import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.GoStructDecoder;
+import io.osmhub.core.json.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
 import io.osmhub.core.model.Sensitive;
 import java.util.ArrayList;
@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes {@code operatingSystemSpec} by the operating system's name. */
 final class OperatingSystemSpecReader {
-    /** Systems of this project's own profiles; no Go template knows them. */
+    /** Operating systems of the hub's own profiles; Go templates do not support them. */
     private static final List<String> OF_OWN_PROFILES = List.of("amzn2023", "debian");
 
-    private static final RawJson NOTHING = new RawJson.Obj("{}", List.of());
+    private static final RawJson NOTHING = new RawJson.RawObject("{}", List.of());
 
     private OperatingSystemSpecReader() {}
 
-    /** The operating systems that are rendered; {@code ownProfile} = for a profile of this project's template language. */
+    /** The supported operating systems; {@code ownProfile} for a profile in the hub's own template language. */
     static List<String> known(boolean ownProfile) {
         List<String> known = new ArrayList<>(OperatingSystemSpec.OF_MACHINE_CONTROLLER);
         if (ownProfile) {
@@ -26,14 +26,14 @@ final class OperatingSystemSpecReader {
         return known;
     }
 
-    /** Decodes leniently: unknown fields are skipped, absent and null mean the defaults. Null when the system is unknown. */
+    /** Decodes leniently: unknown fields are skipped, absent and null mean the defaults. Null for an unknown operating system. */
     static @Nullable OperatingSystemSpec read(
-            String operatingSystem, boolean ownProfile, @Nullable String json, List<JsonMistake> mistakes) {
+            String operatingSystem, boolean ownProfile, @Nullable String json, List<JsonDecodeError> mistakes) {
         if (!known(ownProfile).contains(operatingSystem)) {
             return null;
         }
         RawJson value = parse(json, mistakes);
-        List<JsonMistake> found = new ArrayList<>();
+        List<JsonDecodeError> found = new ArrayList<>();
         OperatingSystemSpec spec =
                 switch (operatingSystem) {
                     case "flatcar" -> flatcar(value, found);
@@ -44,42 +44,42 @@ final class OperatingSystemSpecReader {
         return spec;
     }
 
-    static boolean distUpgradeOnBoot(@Nullable String json, List<JsonMistake> mistakes) {
-        List<JsonMistake> found = new ArrayList<>();
+    static boolean distUpgradeOnBoot(@Nullable String json, List<JsonDecodeError> mistakes) {
+        List<JsonDecodeError> found = new ArrayList<>();
         boolean upgrade = distUpgradeOnBoot(parse(json, found), found);
         addWrong(found, mistakes);
         return upgrade;
     }
 
-    private static void addWrong(List<JsonMistake> found, List<JsonMistake> mistakes) {
+    private static void addWrong(List<JsonDecodeError> found, List<JsonDecodeError> mistakes) {
         found.stream().filter(mistake -> !mistake.unknownField()).forEach(mistakes::add);
     }
 
-    private static RawJson parse(@Nullable String json, List<JsonMistake> mistakes) {
+    private static RawJson parse(@Nullable String json, List<JsonDecodeError> mistakes) {
         if (json == null) {
             return NOTHING;
         }
         try {
             return RawJson.parse(json);
-        } catch (RawJson.Malformed e) {
-            mistakes.add(new JsonMistake("", String.valueOf(e.getMessage()), "", false));
+        } catch (RawJson.MalformedJsonException e) {
+            mistakes.add(new JsonDecodeError("", String.valueOf(e.getMessage()), "", false));
             return NOTHING;
         }
     }
 
-    private static boolean distUpgradeOnBoot(RawJson json, List<JsonMistake> mistakes) {
+    private static boolean distUpgradeOnBoot(RawJson json, List<JsonDecodeError> mistakes) {
         List<String> fields = List.of("distUpgradeOnBoot");
-        GoStructReader reader = new GoStructReader("Config", "", fields, mistakes);
+        GoStructDecoder reader = new GoStructDecoder("Config", "", fields, mistakes);
         boolean[] value = {false};
         reader.read(json, "Config", (field, member) -> value[0] = reader.bool(field, member, value[0]));
         return value[0];
     }
 
-    private static OperatingSystemSpec.Flatcar flatcar(RawJson json, List<JsonMistake> mistakes) {
+    private static OperatingSystemSpec.Flatcar flatcar(RawJson json, List<JsonDecodeError> mistakes) {
         List<String> flags = List.of("disableAutoUpdate", "disableLocksmithD", "disableUpdateEngine");
         List<String> fields = new ArrayList<>(flags);
         fields.add("provisioningUtility");
-        GoStructReader reader = new GoStructReader("Config", "", fields, mistakes);
+        GoStructDecoder reader = new GoStructDecoder("Config", "", fields, mistakes);
         boolean[] values = new boolean[flags.size()];
         String[] utility = {""};
         reader.read(json, "flatcar.Config", (field, member) -> {
@@ -93,7 +93,7 @@ final class OperatingSystemSpecReader {
         return new OperatingSystemSpec.Flatcar(values[0], values[1], values[2], utility[0]);
     }
 
-    private static OperatingSystemSpec.Rhel rhel(RawJson json, List<JsonMistake> mistakes) {
+    private static OperatingSystemSpec.Rhel rhel(RawJson json, List<JsonDecodeError> mistakes) {
         List<String> flags = List.of("distUpgradeOnBoot", "attachSubscription", "rhelUseSatelliteServer");
         List<String> texts = List.of(
                 "rhelSubscriptionManagerUser",
@@ -104,7 +104,7 @@ final class OperatingSystemSpecReader {
                 "rhelActivationKey");
         List<String> fields = new ArrayList<>(flags);
         fields.addAll(texts);
-        GoStructReader reader = new GoStructReader("Config", "", fields, mistakes);
+        GoStructDecoder reader = new GoStructDecoder("Config", "", fields, mistakes);
         boolean[] flag = new boolean[flags.size()];
         String[] text = {"", "", "", "", "", ""};
         reader.read(json, "rhel.Config", (field, member) -> {

@@ -1,7 +1,7 @@
 package io.osmhub.core.machine;
 
-import io.osmhub.core.json.JsonMistake;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.json.JsonDecodeError;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decoded {@code providerSpec.value}.
  *
- * @param cloudProviderSpec JSON text of the provider's own settings, untouched; null when left out
- * @param operatingSystemSpec JSON text; null when left out
- * @param overwriteCloudConfig replaces the generated cloud config; null when left out
+ * @param cloudProviderSpec JSON text of the provider's own settings, unchanged; null if left out
+ * @param operatingSystemSpec JSON text; null if left out
+ * @param overwriteCloudConfig replaces the generated cloud config; null if left out
  */
 public record ProviderConfig(
         List<String> sshPublicKeys,
@@ -22,9 +22,9 @@ public record ProviderConfig(
         @Nullable String cloudProviderSpec,
         String operatingSystem,
         @Nullable String operatingSystemSpec,
-        @Nullable Network network,
+        @Nullable NetworkConfig network,
         @Nullable String overwriteCloudConfig) {
-    /** Where it lies in a MachineDeployment, as findings name it. */
+    /** Its path in a MachineDeployment, for findings. */
     public static final String PATH = "spec.template.spec.providerSpec.value";
 
     private static final String INVALID = "ProviderSpecInvalid";
@@ -33,22 +33,22 @@ public record ProviderConfig(
         sshPublicKeys = List.copyOf(sshPublicKeys);
     }
 
-    /** Without the specs, which may hold credentials. */
+    /** Omits the specs, which may hold credentials. */
     @Override
     public String toString() {
         return "ProviderConfig[" + cloudProvider + ", " + operatingSystem + "]";
     }
 
-    /** What decoding gave, before anybody decides whether an unknown field matters. */
-    public record Decoded(ProviderConfig config, List<Finding> wrong, List<Finding> unknown) {
-        /** The config; unknown fields are fine. */
+    /** Result of decoding, before unknown fields are accepted or rejected. */
+    public record Decoded(ProviderConfig config, List<ProblemFinding> invalid, List<ProblemFinding> unknown) {
+        /** The config, ignoring unknown fields. */
         public ProviderConfig lenient() {
-            return wrong.isEmpty() ? config : strict();
+            return invalid.isEmpty() ? config : strict();
         }
 
-        /** The config; an unknown field is a mistake. All are told, first those that even a lenient reader minds. */
+        /** The config, rejecting unknown fields. Reports all mistakes, first those that {@link #lenient} rejects too. */
         public ProviderConfig strict() {
-            List<Finding> findings = new ArrayList<>(wrong);
+            List<ProblemFinding> findings = new ArrayList<>(invalid);
             findings.addAll(unknown);
             if (!findings.isEmpty()) {
                 throw new TenantMistake(findings);
@@ -57,21 +57,21 @@ public record ProviderConfig(
         }
     }
 
-    /** @throws TenantMistake when there is nothing to decode */
+    /** @throws TenantMistake if the provider spec is missing */
     public static Decoded decode(MachineDeployment machineDeployment) {
         String json = machineDeployment.providerSpec();
         if (json == null || json.isBlank()) {
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "ProviderSpecMissing",
                     machineDeployment.describe(),
                     PATH,
                     "missing",
                     "set cloudProvider, cloudProviderSpec and operatingSystem"));
         }
-        List<JsonMistake> mistakes = new ArrayList<>();
+        List<JsonDecodeError> mistakes = new ArrayList<>();
         ProviderConfig config = ProviderConfigReader.read(json, mistakes);
-        Map<Boolean, List<JsonMistake>> byKind =
-                mistakes.stream().collect(Collectors.partitioningBy(JsonMistake::unknownField));
+        Map<Boolean, List<JsonDecodeError>> byKind =
+                mistakes.stream().collect(Collectors.partitioningBy(JsonDecodeError::unknownField));
         return new Decoded(
                 config,
                 findings(machineDeployment, PATH, byKind.getOrDefault(false, List.of())),
@@ -79,19 +79,19 @@ public record ProviderConfig(
     }
 
     /**
-     * Decodes what it says about the operating system.
+     * Decodes the operating system's settings.
      *
-     * @throws TenantMistake when it does not fit, or nobody knows the operating system
+     * @throws TenantMistake if they are invalid, or the operating system is unknown
      */
     public OperatingSystemSpec operatingSystemSpec(MachineDeployment machineDeployment, boolean ownProfile) {
-        List<JsonMistake> mistakes = new ArrayList<>();
+        List<JsonDecodeError> mistakes = new ArrayList<>();
         OperatingSystemSpec spec =
                 OperatingSystemSpecReader.read(operatingSystem, ownProfile, operatingSystemSpec, mistakes);
         if (!mistakes.isEmpty()) {
             throw new TenantMistake(findings(machineDeployment, PATH + ".operatingSystemSpec", mistakes));
         }
         if (spec == null) {
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "OperatingSystemUnknown",
                     machineDeployment.describe(),
                     "providerSpec.value.operatingSystem",
@@ -101,9 +101,9 @@ public record ProviderConfig(
         return spec;
     }
 
-    /** Whether machines upgrade their packages at first boot; read for every operating system alike. */
+    /** Whether machines upgrade their packages at first boot; read the same way for every operating system. */
     public boolean distUpgradeOnBoot(MachineDeployment machineDeployment) {
-        List<JsonMistake> mistakes = new ArrayList<>();
+        List<JsonDecodeError> mistakes = new ArrayList<>();
         boolean upgrade = OperatingSystemSpecReader.distUpgradeOnBoot(operatingSystemSpec, mistakes);
         if (!mistakes.isEmpty()) {
             throw new TenantMistake(findings(machineDeployment, PATH + ".operatingSystemSpec", mistakes));
@@ -111,10 +111,10 @@ public record ProviderConfig(
         return upgrade;
     }
 
-    private static List<Finding> findings(
-            MachineDeployment machineDeployment, String path, List<JsonMistake> mistakes) {
+    private static List<ProblemFinding> findings(
+            MachineDeployment machineDeployment, String path, List<JsonDecodeError> mistakes) {
         return mistakes.stream()
-                .map(mistake -> new Finding(
+                .map(mistake -> new ProblemFinding(
                         INVALID,
                         machineDeployment.describe(),
                         mistake.field().isEmpty() ? path : path + "." + mistake.field(),

@@ -1,14 +1,14 @@
 package io.osmhub.core.machine;
 
-import io.osmhub.core.json.GoStructReader;
-import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.GoStructDecoder;
+import io.osmhub.core.json.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes a provider config member by member; where two members have one name, each is applied in turn. */
+/** Decodes a provider config member by member; members with the same name are applied in order. */
 final class ProviderConfigReader {
     private static final List<String> FIELDS = List.of(
             "sshPublicKeys",
@@ -21,27 +21,27 @@ final class ProviderConfigReader {
             "overwriteCloudConfig");
     private static final List<String> NETWORK_FIELDS = List.of("cidr", "gateway", "dns", "ipFamily");
     private static final List<String> DNS_FIELDS = List.of("servers");
-    private static final Network NO_NETWORK = new Network("", "", null, "");
+    private static final NetworkConfig NO_NETWORK = new NetworkConfig("", "", null, "");
 
-    private final List<JsonMistake> mistakes;
+    private final List<JsonDecodeError> mistakes;
     private List<String> sshPublicKeys = List.of();
     private String cloudProvider = "";
     private @Nullable String cloudProviderSpec;
     private String operatingSystem = "";
     private @Nullable String operatingSystemSpec;
-    private @Nullable Network network;
+    private @Nullable NetworkConfig network;
     private @Nullable String overwriteCloudConfig;
 
-    private ProviderConfigReader(List<JsonMistake> mistakes) {
+    private ProviderConfigReader(List<JsonDecodeError> mistakes) {
         this.mistakes = mistakes;
     }
 
-    static ProviderConfig read(String json, List<JsonMistake> mistakes) {
+    static ProviderConfig read(String json, List<JsonDecodeError> mistakes) {
         ProviderConfigReader reader = new ProviderConfigReader(mistakes);
         try {
             reader.read(RawJson.parse(json));
-        } catch (RawJson.Malformed e) {
-            mistakes.add(new JsonMistake("", String.valueOf(e.getMessage()), "", false));
+        } catch (RawJson.MalformedJsonException e) {
+            mistakes.add(new JsonDecodeError("", String.valueOf(e.getMessage()), "", false));
         }
         return new ProviderConfig(
                 reader.sshPublicKeys,
@@ -54,7 +54,7 @@ final class ProviderConfigReader {
     }
 
     private void read(RawJson json) {
-        GoStructReader config = new GoStructReader("Config", "", FIELDS, mistakes);
+        GoStructDecoder config = new GoStructDecoder("Config", "", FIELDS, mistakes);
         config.read(json, "providerconfig.Config", (field, value) -> {
             switch (field) {
                 case "sshPublicKeys" ->
@@ -83,29 +83,29 @@ final class ProviderConfigReader {
     }
 
     private void readNetwork(RawJson json) {
-        GoStructReader reader = new GoStructReader("NetworkConfig", "network", NETWORK_FIELDS, mistakes);
-        Network[] read = {network == null ? NO_NETWORK : network};
+        GoStructDecoder reader = new GoStructDecoder("NetworkConfig", "network", NETWORK_FIELDS, mistakes);
+        NetworkConfig[] read = {network == null ? NO_NETWORK : network};
         reader.read(json, "providerconfig.NetworkConfig", (field, value) -> {
-            Network n = read[0];
+            NetworkConfig n = read[0];
             read[0] = switch (field) {
                 case "cidr" ->
-                    new Network(reader.string(field, value, n.cidr()), n.gateway(), n.dnsServers(), n.ipFamily());
+                    new NetworkConfig(reader.string(field, value, n.cidr()), n.gateway(), n.dnsServers(), n.ipFamily());
                 case "gateway" ->
-                    new Network(n.cidr(), reader.string(field, value, n.gateway()), n.dnsServers(), n.ipFamily());
-                case "dns" -> new Network(n.cidr(), n.gateway(), dnsServers(reader, value, n), n.ipFamily());
+                    new NetworkConfig(n.cidr(), reader.string(field, value, n.gateway()), n.dnsServers(), n.ipFamily());
+                case "dns" -> new NetworkConfig(n.cidr(), n.gateway(), dnsServers(reader, value, n), n.ipFamily());
                 case "ipFamily" ->
-                    new Network(n.cidr(), n.gateway(), n.dnsServers(), reader.string(field, value, n.ipFamily()));
+                    new NetworkConfig(n.cidr(), n.gateway(), n.dnsServers(), reader.string(field, value, n.ipFamily()));
                 default -> throw new IllegalStateException(field);
             };
         });
         network = read[0];
     }
 
-    private @Nullable List<String> dnsServers(GoStructReader reader, RawJson json, Network before) {
+    private @Nullable List<String> dnsServers(GoStructDecoder reader, RawJson json, NetworkConfig before) {
         List<@Nullable List<String>> servers = new ArrayList<>();
         servers.add(before.dnsServers());
         if (reader.isObject("dns", json, "providerconfig.DNSConfig")) {
-            GoStructReader dns = new GoStructReader("DNSConfig", "network.dns", DNS_FIELDS, mistakes);
+            GoStructDecoder dns = new GoStructDecoder("DNSConfig", "network.dns", DNS_FIELDS, mistakes);
             dns.read(
                     json,
                     "providerconfig.DNSConfig",

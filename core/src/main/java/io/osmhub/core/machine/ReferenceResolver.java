@@ -1,26 +1,26 @@
 package io.osmhub.core.machine;
 
 /**
- * Looks up what {@code secretKeyRef} and {@code configMapKeyRef} of a provider config name, in the worker cluster. May
- * throw {@link io.osmhub.core.problem.Unreachable} when it cannot know.
+ * Resolves {@code secretKeyRef} and {@code configMapKeyRef} of a provider config in the worker cluster. May throw
+ * {@link io.osmhub.core.problem.Unreachable}.
  */
 @FunctionalInterface
 public interface ReferenceResolver {
-    /** Which kind of object a reference names, with the word that messages use. */
+    /** The kind of a referenced object, with its term in messages. */
     enum Kind {
         SECRET("secret", "Secret"),
         CONFIG_MAP("configmap", "ConfigMap");
 
-        private final String word;
+        private final String displayName;
         private final String kindName;
 
         Kind(String word, String kindName) {
-            this.word = word;
+            this.displayName = word;
             this.kindName = kindName;
         }
 
-        String word() {
-            return word;
+        String displayName() {
+            return displayName;
         }
 
         /** The Kubernetes kind. */
@@ -32,24 +32,23 @@ public interface ReferenceResolver {
     /** One key of one object. */
     record Reference(Kind kind, String namespace, String name, String key) {}
 
-    /** What a look-up gave. */
-    sealed interface Answer {
-        record Found(String value) implements Answer {
+    sealed interface ResolveResult {
+        record Found(String value) implements ResolveResult {
             @Override
             public String toString() {
                 return "Found[<redacted>]";
             }
         }
 
-        /** There is no such object. */
-        record NoObject() implements Answer {}
+        /** The object does not exist. */
+        record NoObject() implements ResolveResult {}
 
         /** The object has no such key. */
-        record NoKey() implements Answer {}
+        record NoKey() implements ResolveResult {}
 
         /** The hub may not read it. */
-        record Forbidden() implements Answer {}
+        record Forbidden() implements ResolveResult {}
     }
 
-    Answer resolve(Reference reference);
+    ResolveResult resolve(Reference reference);
 }

@@ -1,4 +1,4 @@
-/** MachineDeployment: what is read of it, and its decoded provider config. */
+/** MachineDeployment: its used fields and its decoded provider config. */
 @NullMarked
 package io.osmhub.core.machine;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An IP address. {@code groups} are the eight groups of its IPv6 form; an IPv4 address is {@code ::ffff:a.b.c.d} there. */
+/** An IP address. {@code groups} are the eight groups of its IPv6 form, {@code ::ffff:a.b.c.d} for IPv4. */
 public record IpAddress(List<Integer> groups) {
     public IpAddress {
         groups = List.copyOf(groups);
@@ -13,9 +13,7 @@ public record IpAddress(List<Integer> groups) {
         }
     }
 
-    /**
-     * Reads an address as Go's {@code net.ParseIP} does: no zone, no leading zeros in IPv4. Null when it is none.
-     */
+    /** Parses an address as Go's {@code net.ParseIP} does: no zone, no leading zeros in IPv4. Null if invalid. */
     public static @Nullable IpAddress parse(String text) {
         if (text.indexOf(':') < 0) {
             List<Integer> v4 = v4Groups(text);
@@ -88,7 +86,7 @@ public record IpAddress(List<Integer> groups) {
         return new IpAddress(before);
     }
 
-    /** Groups between colons; the last may be an IPv4 address where that is allowed. */
+    /** Parses colon-separated groups; the last may be an IPv4 address where allowed. */
     private static boolean read(String text, List<Integer> groups, boolean v4AtEnd) {
         int start = 0;
         while (true) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network in CIDR notation. {@code prefix} counts bits of the IPv6 form of the address, so that {@code 10.0.0.0/8} has 104;
- * bits of {@code address} after the prefix are 0.
+ * A network in CIDR notation. {@code prefix} counts bits of the IPv6 form of the address, so that {@code 10.0.0.0/8} has 104; bits
+ * of {@code address} after the prefix are 0.
  */
 public record IpNetwork(IpAddress address, int prefix) {
     private static final int V4_IN_V6 = 96;
@@ -18,7 +18,7 @@ public record IpNetwork(IpAddress address, int prefix) {
         address = masked(address, prefix);
     }
 
-    /** Reads {@code 10.0.0.0/8} or {@code fe80::/10}. Null when it is none, or when bits after the prefix are set. */
+    /** Parses {@code 10.0.0.0/8} or {@code fe80::/10}. Null if invalid, or if bits after the prefix are set. */
     public static @Nullable IpNetwork parse(String text) {
         int slash = text.indexOf('/');
         IpAddress address = slash < 0 ? null : IpAddress.parse(text.substring(0, slash));
@@ -34,11 +34,11 @@ public record IpNetwork(IpAddress address, int prefix) {
         return network.address.equals(address) ? network : null;
     }
 
-    /** Reads a network of this program's own source, which is right. */
+    /** Parses a constant, which must be valid. */
     public static IpNetwork of(String text) {
         IpNetwork network = parse(text);
         if (network == null) {
-            throw new IllegalArgumentException("no network: " + text);
+            throw new IllegalArgumentException("not a network: " + text);
         }
         return network;
     }
@@ -76,7 +76,7 @@ public record IpNetwork(IpAddress address, int prefix) {
         return prefix <= other.prefix && contains(other.address);
     }
 
-    /** In the notation that {@link #parse} reads. */
+    /** The notation of {@link #parse}. */
     @Override
     public String toString() {
         boolean dotted = address.isV4() && prefix >= V4_IN_V6;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which objects are meant by their labels, in the notation of {@code kubectl -l}: requirements joined by commas, all of
- * which must hold. Without any, every object is meant.
+ * Selects objects by their labels, in the notation of {@code kubectl -l}: comma-separated requirements that must all be met.
+ * Without any, it selects every object.
  */
 public record LabelSelector(List<Requirement> requirements) {
     public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
@@ -24,7 +24,7 @@ public record LabelSelector(List<Requirement> requirements) {
     private static final Pattern EQUALS = Pattern.compile(KEY + "\\s*(==|=|!=)\\s*(" + NAME + "|)");
     private static final Pattern ONE_OF = Pattern.compile(KEY + "\\s+(in|notin)\\s*\\(([^()]*)\\)");
     private static final Pattern VALUE = Pattern.compile(NAME + "|");
-    // Longer ones are no label's key, and the patterns need not look at them.
+    // Longer texts cannot be label keys, and need not be matched.
     private static final int LONGEST = 1024;
 
     public LabelSelector {
@@ -32,10 +32,10 @@ public record LabelSelector(List<Requirement> requirements) {
     }
 
     /**
-     * One condition on one label.
+     * One requirement on one label.
      *
-     * @param values what its value may be; null when any will do
-     * @param negated whether the label must be absent, or have another value, instead
+     * @param values allowed values; null for any
+     * @param negated whether the label must be absent or have another value instead
      */
     public record Requirement(String key, @Nullable Set<String> values, boolean negated) {
         boolean matches(Map<String, String> labels) {
@@ -55,7 +55,7 @@ public record LabelSelector(List<Requirement> requirements) {
         }
     }
 
-    /** Null when the text is no selector. */
+    /** Null if the text is not a valid selector. */
     public static @Nullable LabelSelector parse(String text) {
         if (text.isBlank()) {
             return EVERYTHING;
@@ -74,7 +74,7 @@ public record LabelSelector(List<Requirement> requirements) {
         return new LabelSelector(requirements);
     }
 
-    /** Splits at the commas that are not between parentheses. */
+    /** Splits at the commas outside of parentheses. */
     private static List<String> parts(String text) {
         List<String> parts = new ArrayList<>();
         int start = 0;
@@ -119,7 +119,7 @@ public record LabelSelector(List<Requirement> requirements) {
         return requirements.stream().allMatch(requirement -> requirement.matches(labels));
     }
 
-    /** In the notation that {@link #parse} reads. */
+    /** The notation of {@link #parse}. */
     @Override
     public String toString() {
         return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));

@@ -1,6 +1,6 @@
 package io.osmhub.core.model;
 
-/** A credential on its way from where it is kept to where it is needed. Shows itself to nobody by accident. */
+/** A credential. Its {@code toString} hides the content. */
 public record Sensitive(String reveal) {
     @Override
     public String toString() {

@@ -1,4 +1,4 @@
-/** Identities and small values that every module knows. */
+/** Identities and small values that every module uses. */
 @NullMarked
 package io.osmhub.core.model;
 

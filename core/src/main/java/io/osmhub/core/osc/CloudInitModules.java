@@ -3,7 +3,7 @@ package io.osmhub.core.osc;
 import java.util.List;
 import java.util.Map;
 
-/** cloud-init modules beside files and units. Empty collections and {@code yumRepoDir} mean left out. */
+/** cloud-init modules other than files and units. Empty collections and {@code yumRepoDir} mean left out. */
 public record CloudInitModules(
         List<String> bootcmd,
         Map<String, String> rhSubscription,
@@ -19,7 +19,7 @@ public record CloudInitModules(
         yumRepos = Map.copyOf(yumRepos);
     }
 
-    /** Without values: a subscription has a password. */
+    /** Omits values: a subscription has a password. */
     @Override
     public String toString() {
         return "CloudInitModules[" + bootcmd.size() + " bootcmd, " + runcmd.size() + " runcmd]";

@@ -1,18 +1,18 @@
 package io.osmhub.core.osc;
 
-import io.osmhub.core.document.ObjectReader;
+import io.osmhub.core.document.ObjectFieldReader;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what profile and OperatingSystemConfig have in common: units and cloud-init modules. */
+/** Reads the common parts of profiles and OperatingSystemConfigs: units and cloud-init modules. */
 public final class ConfigPartReader {
     private final boolean strict;
 
-    /** @param strict whether an unknown field is a mistake, and a missing one */
+    /** @param strict whether an unknown or missing field is a mistake */
     public ConfigPartReader(boolean strict) {
         this.strict = strict;
     }
 
-    public SystemdUnit unit(ObjectReader unit) {
+    public SystemdUnit unit(ObjectFieldReader unit) {
         SystemdUnit read = new SystemdUnit(
                 text(unit, "name"),
                 unit.bool("enable"),
@@ -23,14 +23,14 @@ public final class ConfigPartReader {
         return read;
     }
 
-    private SystemdUnit.DropIn dropIn(ObjectReader dropIn) {
+    private SystemdUnit.DropIn dropIn(ObjectFieldReader dropIn) {
         SystemdUnit.DropIn read = new SystemdUnit.DropIn(text(dropIn, "name"), text(dropIn, "content"));
         finish(dropIn);
         return read;
     }
 
-    /** The modules; null when the object has none. */
-    public @Nullable CloudInitModules modules(@Nullable ObjectReader modules) {
+    /** Null if the object has none. */
+    public @Nullable CloudInitModules modules(@Nullable ObjectFieldReader modules) {
         if (modules == null) {
             return null;
         }
@@ -44,13 +44,13 @@ public final class ConfigPartReader {
         return read;
     }
 
-    private String text(ObjectReader reader, String field) {
+    private String text(ObjectFieldReader reader, String field) {
         return strict ? reader.requiredText(field) : reader.text(field, "");
     }
 
-    private void finish(ObjectReader reader) {
+    private void finish(ObjectFieldReader reader) {
         if (strict) {
-            reader.refuseUnknown();
+            reader.reportUnknownFields();
         }
     }
 }

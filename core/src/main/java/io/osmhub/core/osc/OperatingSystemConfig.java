@@ -13,7 +13,7 @@ public record OperatingSystemConfig(String namespace, String name, Map<String, S
     /**
      * {@code spec} of the object.
      *
-     * @param cloudProviderSpec the provider's own settings as JSON text, untouched; null when the MachineDeployment has none
+     * @param cloudProviderSpec the provider's own settings as unchanged JSON text; null if the MachineDeployment has none
      */
     public record Spec(
             String osName,
@@ -23,7 +23,7 @@ public record OperatingSystemConfig(String namespace, String name, Map<String, S
             String provisioningUtility,
             Config bootstrapConfig,
             Config provisioningConfig) {
-        /** Without the provider's settings, which may hold credentials. */
+        /** Omits the provider's settings, which may hold credentials. */
         @Override
         public String toString() {
             return "Spec[" + osName + ", " + cloudProvider + ", " + bootstrapConfig + ", " + provisioningConfig + "]";
@@ -47,10 +47,10 @@ public record OperatingSystemConfig(String namespace, String name, Map<String, S
      * A rendered file.
      *
      * @param permissions decimal number whose digits are the octal mode, never left out
-     * @param encoding empty when left out
+     * @param encoding empty if left out
      */
     public record File(String path, int permissions, String data, String encoding) {
-        /** Without the data, which holds credentials in a rendering for secrets. */
+        /** Omits the data, which holds credentials in a rendering for secrets. */
         @Override
         public String toString() {
             return "File[" + path + ", " + data.length() + " characters]";

@@ -8,32 +8,32 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.osmhub.core.resource.Copies;
 import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ResourceMetadata;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Defaulted;
-import io.osmhub.core.schema.Described;
-import io.osmhub.core.schema.SchemaReader;
-import io.osmhub.core.schema.ServerChecked;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.DefaultValue;
+import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.ServerValidated;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An OperatingSystemConfig as the API server stores it. */
-@Wire
+@WireRecord
 public record OperatingSystemConfigResource(
-        @ServerChecked String apiVersion,
-        @ServerChecked String kind,
-        @ServerChecked ResourceMetadata metadata,
+        @ServerValidated String apiVersion,
+        @ServerValidated String kind,
+        @ServerValidated ResourceMetadata metadata,
 
-        @Described("The configuration of one MachineDeployment's machines, rendered. Never changed once stored.")
+        @FieldDescription("The configuration of one MachineDeployment's machines, rendered. Never changed once stored.")
         Spec spec,
 
-        @Described("What the hub found and published. Written by the hub only.") @Nullable OperatingSystemConfigStatus status) {
+        @FieldDescription("What the hub found and published. Written by the hub only.") @Nullable OperatingSystemConfigStatus status) {
 
-    /** Numbers keep the digits that the MachineDeployment gave them. */
+    /** Keeps the digits of numbers as in the MachineDeployment. */
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
@@ -43,7 +43,7 @@ public record OperatingSystemConfigResource(
     private static final String KIND = "OperatingSystemConfig";
     private static final String API_VERSION = GROUP + "/" + VERSION;
 
-    /** Made once, when the first caller asks: reading annotations is slow, and a running hub needs no schema. */
+    /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
         static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
                 GROUP,
@@ -65,7 +65,7 @@ public record OperatingSystemConfigResource(
                         text("Reason", ".status.conditions[?(@.type==\"Ready\")].reason", "")
                                 .onlyWide()),
                 List.of(),
-                SchemaReader.structure(
+                RecordSchemaReader.readSchema(
                         OperatingSystemConfigResource.class,
                         "OperatingSystemConfig is an OperatingSystemProfile rendered for one MachineDeployment. It holds no "
                                 + "credential: placeholders stand in their place."));
@@ -76,45 +76,46 @@ public record OperatingSystemConfigResource(
     }
 
     /** {@code spec} as stored. */
-    @Wire
+    @WireRecord
     public record Spec(
-            @Described("Operating system of the machines.") @OperatingSystemName
+            @FieldDescription("Operating system of the machines.") @OperatingSystemName
             String osName,
 
-            @Described("Version of the operating system; informational.")
+            @FieldDescription("Version of the operating system; informational.")
             String osVersion,
 
-            @Described("Cloud provider of the machines, with the settings of the MachineDeployment.")
+            @FieldDescription("Cloud provider of the machines, with the settings of the MachineDeployment.")
             WireCloudProvider cloudProvider,
 
-            @Described("What a machine gets as user-data: it fetches the rest.")
+            @FieldDescription("What a machine gets as user-data: it fetches the rest.")
             Config bootstrapConfig,
 
-            @Described("What makes a machine a node.") Config provisioningConfig,
+            @FieldDescription("What makes a machine a node.")
+            Config provisioningConfig,
 
-            @Described("What configures a machine at its first boot.")
-            @Defaulted("\"cloud-init\"")
+            @FieldDescription("What configures a machine at its first boot.")
+            @DefaultValue("\"cloud-init\"")
             @ProvisioningUtilityName
             @Nullable String provisioningUtility) {}
 
     /** One of the two rendered configurations, as stored. */
-    @Wire
+    @WireRecord
     public record Config(
-            @Described("systemd units.") @Nullable List<WireUnit> units,
+            @FieldDescription("systemd units.") @Nullable List<WireUnit> units,
 
-            @Described("Files, rendered.") @Nullable List<WireFile> files,
+            @FieldDescription("Files, rendered.") @Nullable List<WireFile> files,
 
-            @Described("SSH public keys of the user.") @Nullable List<String> userSSHKeys,
+            @FieldDescription("SSH public keys of the user.") @Nullable List<String> userSSHKeys,
 
-            @Described("cloud-init modules.") @Nullable WireModules modules) {
+            @FieldDescription("cloud-init modules.") @Nullable WireModules modules) {
         public Config {
-            units = Copies.of(units);
-            files = Copies.of(files);
-            userSSHKeys = Copies.of(userSSHKeys);
+            units = NullableCollections.copyOf(units);
+            files = NullableCollections.copyOf(files);
+            userSSHKeys = NullableCollections.copyOf(userSSHKeys);
         }
     }
 
-    /** As the domain knows it. */
+    /** Converts to a domain object. */
     public OperatingSystemConfig toConfig() {
         JsonNode providerSpec = spec.cloudProvider().spec();
         return new OperatingSystemConfig(
@@ -133,8 +134,8 @@ public record OperatingSystemConfigResource(
 
     private static OperatingSystemConfig.Config configOf(Config config) {
         return new OperatingSystemConfig.Config(
-                Copies.stream(config.units()).map(WireUnit::toUnit).toList(),
-                Copies.stream(config.files())
+                NullableCollections.stream(config.units()).map(WireUnit::toUnit).toList(),
+                NullableCollections.stream(config.files())
                         .map(OperatingSystemConfigResource::fileOf)
                         .toList(),
                 Objects.requireNonNullElse(config.userSSHKeys(), List.of()),
@@ -150,7 +151,7 @@ public record OperatingSystemConfigResource(
                 Objects.requireNonNullElse(inline.encoding(), ""));
     }
 
-    /** As it is stored: what is empty is left out. */
+    /** Converts to the stored form: empty values are left out. */
     public static OperatingSystemConfigResource of(OperatingSystemConfig config) {
         OperatingSystemConfig.Spec spec = config.spec();
         return new OperatingSystemConfigResource(
@@ -163,7 +164,7 @@ public record OperatingSystemConfigResource(
                         new WireCloudProvider(spec.cloudProvider(), json(spec.cloudProviderSpec())),
                         wireConfig(spec.bootstrapConfig()),
                         wireConfig(spec.provisioningConfig()),
-                        Copies.nullIfEmpty(spec.provisioningUtility())),
+                        NullableCollections.nullIfEmpty(spec.provisioningUtility())),
                 null);
     }
 
@@ -171,9 +172,10 @@ public record OperatingSystemConfigResource(
         Stream<WireFile> files = config.files().stream()
                 .map(file -> WireFile.of(file.path(), file.permissions(), file.data(), file.encoding()));
         return new Config(
-                Copies.nullIfEmpty(config.units().stream().map(WireUnit::of).toList()),
-                Copies.nullIfEmpty(files.toList()),
-                Copies.nullIfEmpty(config.userSshKeys()),
+                NullableCollections.nullIfEmpty(
+                        config.units().stream().map(WireUnit::of).toList()),
+                NullableCollections.nullIfEmpty(files.toList()),
+                NullableCollections.nullIfEmpty(config.userSshKeys()),
                 config.modules() == null ? null : WireModules.of(config.modules()));
     }
 

@@ -2,43 +2,43 @@ package io.osmhub.core.osc;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.Copies;
-import io.osmhub.core.resource.Wire;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.WireEnum;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.AllowedValues;
 import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.Choices;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.ListMapKeys;
 import io.osmhub.core.schema.NumberLimits;
 import io.osmhub.core.schema.SizeLimits;
 import io.osmhub.core.schema.TextLimits;
-import io.osmhub.core.schema.UniqueBy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the hub found and published for one MachineDeployment. Holds no content of a secret and no hash of one. */
-@Wire
+/** What the hub found and published for one MachineDeployment. Contains no secret content and no hash of it. */
+@WireRecord
 public record OperatingSystemConfigStatus(
-        @Described("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
+        @FieldDescription("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
 
-        @Described("Conditions: Ready, Rendered, Published, TokenValid.")
+        @FieldDescription("Conditions: Ready, Rendered, Published, TokenValid.")
         @SizeLimits(max = 16)
-        @UniqueBy("type")
+        @ListMapKeys("type")
         @Nullable List<Condition> conditions,
 
-        @Described("What happens to a node that starts now.") @Nullable NewNodes newNodes,
+        @FieldDescription("What happens to a node that starts now.") @Nullable NewNodes newNodes,
 
-        @Described("What the stored spec was rendered from.") @Nullable Source source,
+        @FieldDescription("What the stored spec was rendered from.") @Nullable RenderSource source,
 
-        @Described("Present only while it differs from source.") @Nullable Source wanted,
+        @FieldDescription("Present only while it differs from source.") @Nullable RenderSource wanted,
 
-        @Described("Where the results are.") @SizeLimits(max = 8) @UniqueBy("role") @Nullable List<PublishedSecret> secrets,
+        @FieldDescription("Where the results are.") @SizeLimits(max = 8) @ListMapKeys("role") @Nullable List<PublishedSecret> secrets,
 
-        @Described("The last 10 changes.") @SizeLimits(max = 10) @Atomic @Nullable List<Change> history) {
+        @FieldDescription("The last 10 changes.") @SizeLimits(max = 10) @Atomic @Nullable List<ChangeEntry> history) {
 
     public OperatingSystemConfigStatus {
-        conditions = Copies.of(conditions);
-        secrets = Copies.of(secrets);
-        history = Copies.of(history);
+        conditions = NullableCollections.copyOf(conditions);
+        secrets = NullableCollections.copyOf(secrets);
+        history = NullableCollections.copyOf(history);
     }
 
     /** What happens to a node that starts now. */
@@ -57,22 +57,26 @@ public record OperatingSystemConfigStatus(
     }
 
     /** What a spec is rendered from. */
-    @Wire
-    public record Source(
+    @WireRecord
+    public record RenderSource(
             @Nullable MachineDeploymentSource machineDeployment,
 
             @Nullable ProfileSource profile,
 
-            @Choices({"go", "handlebars"}) @Nullable String templateEngine,
+            @AllowedValues({"go", "handlebars"}) @Nullable String templateEngine,
 
-            @Described("SHA-256 of the effective settings without credentials.") @TextLimits(maxLength = 64) @Nullable String settingsHash,
+            @FieldDescription("SHA-256 of the effective settings without credentials.")
+            @TextLimits(maxLength = 64)
+            @Nullable String settingsHash,
 
-            @Described("SHA-256 of the canonical JSON of the redacted spec.") @TextLimits(maxLength = 64) @Nullable String contentHash,
+            @FieldDescription("SHA-256 of the canonical JSON of the redacted spec.")
+            @TextLimits(maxLength = 64)
+            @Nullable String contentHash,
 
-            @Described("When it was rendered.") @TextLimits(format = "date-time") @Nullable String time) {}
+            @FieldDescription("When it was rendered.") @TextLimits(format = "date-time") @Nullable String time) {}
 
     /** The MachineDeployment of a rendering. */
-    @Wire
+    @WireRecord
     public record MachineDeploymentSource(
             @TextLimits(maxLength = 63) @Nullable String namespace,
             @TextLimits(maxLength = 253) @Nullable String name,
@@ -80,7 +84,7 @@ public record OperatingSystemConfigStatus(
             @TextLimits(maxLength = 64) @Nullable String revision) {}
 
     /** The profile of a rendering. */
-    @Wire
+    @WireRecord
     public record ProfileSource(
             @TextLimits(maxLength = 63) @Nullable String namespace,
             @TextLimits(maxLength = 253) @Nullable String name,
@@ -88,7 +92,7 @@ public record OperatingSystemConfigStatus(
             @TextLimits(maxLength = 64) @Nullable String contentHash) {}
 
     /** One object of the worker cluster that holds a result. */
-    @Wire
+    @WireRecord
     public record PublishedSecret(
             Role role,
 
@@ -96,7 +100,7 @@ public record OperatingSystemConfigStatus(
 
             @TextLimits(maxLength = 253) String name,
 
-            @Described("OlderKept = an older good one stays because the wanted one cannot be published.")
+            @FieldDescription("OlderKept = an older good one stays because the wanted one cannot be published.")
             SecretState state,
 
             @TextLimits(maxLength = 64) @Nullable String revision,
@@ -122,7 +126,7 @@ public record OperatingSystemConfigStatus(
         BOOTSTRAP_TOKEN
     }
 
-    /** How a published object stands to what is wanted. */
+    /** State of a published object relative to the desired one. */
     @WireEnum
     public enum SecretState {
         @JsonProperty("Current")
@@ -133,27 +137,27 @@ public record OperatingSystemConfigStatus(
         MISSING
     }
 
-    /** One change of what is published, or its refusal. */
-    @Wire
-    public record Change(
+    /** One change of published content, or its rejection. */
+    @WireRecord
+    public record ChangeEntry(
             @TextLimits(format = "date-time") String time,
 
             ChangeResult result,
 
             @TextLimits(maxLength = 128) @Nullable String reason,
 
-            @Described("The sentence that the Event carries.") @TextLimits(maxLength = 512)
+            @FieldDescription("The sentence that the Event carries.") @TextLimits(maxLength = 512)
             String because,
 
             @TextLimits(maxLength = 64) @Nullable String fromRevision,
 
             @TextLimits(maxLength = 64) @Nullable String toRevision,
 
-            @Described("Requests that changed something in the worker cluster.") @NumberLimits(min = 0) @Nullable Integer writes,
+            @FieldDescription("Requests that changed something in the worker cluster.") @NumberLimits(min = 0) @Nullable Integer writes,
 
             @NumberLimits(min = 0) @Nullable Integer durationMilliseconds) {}
 
-    /** What became of a change. */
+    /** Outcome of a change. */
     @WireEnum
     public enum ChangeResult {
         @JsonProperty("Published")

@@ -1,6 +1,6 @@
 package io.osmhub.core.osc;
 
-import io.osmhub.core.schema.Choices;
+import io.osmhub.core.schema.AllowedValues;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -9,5 +9,5 @@ import java.lang.annotation.Target;
 /** What configures a machine at its first boot. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
-@Choices({"cloud-init", "ignition"})
+@AllowedValues({"cloud-init", "ignition"})
 public @interface ProvisioningUtilityName {}

@@ -22,22 +22,22 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * SHA-256 of an OperatingSystemConfig's spec, the same for what the hub writes and for what the API server stores of it: keys are
- * sorted, nulls and values that the server would fill in are left out, and a number counts by its value.
+ * SHA-256 of an OperatingSystemConfig's spec, equal for what the hub writes and what the API server stores of it: keys
+ * are sorted, nulls and the server's defaults are left out, and a number counts by its value.
  */
 public final class SpecHash {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
-            // The part that is free-form has already been read with the usual depth, and lies two levels down here.
+            // The free-form part has already been read with the usual depth, and lies two levels down here.
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(2 * StreamReadConstraints.DEFAULT_MAX_DEPTH)
                     .build())
             .build();
 
-    /** Characters that a spec has more or less. */
+    /** Typical length of a spec in characters. */
     private static final int USUAL_LENGTH = 32 << 10;
 
-    // Defaults of the CRD's schema, the peer's and ours.
+    // Defaults of the CRD's schema, of OSM and the hub.
     private static final String DEFAULT_UTILITY = JsonWriter.quote("cloud-init");
     private static final String DEFAULT_MODE = "644";
 
@@ -50,10 +50,10 @@ public final class SpecHash {
     }
 
     /**
-     * Lower-case hex.
+     * Returns lower-case hex.
      *
      * @param spec JSON text
-     * @throws IllegalArgumentException when it is not JSON; the message does not quote it
+     * @throws IllegalArgumentException if it is not JSON; the message does not quote it
      */
     public static String of(String spec) {
         try (JsonParser parser = FACTORY.createParser(spec)) {
@@ -63,7 +63,7 @@ public final class SpecHash {
         }
     }
 
-    /** Likewise, of what has been read already. */
+    /** The same for parsed JSON. */
     public static String of(JsonNode spec) {
         try (JsonParser parser = spec.traverse()) {
             return of(parser, USUAL_LENGTH);
@@ -75,7 +75,7 @@ public final class SpecHash {
     private static String of(JsonParser parser, int length) throws IOException {
         try {
             if (parser.nextToken() == null) {
-                throw new IllegalArgumentException("no JSON: empty");
+                throw new IllegalArgumentException("not JSON: empty");
             }
             SpecHash writer = new SpecHash(parser, length);
             writer.value(new ArrayList<>());
@@ -84,13 +84,13 @@ public final class SpecHash {
             return HexFormat.of().formatHex(digest);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "no JSON at character " + (e.getLocation().getCharOffset() + 1));
+                    "not JSON at character " + (e.getLocation().getCharOffset() + 1));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 
-    /** Appends the value that begins at the parser's token. {@code path} has the names of its parents, {@code []} for an array. */
+    /** Appends the value that starts at the parser's token. {@code path} has the names of its parents, {@code []} for an array. */
     private void value(List<String> path) throws IOException {
         switch (Objects.requireNonNull(parser.currentToken())) {
             case START_OBJECT -> object(path);
@@ -113,7 +113,7 @@ public final class SpecHash {
 
     private void object(List<String> path) throws IOException {
         int start = out.length();
-        // Where each member is in the text, so that only an object out of order costs a copy.
+        // Position of each member in the text, so that only an unsorted object costs a copy.
         Map<String, int[]> members = new TreeMap<>();
         boolean sorted = true;
         String last = null;
@@ -162,7 +162,7 @@ public final class SpecHash {
         return out.length() - valueAt == text.length() && out.indexOf(text, valueAt) == valueAt;
     }
 
-    /** As the API server keeps it: a whole number, else what 64 bits of floating point make of it. */
+    /** The number as the API server stores it: an integer, else a 64-bit floating point number. */
     private static String number(String text) {
         boolean whole = text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
         if (whole && text.length() < 19) {

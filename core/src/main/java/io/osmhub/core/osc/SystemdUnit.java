@@ -3,7 +3,7 @@ package io.osmhub.core.osc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A systemd unit, the same in profile and OperatingSystemConfig. Null means that the object leaves the field out. */
+/** A systemd unit of a profile or OperatingSystemConfig. Null means left out. */
 public record SystemdUnit(
         String name,
         @Nullable Boolean enable,

@@ -1,16 +1,16 @@
 package io.osmhub.core.osc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Choices;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.AllowedValues;
+import io.osmhub.core.schema.FieldDescription;
 import org.jspecify.annotations.Nullable;
 
-/** A cloud provider, with its own settings as they came. In a profile only the name is read. */
-@Wire
+/** A cloud provider with its unchanged settings. In a profile only the name is used. */
+@WireRecord
 public record WireCloudProvider(
-        @Described("Name of the cloud provider.")
-        @Choices({
+        @FieldDescription("Name of the cloud provider.")
+        @AllowedValues({
             "aws",
             "azure",
             "digitalocean",
@@ -34,4 +34,4 @@ public record WireCloudProvider(
         })
         String name,
 
-        @Described("Settings of the provider, passed through as they are.") @Nullable JsonNode spec) {}
+        @FieldDescription("Settings of the provider, passed through as they are.") @Nullable JsonNode spec) {}

@@ -1,33 +1,35 @@
 package io.osmhub.core.osc;
 
-import io.osmhub.core.resource.Copies;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Defaulted;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.DefaultValue;
+import io.osmhub.core.schema.FieldDescription;
 import org.jspecify.annotations.Nullable;
 
 /** A file as stored: a template in a profile, rendered in an OperatingSystemConfig. */
-@Wire
+@WireRecord
 public record WireFile(
-        @Described("Path on the node.") String path,
+        @FieldDescription("Path on the node.") String path,
 
-        @Described("Decimal number whose digits are the octal mode, for example 755.") @Defaulted("644") @Nullable Integer permissions,
+        @FieldDescription("Decimal number whose digits are the octal mode, for example 755.")
+        @DefaultValue("644")
+        @Nullable Integer permissions,
 
-        @Described("Content of the file.") Content content) {
+        @FieldDescription("Content of the file.") Content content) {
 
-    /** Where the content is; there is only one place. */
-    @Wire
+    /** Location of the content; only one is defined. */
+    @WireRecord
     public record Content(
-            @Described("Content in place.") @Nullable Inline inline) {}
+            @FieldDescription("Content in place.") @Nullable Inline inline) {}
 
-    /** Content in place. */
-    @Wire
+    @WireRecord
     public record Inline(
-            @Described("How data is encoded: b64, or anything else for plain text.") @Nullable String encoding,
+            @FieldDescription("How data is encoded: b64, or anything else for plain text.") @Nullable String encoding,
 
-            @Described("The content.") String data) {}
+            @FieldDescription("The content.") String data) {}
 
     public static WireFile of(String path, int permissions, String data, String encoding) {
-        return new WireFile(path, permissions, new Content(new Inline(Copies.nullIfEmpty(encoding), data)));
+        return new WireFile(
+                path, permissions, new Content(new Inline(NullableCollections.nullIfEmpty(encoding), data)));
     }
 }

@@ -1,35 +1,35 @@
 package io.osmhub.core.osc;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.Copies;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.FieldDescription;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** cloud-init modules as stored. */
-@Wire
+@WireRecord
 public record WireModules(
-        @Described("Commands that run early at every boot.") @Nullable List<String> bootcmd,
+        @FieldDescription("Commands that run early at every boot.") @Nullable List<String> bootcmd,
 
-        @JsonProperty("rh_subscription") @Described("Settings of the Red Hat subscription.") @Nullable Map<String, String> rhSubscription,
+        @JsonProperty("rh_subscription") @FieldDescription("Settings of the Red Hat subscription.") @Nullable Map<String, String> rhSubscription,
 
-        @Described("Commands that run at the end of the first boot.") @Nullable List<String> runcmd,
+        @FieldDescription("Commands that run at the end of the first boot.") @Nullable List<String> runcmd,
 
-        @JsonProperty("yum_repos") @Described("Package repositories by name.") @Nullable Map<String, Map<String, String>> yumRepos,
+        @JsonProperty("yum_repos") @FieldDescription("Package repositories by name.") @Nullable Map<String, Map<String, String>> yumRepos,
 
-        @JsonProperty("yum_repo_dir") @Described("Directory that the repository files are written to.") @Nullable String yumRepoDir) {
+        @JsonProperty("yum_repo_dir") @FieldDescription("Directory that the repository files are written to.") @Nullable String yumRepoDir) {
 
     public WireModules {
-        bootcmd = Copies.of(bootcmd);
-        rhSubscription = Copies.of(rhSubscription);
-        runcmd = Copies.of(runcmd);
-        yumRepos = Copies.of(yumRepos);
+        bootcmd = NullableCollections.copyOf(bootcmd);
+        rhSubscription = NullableCollections.copyOf(rhSubscription);
+        runcmd = NullableCollections.copyOf(runcmd);
+        yumRepos = NullableCollections.copyOf(yumRepos);
     }
 
-    /** As the domain knows them. */
+    /** Converts to a domain object. */
     public CloudInitModules toModules() {
         return new CloudInitModules(
                 Objects.requireNonNullElse(bootcmd, List.of()),
@@ -39,13 +39,13 @@ public record WireModules(
                 Objects.requireNonNullElse(yumRepoDir, ""));
     }
 
-    /** As they are stored: what is empty is left out. */
+    /** Converts to the stored form: empty values are left out. */
     public static WireModules of(CloudInitModules modules) {
         return new WireModules(
-                Copies.nullIfEmpty(modules.bootcmd()),
-                Copies.nullIfEmpty(modules.rhSubscription()),
-                Copies.nullIfEmpty(modules.runcmd()),
-                Copies.nullIfEmpty(modules.yumRepos()),
-                Copies.nullIfEmpty(modules.yumRepoDir()));
+                NullableCollections.nullIfEmpty(modules.bootcmd()),
+                NullableCollections.nullIfEmpty(modules.rhSubscription()),
+                NullableCollections.nullIfEmpty(modules.runcmd()),
+                NullableCollections.nullIfEmpty(modules.yumRepos()),
+                NullableCollections.nullIfEmpty(modules.yumRepoDir()));
     }
 }

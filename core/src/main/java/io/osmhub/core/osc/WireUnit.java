@@ -1,32 +1,35 @@
 package io.osmhub.core.osc;
 
-import io.osmhub.core.resource.Copies;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.FieldDescription;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A systemd unit as stored. */
-@Wire
+@WireRecord
 public record WireUnit(
-        @Described("Name of the unit.") String name,
-        @Described("Whether the unit is enabled.") @Nullable Boolean enable,
-        @Described("Whether the unit is masked.") @Nullable Boolean mask,
-        @Described("Text of the unit.") @Nullable String content,
-        @Described("Drop-ins of the unit.") @Nullable List<DropIn> dropIns) {
+        @FieldDescription("Name of the unit.") String name,
+
+        @FieldDescription("Whether the unit is enabled.") @Nullable Boolean enable,
+
+        @FieldDescription("Whether the unit is masked.") @Nullable Boolean mask,
+
+        @FieldDescription("Text of the unit.") @Nullable String content,
+        @FieldDescription("Drop-ins of the unit.") @Nullable List<DropIn> dropIns) {
 
     public WireUnit {
-        dropIns = Copies.of(dropIns);
+        dropIns = NullableCollections.copyOf(dropIns);
     }
 
     /** A drop-in of a unit as stored. */
-    @Wire
+    @WireRecord
     public record DropIn(
-            @Described("Name of the drop-in.") String name,
-            @Described("Text of the drop-in.") String content) {}
+            @FieldDescription("Name of the drop-in.") String name,
+            @FieldDescription("Text of the drop-in.") String content) {}
 
-    /** As the domain knows it. */
+    /** Converts to a domain object. */
     public SystemdUnit toUnit() {
         return new SystemdUnit(
                 name,
@@ -38,11 +41,12 @@ public record WireUnit(
                         .toList());
     }
 
-    /** As it is stored: what is empty is left out. */
+    /** Converts to the stored form: empty values are left out. */
     public static WireUnit of(SystemdUnit unit) {
         List<DropIn> dropIns = unit.dropIns().stream()
                 .map(dropIn -> new DropIn(dropIn.name(), dropIn.content()))
                 .toList();
-        return new WireUnit(unit.name(), unit.enable(), unit.mask(), unit.content(), Copies.nullIfEmpty(dropIns));
+        return new WireUnit(
+                unit.name(), unit.enable(), unit.mask(), unit.content(), NullableCollections.nullIfEmpty(dropIns));
     }
 }

@@ -1,4 +1,4 @@
-/** OperatingSystemConfig: a profile rendered for one MachineDeployment; its wire form, name and stamps. */
+/** OperatingSystemConfig: a profile rendered for one MachineDeployment; its wire form, name and hash. */
 @NullMarked
 package io.osmhub.core.osc;
 

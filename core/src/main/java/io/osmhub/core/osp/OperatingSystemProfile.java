@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A profile as stored. {@code namespace} is empty when it was read from a file that names none. */
+/** A stored profile. {@code namespace} is empty when a file names none. */
 public record OperatingSystemProfile(String namespace, String name, Spec spec) {
-    /** What the schema wants of a version. Not anchored at the start: the peer accepts any text before the v. */
+    /** The schema's pattern for a version. Not anchored at the start: OSM accepts any text before the v. */
     public static final String VERSION = "v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
             + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
             + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$";
@@ -16,9 +16,9 @@ public record OperatingSystemProfile(String namespace, String name, Spec spec) {
     /**
      * {@code spec} of the object.
      *
-     * @param provisioningUtility {@code cloud-init} or {@code ignition}; empty when the object leaves it out
-     * @param supportedKubernetesVersions constraint on the kubelet version; null means all
-     * @param supportedNodeFetch empty when the object leaves it out, which means the shared token only
+     * @param provisioningUtility {@code cloud-init} or {@code ignition}; empty if left out
+     * @param supportedKubernetesVersions constraint on the kubelet version; null for all
+     * @param supportedNodeFetch empty if left out, which means the shared token only
      */
     public record Spec(
             String osName,
@@ -28,7 +28,7 @@ public record OperatingSystemProfile(String namespace, String name, Spec spec) {
             String provisioningUtility,
             TemplateLanguage templateEngine,
             @Nullable String supportedKubernetesVersions,
-            List<NodeFetch> supportedNodeFetch,
+            List<NodeFetchMethod> supportedNodeFetch,
             Config bootstrapConfig,
             Config provisioningConfig) {
         public Spec {
@@ -36,9 +36,11 @@ public record OperatingSystemProfile(String namespace, String name, Spec spec) {
             supportedNodeFetch = List.copyOf(supportedNodeFetch);
         }
 
-        /** Whether its machines can fetch in that way. */
-        public boolean supports(NodeFetch way) {
-            return supportedNodeFetch.isEmpty() ? way == NodeFetch.SHARED_TOKEN : supportedNodeFetch.contains(way);
+        /** Whether its machines can fetch with that method. */
+        public boolean supports(NodeFetchMethod way) {
+            return supportedNodeFetch.isEmpty()
+                    ? way == NodeFetchMethod.SHARED_TOKEN
+                    : supportedNodeFetch.contains(way);
         }
     }
 
@@ -68,8 +70,8 @@ public record OperatingSystemProfile(String namespace, String name, Spec spec) {
     /**
      * A file template.
      *
-     * @param permissions decimal number whose digits are the octal mode; 0 when the object leaves it out
-     * @param inline null when the object has no {@code content.inline}, which the schema allows and rendering refuses
+     * @param permissions decimal number whose digits are the octal mode; 0 if left out
+     * @param inline null if the object has no {@code content.inline}, which the schema allows and rendering rejects
      */
     public record File(
             String path, int permissions, @Nullable Inline inline) {}

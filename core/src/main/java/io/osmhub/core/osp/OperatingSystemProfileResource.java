@@ -11,44 +11,44 @@ import io.osmhub.core.osc.WireCloudProvider;
 import io.osmhub.core.osc.WireFile;
 import io.osmhub.core.osc.WireModules;
 import io.osmhub.core.osc.WireUnit;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.Copies;
 import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ResourceMetadata;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Choices;
-import io.osmhub.core.schema.Defaulted;
-import io.osmhub.core.schema.Described;
-import io.osmhub.core.schema.SchemaReader;
-import io.osmhub.core.schema.ServerChecked;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.AllowedValues;
+import io.osmhub.core.schema.DefaultValue;
+import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.ObjectValidator;
+import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.ServerValidated;
 import io.osmhub.core.schema.SizeLimits;
 import io.osmhub.core.schema.TextLimits;
 import io.osmhub.core.schema.UniqueItems;
-import io.osmhub.core.schema.Validator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An OperatingSystemProfile as the API server stores it: the peer's fields, and optional ones of this project. */
-@Wire
+/** An OperatingSystemProfile as the API server stores it: OSM's fields and optional ones of the hub. */
+@WireRecord
 public record OperatingSystemProfileResource(
-        @ServerChecked String apiVersion,
-        @ServerChecked String kind,
-        @ServerChecked ResourceMetadata metadata,
+        @ServerValidated String apiVersion,
+        @ServerValidated String kind,
+        @ServerValidated ResourceMetadata metadata,
 
-        @Described("What machines of one operating system get, as templates.")
+        @FieldDescription("What machines of one operating system get, as templates.")
         Spec spec,
 
-        @Described("What the hub found. Written by the hub only.") @Nullable OperatingSystemProfileStatus status) {
+        @FieldDescription("What the hub found. Written by the hub only.") @Nullable OperatingSystemProfileStatus status) {
 
     private static final String GROUP = "operatingsystemmanager.k8c.io";
     private static final String VERSION = "v1alpha1";
     private static final String KIND = "OperatingSystemProfile";
     private static final String API_VERSION = GROUP + "/" + VERSION;
 
-    /** Made once, when the first caller asks: reading annotations is slow, and a running hub needs no schema. */
+    /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
         static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
                 GROUP,
@@ -68,7 +68,7 @@ public record OperatingSystemProfileResource(
                         text("Reason", ".status.conditions[?(@.type==\"Valid\")].reason", "")
                                 .onlyWide()),
                 List.of(),
-                SchemaReader.structure(
+                RecordSchemaReader.readSchema(
                         OperatingSystemProfileResource.class,
                         "OperatingSystemProfile is the template of a machine's configuration for one operating system."));
     }
@@ -78,103 +78,109 @@ public record OperatingSystemProfileResource(
     }
 
     /**
-     * What the API server would refuse in an object of this kind; empty when nothing.
+     * Returns what the API server would reject.
      *
      * @param object an OperatingSystemProfile as read from a file
      */
-    public static List<Finding> check(JsonNode object) {
+    public static List<ProblemFinding> check(JsonNode object) {
         String name = object.path("metadata").path("name").asText();
-        return Validator.check(
-                definition().schema(), object, null, Reason.ProfileWarnings.word(), "OperatingSystemProfile " + name);
+        return ObjectValidator.check(
+                definition().schema(),
+                object,
+                null,
+                Reason.ProfileWarnings.wireName(),
+                "OperatingSystemProfile " + name);
     }
 
     /** {@code spec} as stored. */
-    @Wire
+    @WireRecord
     public record Spec(
-            @Described("Operating system that the profile is for.") @OperatingSystemName
+            @FieldDescription("Operating system that the profile is for.") @OperatingSystemName
             String osName,
 
-            @Described("Version of the operating system; informational.")
+            @FieldDescription("Version of the operating system; informational.")
             String osVersion,
 
-            @Described("Version of the profile, for example v1.2.3. A change of the profile wants a new one.")
+            @FieldDescription("Version of the profile, for example v1.2.3. A change of the profile wants a new one.")
             @TextLimits(
                     pattern = OperatingSystemProfile.VERSION,
                     form = "a semantic version with a leading v, for example v1.2.3")
             String version,
 
-            @Described("Cloud providers that the profile works with.")
+            @FieldDescription("Cloud providers that the profile works with.")
             List<WireCloudProvider> supportedCloudProviders,
 
-            @Described("What configures a machine at its first boot.")
-            @Defaulted("\"cloud-init\"")
+            @FieldDescription("What configures a machine at its first boot.")
+            @DefaultValue("\"cloud-init\"")
             @ProvisioningUtilityName
             @Nullable String provisioningUtility,
 
-            @Described("What a machine gets as user-data: it fetches the rest.")
+            @FieldDescription("What a machine gets as user-data: it fetches the rest.")
             Config bootstrapConfig,
 
-            @Described("What makes a machine a node.") Config provisioningConfig,
+            @FieldDescription("What makes a machine a node.")
+            Config provisioningConfig,
 
-            @Described("Template language of this profile's files and snippets. Left out, go.")
-            @Choices({"go", "handlebars"})
+            @FieldDescription("Template language of this profile's files and snippets. Left out, go.")
+            @AllowedValues({"go", "handlebars"})
             @Nullable String templateEngine,
 
-            @Described(
+            @FieldDescription(
                     "Constraint that the kubelet version of a MachineDeployment must meet, for example \">=1.30.0 <1.37.0\".")
             @TextLimits(maxLength = 128, pattern = "^[0-9A-Za-z.*+<>=!~^,| -]+$", form = "a version constraint")
             @Nullable String supportedKubernetesVersions,
 
-            @Described(
+            @FieldDescription(
                     "Tokens that the bootstrap of this profile can fetch the rest with: one that all machines share, or a "
                             + "short-lived one for each MachineDeployment. Left out, SharedToken only.")
             @SizeLimits(min = 1, max = 2)
             @UniqueItems
-            @Nullable List<NodeFetch> supportedNodeFetch) {
+            @Nullable List<NodeFetchMethod> supportedNodeFetch) {
         public Spec {
             supportedCloudProviders = List.copyOf(supportedCloudProviders);
-            supportedNodeFetch = Copies.of(supportedNodeFetch);
+            supportedNodeFetch = NullableCollections.copyOf(supportedNodeFetch);
         }
     }
 
     /** One of the two configurations of a profile, as stored. */
-    @Wire
+    @WireRecord
     public record Config(
-            @Described("Files and snippets for one container runtime; the first entry of the runtime in use counts.")
+            @FieldDescription(
+                    "Files and snippets for one container runtime; the first entry of the runtime in use counts.")
             @Nullable List<ContainerRuntime> supportedContainerRuntimes,
 
-            @Described("Named snippets that files may use.") @Nullable Map<String, String> templates,
+            @FieldDescription("Named snippets that files may use.") @Nullable Map<String, String> templates,
 
-            @Described("systemd units, copied as they are. Only with flatcar.") @Nullable List<WireUnit> units,
+            @FieldDescription("systemd units, copied as they are. Only with flatcar.") @Nullable List<WireUnit> units,
 
-            @Described("Files; the content of each is a template.") @Nullable List<WireFile> files,
+            @FieldDescription("Files; the content of each is a template.") @Nullable List<WireFile> files,
 
-            @Described("cloud-init modules, copied as they are.") @Nullable WireModules modules) {
+            @FieldDescription("cloud-init modules, copied as they are.") @Nullable WireModules modules) {
         public Config {
-            supportedContainerRuntimes = Copies.of(supportedContainerRuntimes);
-            templates = Copies.of(templates);
-            units = Copies.of(units);
-            files = Copies.of(files);
+            supportedContainerRuntimes = NullableCollections.copyOf(supportedContainerRuntimes);
+            templates = NullableCollections.copyOf(templates);
+            units = NullableCollections.copyOf(units);
+            files = NullableCollections.copyOf(files);
         }
     }
 
     /** Files and snippets for one container runtime, as stored. */
-    @Wire
+    @WireRecord
     public record ContainerRuntime(
-            @Described("Name of the container runtime.") @Choices({"docker", "containerd"})
+            @FieldDescription("Name of the container runtime.") @AllowedValues({"docker", "containerd"})
             String name,
 
-            @Described("Files for this runtime, after the others.")
+            @FieldDescription("Files for this runtime, after the others.")
             List<WireFile> files,
 
-            @Described("Named snippets for this runtime.") @Nullable Map<String, String> templates) {
+            @FieldDescription("Named snippets for this runtime.") @Nullable Map<String, String> templates) {
         public ContainerRuntime {
             files = List.copyOf(files);
-            templates = Copies.of(templates);
+            templates = NullableCollections.copyOf(templates);
         }
     }
 
-    /** As the domain knows it. */
+    /** Converts to a domain object. */
     public OperatingSystemProfile toProfile() {
         return new OperatingSystemProfile(
                 metadata.namespace(),
@@ -198,14 +204,14 @@ public record OperatingSystemProfileResource(
 
     private static OperatingSystemProfile.Config configOf(Config config) {
         return new OperatingSystemProfile.Config(
-                Copies.stream(config.supportedContainerRuntimes())
+                NullableCollections.stream(config.supportedContainerRuntimes())
                         .map(runtime -> new OperatingSystemProfile.ContainerRuntime(
                                 runtime.name(),
                                 filesOf(runtime.files()),
                                 Objects.requireNonNullElse(runtime.templates(), Map.of())))
                         .toList(),
                 Objects.requireNonNullElse(config.templates(), Map.of()),
-                Copies.stream(config.units()).map(WireUnit::toUnit).toList(),
+                NullableCollections.stream(config.units()).map(WireUnit::toUnit).toList(),
                 filesOf(Objects.requireNonNullElse(config.files(), List.of())),
                 config.modules() == null ? null : config.modules().toModules());
     }
@@ -225,7 +231,7 @@ public record OperatingSystemProfileResource(
                                 inline.data(), Objects.requireNonNullElse(inline.encoding(), "")));
     }
 
-    /** As it is stored: what is empty is left out, and {@code go} as well, being what the absence means. */
+    /** Converts to the stored form: empty values are left out, and {@code go}, the default. */
     public static OperatingSystemProfileResource of(OperatingSystemProfile profile) {
         OperatingSystemProfile.Spec spec = profile.spec();
         return new OperatingSystemProfileResource(
@@ -239,30 +245,31 @@ public record OperatingSystemProfileResource(
                         spec.supportedCloudProviders().stream()
                                 .map(name -> new WireCloudProvider(name, null))
                                 .toList(),
-                        Copies.nullIfEmpty(spec.provisioningUtility()),
+                        NullableCollections.nullIfEmpty(spec.provisioningUtility()),
                         wireConfig(spec.bootstrapConfig()),
                         wireConfig(spec.provisioningConfig()),
                         spec.templateEngine() == TemplateLanguage.GO
                                 ? null
                                 : spec.templateEngine().wireName(),
                         spec.supportedKubernetesVersions(),
-                        Copies.nullIfEmpty(spec.supportedNodeFetch())),
+                        NullableCollections.nullIfEmpty(spec.supportedNodeFetch())),
                 null);
     }
 
     private static Config wireConfig(OperatingSystemProfile.Config config) {
         return new Config(
-                Copies.nullIfEmpty(config.supportedContainerRuntimes().stream()
+                NullableCollections.nullIfEmpty(config.supportedContainerRuntimes().stream()
                         .map(runtime -> new ContainerRuntime(
                                 runtime.name(),
                                 runtime.files().stream()
                                         .map(OperatingSystemProfileResource::wireFile)
                                         .toList(),
-                                Copies.nullIfEmpty(runtime.templates())))
+                                NullableCollections.nullIfEmpty(runtime.templates())))
                         .toList()),
-                Copies.nullIfEmpty(config.templates()),
-                Copies.nullIfEmpty(config.units().stream().map(WireUnit::of).toList()),
-                Copies.nullIfEmpty(config.files().stream()
+                NullableCollections.nullIfEmpty(config.templates()),
+                NullableCollections.nullIfEmpty(
+                        config.units().stream().map(WireUnit::of).toList()),
+                NullableCollections.nullIfEmpty(config.files().stream()
                         .map(OperatingSystemProfileResource::wireFile)
                         .toList()),
                 config.modules() == null ? null : WireModules.of(config.modules()));
@@ -276,6 +283,7 @@ public record OperatingSystemProfileResource(
                 new WireFile.Content(
                         inline == null
                                 ? null
-                                : new WireFile.Inline(Copies.nullIfEmpty(inline.encoding()), inline.data())));
+                                : new WireFile.Inline(
+                                        NullableCollections.nullIfEmpty(inline.encoding()), inline.data())));
     }
 }

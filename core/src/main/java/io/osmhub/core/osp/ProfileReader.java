@@ -1,15 +1,15 @@
 package io.osmhub.core.osp;
 
 import com.google.re2j.Pattern;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.Mistakes;
-import io.osmhub.core.document.ObjectReader;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osc.ConfigPartReader;
 import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads profiles. All mistakes of one profile are reported together. */
+/** Reads profiles. Reports all mistakes of one profile together. */
 public final class ProfileReader {
     public static final String API_VERSION = "operatingsystemmanager.k8c.io/v1alpha1";
     public static final String KIND = "OperatingSystemProfile";
@@ -34,12 +34,12 @@ public final class ProfileReader {
         this.parts = new ConfigPartReader(strict);
     }
 
-    /** For profiles as the API server stores them: its schema has checked them, and a field that we do not know is not ours. */
+    /** For profiles from the API server: its schema has checked them, and unknown fields are ignored. */
     public static ProfileReader stored() {
         return new ProfileReader(false);
     }
 
-    /** For files that people write: unknown fields are mistakes, and so is what the schema would refuse. */
+    /** For files: unknown fields are mistakes, and so is what the schema would reject. */
     public static ProfileReader strict() {
         return new ProfileReader(true);
     }
@@ -49,9 +49,9 @@ public final class ProfileReader {
      *
      * @throws TenantMistake with every mistake, reason {@code ProfileInvalid}; or with {@code ProfileFieldsPruned} alone
      */
-    public OperatingSystemProfile read(Document document) {
-        Mistakes mistakes = new Mistakes(document.source(), "ProfileInvalid");
-        ObjectReader root = ObjectReader.of(document.root(), "", mistakes);
+    public OperatingSystemProfile read(SourceDocument document) {
+        FindingsCollector mistakes = new FindingsCollector(document.source(), "ProfileInvalid");
+        ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
         if (strict) {
             expect(root, "apiVersion", API_VERSION);
             expect(root, "kind", KIND);
@@ -60,25 +60,25 @@ public final class ProfileReader {
             root.value("kind");
         }
         root.value("status");
-        ObjectReader metadata = object(root, "metadata");
+        ObjectFieldReader metadata = object(root, "metadata");
         String name = text(metadata, "name");
         String namespace = metadata.text("namespace", "");
-        ObjectReader annotations = metadata.objectOrEmpty("annotations");
-        ObjectReader content = object(root, "spec");
+        ObjectFieldReader annotations = metadata.objectOrEmpty("annotations");
+        ObjectFieldReader content = object(root, "spec");
         requireEngineOfDefault(document, content, annotations);
         OperatingSystemProfile.Spec spec = spec(content, annotations);
         finish(root);
-        mistakes.raise();
+        mistakes.throwIfAny();
         return new OperatingSystemProfile(namespace, name, spec);
     }
 
-    private static void expect(ObjectReader root, String field, String value) {
+    private static void expect(ObjectFieldReader root, String field, String value) {
         if (!root.requiredText(field).equals(value) && root.has(field)) {
             root.mistakes().add(field, "must be " + value, "");
         }
     }
 
-    private OperatingSystemProfile.Spec spec(ObjectReader spec, ObjectReader annotations) {
+    private OperatingSystemProfile.Spec spec(ObjectFieldReader spec, ObjectFieldReader annotations) {
         String version = text(spec, "version");
         if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
             spec.mistakes()
@@ -88,7 +88,7 @@ public final class ProfileReader {
                             "write for example v1.0.0");
         }
         if (strict && !spec.has("supportedCloudProviders")) {
-            spec.missing("supportedCloudProviders");
+            spec.reportMissing("supportedCloudProviders");
         }
         OperatingSystemProfile.Spec read = new OperatingSystemProfile.Spec(
                 text(spec, "osName"),
@@ -110,32 +110,34 @@ public final class ProfileReader {
     }
 
     /**
-     * A default profile names its language, and an earlier hub named it in the spec only. Without it the templates are not taken for
-     * Go: their author wrote no mistake.
+     * A default profile names its language, and an earlier hub named it only in the spec. Without it the templates must
+     * not be parsed as Go, which would report mistakes that their author did not make.
      */
-    private static void requireEngineOfDefault(Document document, ObjectReader spec, ObjectReader annotations) {
+    private static void requireEngineOfDefault(
+            SourceDocument document, ObjectFieldReader spec, ObjectFieldReader annotations) {
         if (annotations.has(ProfileAnnotations.INSTALLED_HASH)
                 && !annotations.has(ProfileAnnotations.TEMPLATE_ENGINE)
                 && !spec.has("templateEngine")) {
-            throw new TenantMistake(new Finding(
-                    Reason.ProfileFieldsPruned.word(),
+            throw new TenantMistake(new ProblemFinding(
+                    Reason.ProfileFieldsPruned.wireName(),
                     document.source(),
                     "spec.templateEngine",
-                    "the CustomResourceDefinition pruned it from a default profile, so the language of its templates is not known",
+                    "the CustomResourceDefinition pruned it from a default profile, so the template language is unknown",
                     "set annotation " + ProfileAnnotations.TEMPLATE_ENGINE
                             + " to handlebars, or to go if they were rewritten"));
         }
     }
 
-    private static TemplateLanguage engine(ObjectReader in, String field) {
-        return in.oneOf(field, TemplateLanguage.GO, List.of(TemplateLanguage.values()), TemplateLanguage::wireName);
+    private static TemplateLanguage engine(ObjectFieldReader in, String field) {
+        return in.readChoice(
+                field, TemplateLanguage.GO, List.of(TemplateLanguage.values()), TemplateLanguage::wireName);
     }
 
-    private static List<NodeFetch> annotatedNodeFetch(ObjectReader annotations) {
+    private static List<NodeFetchMethod> annotatedNodeFetch(ObjectFieldReader annotations) {
         String text = annotations.text(ProfileAnnotations.SUPPORTED_NODE_FETCH, "");
-        List<NodeFetch> ways = new ArrayList<>();
+        List<NodeFetchMethod> ways = new ArrayList<>();
         for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-            NodeFetch way = Stream.of(NodeFetch.values())
+            NodeFetchMethod way = Stream.of(NodeFetchMethod.values())
                     .filter(one -> one.wireName().equals(word.strip()))
                     .findFirst()
                     .orElse(null);
@@ -144,7 +146,7 @@ public final class ProfileReader {
                         .mistakes()
                         .add(
                                 annotations.path(ProfileAnnotations.SUPPORTED_NODE_FETCH),
-                                "\"" + word + "\" is not a way to fetch",
+                                "\"" + word + "\" is not a valid fetch method",
                                 "write SharedToken, ScopedToken, or both separated by a comma");
             } else {
                 ways.add(way);
@@ -153,26 +155,27 @@ public final class ProfileReader {
         return ways;
     }
 
-    private List<NodeFetch> nodeFetch(ObjectReader spec) {
-        List<NodeFetch> ways = spec.eachOf("supportedNodeFetch", List.of(NodeFetch.values()), NodeFetch::wireName);
+    private List<NodeFetchMethod> nodeFetch(ObjectFieldReader spec) {
+        List<NodeFetchMethod> ways =
+                spec.readChoices("supportedNodeFetch", List.of(NodeFetchMethod.values()), NodeFetchMethod::wireName);
         if (strict && spec.has("supportedNodeFetch") && ways.isEmpty()) {
             spec.mistakes()
-                    .add(spec.path("supportedNodeFetch"), "names none", "leave it out, which means SharedToken only");
+                    .add(spec.path("supportedNodeFetch"), "is empty", "leave it out, which means SharedToken only");
         }
         if (strict && Set.copyOf(ways).size() < ways.size()) {
-            spec.mistakes().add(spec.path("supportedNodeFetch"), "names one twice", "name each once");
+            spec.mistakes().add(spec.path("supportedNodeFetch"), "has a duplicate", "remove the duplicate");
         }
         return ways;
     }
 
-    private String cloudProvider(ObjectReader provider) {
+    private String cloudProvider(ObjectFieldReader provider) {
         String name = text(provider, "name");
         provider.value("spec");
         finish(provider);
         return name;
     }
 
-    private Config config(ObjectReader config) {
+    private Config config(ObjectFieldReader config) {
         Config read = new Config(
                 config.objects("supportedContainerRuntimes", this::runtime),
                 config.textMap("templates"),
@@ -183,16 +186,16 @@ public final class ProfileReader {
         return read;
     }
 
-    private ContainerRuntime runtime(ObjectReader runtime) {
+    private ContainerRuntime runtime(ObjectFieldReader runtime) {
         ContainerRuntime read = new ContainerRuntime(
                 text(runtime, "name"), runtime.objects("files", this::file), runtime.textMap("templates"));
         finish(runtime);
         return read;
     }
 
-    private File file(ObjectReader file) {
+    private File file(ObjectFieldReader file) {
         Integer permissions = file.integer("permissions", Integer.MIN_VALUE, Integer.MAX_VALUE);
-        ObjectReader content = file.objectOrEmpty("content");
+        ObjectFieldReader content = file.objectOrEmpty("content");
         File read = new File(
                 text(file, "path"), Objects.requireNonNullElse(permissions, 0), inline(content.object("inline")));
         finish(content);
@@ -200,7 +203,7 @@ public final class ProfileReader {
         return read;
     }
 
-    private @Nullable Inline inline(@Nullable ObjectReader inline) {
+    private @Nullable Inline inline(@Nullable ObjectFieldReader inline) {
         if (inline == null) {
             return null;
         }
@@ -209,18 +212,18 @@ public final class ProfileReader {
         return read;
     }
 
-    /** A field that the schema wants; one that is missing all the same counts as empty. */
-    private String text(ObjectReader reader, String field) {
+    /** A field that the schema requires; counts as empty if missing anyway. */
+    private String text(ObjectFieldReader reader, String field) {
         return strict ? reader.requiredText(field) : reader.text(field, "");
     }
 
-    private ObjectReader object(ObjectReader reader, String field) {
+    private ObjectFieldReader object(ObjectFieldReader reader, String field) {
         return strict ? reader.requiredObject(field) : reader.objectOrEmpty(field);
     }
 
-    private void finish(ObjectReader reader) {
+    private void finish(ObjectFieldReader reader) {
         if (strict) {
-            reader.refuseUnknown();
+            reader.reportUnknownFields();
         }
     }
 }

@@ -4,11 +4,11 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Decision.Outcome;
-import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.render.ExceededLimits;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.render.LimitViolationCache;
+import io.osmhub.core.template.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,28 +22,31 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what to do about one MachineDeployment, from nothing but the facts: it compares what is wanted with what is found, by
- * content, so that it may be asked again after any failure and any part of its changes. Safe for use by many threads.
+ * Decides the changes for one MachineDeployment from the facts alone: it compares desired with found content, so that
+ * it can run again after any failure and any part of its changes. Thread-safe.
  */
 public final class Decider {
-    /** machine-controller sets the revision within a second; after this long it probably does not run. */
+    /** machine-controller sets the revision within a second; after this long it is probably not running. */
     private static final Duration REVISION_AWAITED = Duration.ofMinutes(2);
 
-    private final Rendition.Maker renditions;
+    private final RenderedObjects.ObjectsRenderer renditions;
     private final RandomGenerator random;
 
     /**
      * @param limits of one rendering
-     * @param nanoTime monotonic, for the limit of time
-     * @param random makes bootstrap tokens, so it has to be secure; safe for use by many threads
+     * @param nanoTime monotonic, for the time limit
+     * @param random creates bootstrap tokens; must be cryptographically secure and thread-safe
      */
-    public Decider(Limits limits, LongSupplier nanoTime, RandomGenerator random) {
-        this.renditions = new Rendition.Maker(limits, nanoTime, new ExceededLimits());
+    public Decider(RenderLimits limits, LongSupplier nanoTime, RandomGenerator random) {
+        this.renditions = new RenderedObjects.ObjectsRenderer(limits, nanoTime, new LimitViolationCache());
         this.random = random;
     }
 
-    /** Renders within the same limits, for people, unless publishing the same exceeded one recently; this is not affected by it. */
-    public Previewer previewer() {
+    /**
+     * Creates a previewer with the same limits. It does not retry what publishing recently found to exceed a limit, and
+     * never affects publishing.
+     */
+    public Previewer createPreviewer() {
         return new Previewer(renditions.limits(), renditions.nanoTime(), renditions.exceeded());
     }
 
@@ -51,41 +54,41 @@ public final class Decider {
         MachineDeployment machineDeployment = facts.machineDeployment();
         if (!machineDeployment.hasFinalizer()
                 && (machineDeployment.profileName().isEmpty() || machineDeployment.deletionTimestamp() != null)) {
-            return new Decision(new Outcome.NotOurs(), List.of(), List.of(), List.of(), null, null, null);
+            return new Decision(new Outcome.NotManaged(), List.of(), List.of(), List.of(), null, null, null);
         }
-        return new OneDecision(facts).decision();
+        return new DecisionBuilder(facts).build();
     }
 
     /** One run of {@link #decide}. */
-    private final class OneDecision {
+    private final class DecisionBuilder {
         private final Facts facts;
         private final MachineDeployment machineDeployment;
         private final String tenant;
-        private final Marks marks;
+        private final OwnershipAnnotations marks;
         private final ObjectNames names;
-        /** As found; a new one is made only for what is published. */
-        private final TokenChoice tokens;
+        /** As found; a new token is created only for published content. */
+        private final BootstrapTokenPlanner tokens;
 
-        private final FetchChoice fetch;
+        private final FetchTokenPlanner fetch;
 
-        private final List<Diagnosis> problems = new ArrayList<>();
+        private final List<ReasonMessage> problems = new ArrayList<>();
 
-        OneDecision(Facts facts) {
+        DecisionBuilder(Facts facts) {
             this.facts = facts;
             this.machineDeployment = facts.machineDeployment();
             this.tenant = facts.tenant().namespace();
-            this.marks = Marks.of(machineDeployment, facts.tenant());
+            this.marks = OwnershipAnnotations.of(machineDeployment, facts.tenant());
             this.names = ObjectNames.of(machineDeployment);
-            this.tokens = new TokenChoice(facts, marks, names);
-            this.fetch = new FetchChoice(facts, marks, names);
+            this.tokens = new BootstrapTokenPlanner(facts, marks, names);
+            this.fetch = new FetchTokenPlanner(facts, marks, names);
         }
 
-        Decision decision() {
-            Collisions.Lost lost = new Collisions(facts, marks, this::fits).find();
+        Decision build() {
+            NameCollisionResolver.LostName lost = new NameCollisionResolver(facts, marks, this::fits).findLostName();
             if (machineDeployment.deletionTimestamp() != null) {
                 return leave(lost);
             }
-            names.tooLong().forEach(finding -> problems.add(Diagnosis.of(tenant, finding)));
+            names.findTooLongNames().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
             if (lost != null) {
                 problems.add(lost.diagnosis(tenant, machineDeployment));
             }
@@ -93,31 +96,31 @@ public final class Decider {
                 return done(new Outcome.Blocked(), List.of(), null, null);
             }
             if (machineDeployment.profileName().isEmpty()) {
-                problems.add(
-                        Diagnosis.of(Reason.ProfileAnnotationMissing, Map.of("tenant", tenant, "md", marks.owner())));
+                problems.add(ReasonMessage.of(
+                        Reason.ProfileAnnotationMissing, Map.of("tenant", tenant, "md", marks.owner())));
                 return keep(new Outcome.NotRendered());
             }
             return missingInputs() ? keep(new Outcome.NotRendered()) : render();
         }
 
-        private Decision leave(Collisions.@Nullable Lost lost) {
-            List<Change> changes = new Removal(facts, marks).changes(lost);
-            return done(new Outcome.Leaving(), changes, null, null);
+        private Decision leave(NameCollisionResolver.@Nullable LostName lost) {
+            List<PlannedChange> changes = new RemovalPlanner(facts, marks).changes(lost);
+            return done(new Outcome.Terminating(), changes, null, null);
         }
 
         private boolean missingInputs() {
-            for (Finding finding : facts.tenant().references().findings()) {
-                problems.add(Diagnosis.ofSettings(facts.tenant(), finding));
+            for (ProblemFinding finding : facts.tenant().references().findings()) {
+                problems.add(ReasonMessage.ofSettings(facts.tenant(), finding));
             }
-            for (List<Finding> findings : List.of(facts.apiServer().findings(), fetch.findings())) {
-                findings.forEach(finding -> problems.add(Diagnosis.ofSettings(facts.tenant(), finding)));
+            for (List<ProblemFinding> findings : List.of(facts.apiServer().findings(), fetch.findings())) {
+                findings.forEach(finding -> problems.add(ReasonMessage.ofSettings(facts.tenant(), finding)));
             }
             if (byServiceAccount()) {
                 facts.serviceAccountToken()
                         .findings()
-                        .forEach(finding -> problems.add(Diagnosis.ofSettings(facts.tenant(), finding)));
+                        .forEach(finding -> problems.add(ReasonMessage.ofSettings(facts.tenant(), finding)));
             }
-            facts.profile().findings().forEach(finding -> problems.add(Diagnosis.of(tenant, finding)));
+            facts.profile().findings().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
             return !problems.isEmpty();
         }
 
@@ -128,61 +131,66 @@ public final class Decider {
         private Decision render() {
             Sensitive fetched = fetch.text();
             if (fetched == null) {
-                fetch.strangers().forEach(grant -> problems.add(Publishing.stranger(facts, marks, grant)));
-                return keep(new Outcome.AwaitsToken());
+                fetch.foreignGrants().forEach(grant -> problems.add(PublishPlanner.foreignObject(facts, marks, grant)));
+                return keep(new Outcome.AwaitingFetchToken());
             }
-            TokenChoice chosen = tokens.renewed(random);
-            Rendition rendition;
+            BootstrapTokenPlanner chosen = tokens.withNewToken(random);
+            RenderedObjects rendition;
             try {
-                rendition = renditions.make(
-                        facts, self(), requireToken(chosen), new Rendition.Fetch(fetched, fetch.isScoped()));
+                rendition = renditions.render(
+                        facts,
+                        self(),
+                        requireToken(chosen),
+                        new RenderedObjects.FetchCredential(fetched, fetch.isScoped()));
             } catch (Problem e) {
-                e.findings().forEach(finding -> problems.add(Diagnosis.of(tenant, finding)));
-                Duration pause = ExceededLimits.pause(e.findings());
+                e.findings().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
+                Duration pause = LimitViolationCache.retryDelay(e.findings());
                 return keep(
                         new Outcome.NotRendered(),
                         pause == null ? null : facts.now().plus(pause));
             } catch (RuntimeException e) {
-                // Whatever goes wrong with one profile, nodes of what was published must be able to join.
+                // If a profile fails, nodes of the published content must still be able to join.
                 return keep(new Outcome.Failed(e));
             }
             String suffix = facts.found().secret(SecretRole.BOOTSTRAP) == null ? "" : "; older content stays in use";
-            for (Finding finding : rendition.tooLarge()) {
-                Diagnosis diagnosis = Diagnosis.of(tenant, finding);
-                problems.add(new Diagnosis(diagnosis.reason(), diagnosis.message() + suffix));
+            for (ProblemFinding finding : rendition.tooLarge()) {
+                ReasonMessage diagnosis = ReasonMessage.of(tenant, finding);
+                problems.add(new ReasonMessage(diagnosis.reason(), diagnosis.message() + suffix));
             }
-            Publishing publishing = new Publishing(facts, marks, rendition, chosen, fetch);
-            problems.addAll(publishing.strangers());
+            PublishPlanner publishing = new PublishPlanner(facts, marks, rendition, chosen, fetch);
+            problems.addAll(publishing.findForeignObjects());
             return problems.isEmpty()
                     ? publish(rendition, publishing, chosen)
-                    : keep(new Outcome.Held(rendition.rendered()));
+                    : keep(new Outcome.NotPublished(rendition.rendered()));
         }
 
-        private Facts.Rival self() {
-            return new Facts.Rival(
+        private Facts.NameClaimant self() {
+            return new Facts.NameClaimant(
                     machineDeployment, facts.profile(), facts.found().tokens());
         }
 
-        private Sensitive requireToken(TokenChoice choice) {
+        private Sensitive requireToken(BootstrapTokenPlanner choice) {
             return Objects.requireNonNull(token(choice), "missing inputs were told before");
         }
 
-        /** Text of the token with which nodes join; null without. */
-        private @Nullable Sensitive token(TokenChoice choice) {
+        /** Text of the token with which nodes join; null if none. */
+        private @Nullable Sensitive token(BootstrapTokenPlanner choice) {
             if (!byServiceAccount()) {
                 return choice.text();
             }
-            return facts.serviceAccountToken() instanceof Lookup.Found<Sensitive>(Sensitive token) ? token : null;
+            return facts.serviceAccountToken() instanceof LookupResult.Found<Sensitive>(Sensitive token) ? token : null;
         }
 
-        private Decision publish(Rendition rendition, Publishing publishing, TokenChoice chosen) {
-            List<Change> changes = publishing.changes();
+        private Decision publish(RenderedObjects rendition, PublishPlanner publishing, BootstrapTokenPlanner chosen) {
+            List<PlannedChange> changes = publishing.changes();
             revisionAwaited();
             return done(
-                    new Outcome.Wanted(rendition.rendered()),
+                    new Outcome.Published(rendition.rendered()),
                     changes,
-                    chosen.inUse(changes),
-                    earlier(earlier(chosen.again(publishing.othersNeeded()), fetch.again()), revisionDue()));
+                    chosen.tokenInUse(changes),
+                    earlier(
+                            earlier(chosen.nextCheck(publishing.otherTokensNeeded()), fetch.nextCheck()),
+                            revisionDue()));
         }
 
         private @Nullable Instant revisionDue() {
@@ -193,7 +201,7 @@ public final class Decider {
         private void revisionAwaited() {
             Instant due = revisionDue();
             if (due != null && !due.isAfter(facts.now())) {
-                problems.add(Diagnosis.of(Reason.RevisionNotSet, Map.of("tenant", tenant, "md", marks.owner())));
+                problems.add(ReasonMessage.of(Reason.RevisionNotSet, Map.of("tenant", tenant, "md", marks.owner())));
             }
         }
 
@@ -202,57 +210,60 @@ public final class Decider {
             return a == null || due != null && due.isBefore(a) ? due : a;
         }
 
-        /** Nothing is published, but what was stays good. Which token is in it is not known, so all are kept. */
+        /** Nothing is published, and published content stays. Which token it embeds is unknown, so all are kept. */
         private Decision keep(Outcome outcome) {
             return keep(outcome, null);
         }
 
         private Decision keep(Outcome outcome, @Nullable Instant retry) {
             boolean first = facts.found().secret(SecretRole.BOOTSTRAP) == null;
-            List<Change> changes = new ArrayList<>(tokens.changes(false, true));
-            List<Change> fetching = fetch.strangers().isEmpty() ? fetch.kept(first) : List.of();
+            List<PlannedChange> changes = new ArrayList<>(tokens.changes(false, true));
+            List<PlannedChange> fetching = fetch.foreignGrants().isEmpty() ? fetch.renewalChanges(first) : List.of();
             changes.addAll(fetching);
             if (!machineDeployment.hasFinalizer() && (anythingToCleanUp() || !fetching.isEmpty())) {
-                Why why = first
-                        ? new Why(Why.Cause.FIRST, "it is published")
-                        : new Why(Why.Cause.DRIFT, "the finalizer was removed");
-                changes.addFirst(new Change.AddFinalizer(Stage.TOKEN, why, machineDeployment));
+                ChangeReason why = first
+                        ? new ChangeReason(ChangeReason.Cause.FIRST, "first publication")
+                        : new ChangeReason(ChangeReason.Cause.DRIFT, "the finalizer was removed");
+                changes.addFirst(new PlannedChange.AddFinalizer(WriteStage.TOKEN, why, machineDeployment));
             }
             return done(
                     outcome,
                     changes,
-                    tokens.inUse(changes),
-                    earlier(earlier(tokens.again(true), fetch.again()), retry));
+                    tokens.tokenInUse(changes),
+                    earlier(earlier(tokens.nextCheck(true), fetch.nextCheck()), retry));
         }
 
         private boolean anythingToCleanUp() {
             FoundObjects found = facts.found();
             return found.secrets().entrySet().stream()
-                    .anyMatch(entry -> Holder.of(marks, entry.getValue(), entry.getKey()) != Holder.STRANGERS);
+                    .anyMatch(entry -> Ownership.of(marks, entry.getValue(), entry.getKey()) != Ownership.FOREIGN);
         }
 
         private Decision done(
-                Outcome outcome, List<Change> changes, Decision.@Nullable Token token, @Nullable Instant again) {
-            List<Change> ordered = changes.stream()
-                    .sorted(Comparator.comparingInt(Change::stage))
+                Outcome outcome,
+                List<PlannedChange> changes,
+                Decision.@Nullable TokenInUse token,
+                @Nullable Instant again) {
+            List<PlannedChange> ordered = changes.stream()
+                    .sorted(Comparator.comparingInt(PlannedChange::stage))
                     .toList();
             problems.sort(Comparator.comparing(problem -> problem.reason().severity()));
-            boolean mayWrite = facts.mayWrite();
+            boolean mayWrite = facts.canWrite();
             return new Decision(
                     outcome,
                     mayWrite ? ordered : List.of(),
                     mayWrite ? List.of() : ordered,
                     problems,
                     token,
-                    fetch.inUse(),
+                    fetch.tokenInUse(),
                     mayWrite ? again : null);
         }
 
-        /** Whether secrets that nobody marked hold what a MachineDeployment would get with a token that is there. */
-        private boolean fits(Facts.Rival subject, SortedMap<String, StoredSecret> secrets) {
+        /** Whether unmarked secrets hold what a MachineDeployment would get with one of its existing tokens. */
+        private boolean fits(Facts.NameClaimant subject, SortedMap<String, StoredSecret> secrets) {
             ObjectNames subjectNames = ObjectNames.of(subject.machineDeployment());
-            TokenChoice choice = new TokenChoice(
-                    Marks.of(subject.machineDeployment(), facts.tenant()),
+            BootstrapTokenPlanner choice = new BootstrapTokenPlanner(
+                    OwnershipAnnotations.of(subject.machineDeployment(), facts.tenant()),
                     subjectNames,
                     subject.tokens(),
                     facts.tenant().settings().bootstrap().tokenTtl(),
@@ -263,11 +274,12 @@ public final class Decider {
             if (token == null) {
                 return false;
             }
-            if (!(facts.fetch().shared() instanceof Lookup.Found<Sensitive>(Sensitive shared))) {
+            if (!(facts.fetch().shared() instanceof LookupResult.Found<Sensitive>(Sensitive shared))) {
                 return false;
             }
             try {
-                Rendition rendition = renditions.make(facts, subject, token, new Rendition.Fetch(shared, false));
+                RenderedObjects rendition =
+                        renditions.render(facts, subject, token, new RenderedObjects.FetchCredential(shared, false));
                 return rendition.secrets().entrySet().stream().anyMatch(wanted -> {
                     StoredSecret found = secrets.get(wanted.getValue().name());
                     return found != null

@@ -1,6 +1,6 @@
 package io.osmhub.core.plan;
 
-import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.render.RenderInput;
 import java.time.Instant;
 import java.util.Collections;
@@ -10,23 +10,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do about one MachineDeployment.
+ * The changes for one MachineDeployment.
  *
  * @param changes in the order of their stages
- * @param withheld what would be done if the hub were allowed to write; then {@code changes} is empty
- * @param problems worst first; empty when all is well
- * @param token with which new nodes join once the changes are made; null when there is none, or it is a ServiceAccount's
- * @param fetch with which new machines fetch what they start from once the changes are made; null while that is the shared token
- * @param again when to decide again even if no input changes; null for never
+ * @param withheld the changes if the hub were allowed to write; then {@code changes} is empty
+ * @param problems worst first
+ * @param token with which new nodes join after the changes; null if none, or if it is a ServiceAccount's
+ * @param fetch with which new machines fetch their configuration after the changes; null for the shared token
+ * @param requeueAt when to decide again even if no input changes; null for never
  */
 public record Decision(
         Outcome outcome,
-        List<Change> changes,
-        List<Change> withheld,
-        List<Diagnosis> problems,
-        @Nullable Token token,
-        @Nullable Fetch fetch,
-        @Nullable Instant again) {
+        List<PlannedChange> changes,
+        List<PlannedChange> withheld,
+        List<ReasonMessage> problems,
+        @Nullable TokenInUse token,
+        @Nullable FetchTokenInUse fetch,
+        @Nullable Instant requeueAt) {
     public Decision {
         changes = List.copyOf(changes);
         withheld = List.copyOf(withheld);
@@ -34,36 +34,36 @@ public record Decision(
     }
 
     /** The token in use: Secret {@code kube-system/name}. */
-    public record Token(String name, Instant expiration) {}
+    public record TokenInUse(String name, Instant expiration) {}
 
-    /** The token in use that machines fetch with: of a ServiceAccount of their own in {@code cloud-init-settings}. */
-    public record Fetch(String account, Instant expiration) {}
+    /** The scoped fetch token in use, of a ServiceAccount in {@code cloud-init-settings}. */
+    public record FetchTokenInUse(String account, Instant expiration) {}
 
-    /** How far it came. */
+    /** How far publication got. */
     public sealed interface Outcome {
-        /** It names no profile and never did: none of ours. */
-        record NotOurs() implements Outcome {}
+        /** It names no profile and never did. */
+        record NotManaged() implements Outcome {}
 
-        /** It is being deleted, its objects go. */
-        record Leaving() implements Outcome {}
+        /** It is being deleted; its objects are removed. */
+        record Terminating() implements Outcome {}
 
-        /** It may not be published under its name; nothing of it is written. */
+        /** It may not be published under its name; nothing is written. */
         record Blocked() implements Outcome {}
 
-        /** Nothing can be rendered; what was published stays, its token is kept valid. */
+        /** Rendering failed; published content stays and its token is kept valid. */
         record NotRendered() implements Outcome {}
 
-        /** The hub itself failed at rendering it; as {@link NotRendered}. */
+        /** The hub itself failed to render it; otherwise as {@link NotRendered}. */
         record Failed(RuntimeException cause) implements Outcome {}
 
-        /** All is there for rendering it but a token with which its machines fetch; what was published stays. */
-        record AwaitsToken() implements Outcome {}
+        /** Only a fetch token is missing; published content stays. */
+        record AwaitingFetchToken() implements Outcome {}
 
-        /** It was rendered, but is too large, or an object under its name is somebody else's; what was published stays. */
-        record Held(Rendered rendered) implements Outcome {}
+        /** Rendered, but too large, or another writer owns an object under its name; published content stays. */
+        record NotPublished(RenderSummary rendered) implements Outcome {}
 
-        /** It is published, or will be once the changes are made. */
-        record Wanted(Rendered rendered) implements Outcome {}
+        /** Published, or will be after the changes. */
+        record Published(RenderSummary rendered) implements Outcome {}
     }
 
     /**
@@ -72,16 +72,16 @@ public record Decision(
      * @param contentHash of the OperatingSystemConfig's spec, as {@link StoredConfig#contentHash()}
      * @param settingsHash of the effective settings without credentials
      * @param bytes of each Secret's value
-     * @param limitBytes that the provider takes as bootstrap user-data; null without a limit
+     * @param limitBytes the provider's limit of bootstrap user-data; null if unlimited
      */
-    public record Rendered(
+    public record RenderSummary(
             RenderInput.Profile profile,
-            Stamps stamps,
+            SourceAnnotations stamps,
             String contentHash,
             String settingsHash,
             Map<SecretRole, Integer> bytes,
             @Nullable Integer limitBytes) {
-        public Rendered {
+        public RenderSummary {
             Map<SecretRole, Integer> copy = new EnumMap<>(SecretRole.class);
             copy.putAll(bytes);
             bytes = Collections.unmodifiableMap(copy);

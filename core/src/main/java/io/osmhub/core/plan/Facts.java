@@ -1,6 +1,6 @@
 package io.osmhub.core.plan;
 
-import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
@@ -10,51 +10,50 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * All that is known about one MachineDeployment when it is decided what to do: one value, so that a decision can be repeated and
- * does not see two moments.
+ * Everything known about one MachineDeployment at decision time: one value, so that a decision is repeatable and consistent.
  *
- * @param rivals other MachineDeployments of the worker cluster that claim one of the same names
- * @param profile the one that the MachineDeployment names; missing too when it names none
+ * @param otherClaimants other MachineDeployments of the worker cluster that claim one of the same names
+ * @param profile the one that the MachineDeployment names; missing also when it names none
  * @param apiServer the API server as nodes reach it
- * @param fetch with what machines can fetch what they start from
- * @param serviceAccountToken token of {@code bootstrap.serviceAccountRef}; not looked at unless the settings name one
- * @param references resolves what the provider config names in the worker cluster
- * @param mayWrite false while the tenant is paused: what would be written is told, not done
+ * @param fetch tokens with which machines can fetch their configuration
+ * @param serviceAccountToken token of {@code bootstrap.serviceAccountRef}; ignored unless the settings name one
+ * @param references resolves references of the provider config in the worker cluster
+ * @param canWrite false while the tenant is paused: changes are reported, not applied
  */
 public record Facts(
         MachineDeployment machineDeployment,
-        List<Rival> rivals,
-        Lookup<RenderInput.Profile> profile,
+        List<NameClaimant> otherClaimants,
+        LookupResult<RenderInput.Profile> profile,
         Tenant tenant,
-        Lookup<ApiServer> apiServer,
-        FetchFacts fetch,
-        Lookup<Sensitive> serviceAccountToken,
+        LookupResult<ApiServerEndpoint> apiServer,
+        FetchTokenFacts fetch,
+        LookupResult<Sensitive> serviceAccountToken,
         ReferenceResolver references,
         FoundObjects found,
         Instant now,
-        boolean mayWrite) {
+        boolean canWrite) {
     public Facts {
-        rivals = List.copyOf(rivals);
+        otherClaimants = List.copyOf(otherClaimants);
     }
 
     /** Another MachineDeployment that claims one of the same names, with its profile and the tokens of its key. */
-    public record Rival(
-            MachineDeployment machineDeployment, Lookup<RenderInput.Profile> profile, List<StoredToken> tokens) {
-        public Rival {
+    public record NameClaimant(
+            MachineDeployment machineDeployment, LookupResult<RenderInput.Profile> profile, List<StoredToken> tokens) {
+        public NameClaimant {
             tokens = List.copyOf(tokens);
         }
     }
 
     /**
-     * What the management cluster says about the tenant.
+     * The tenant's data in the management cluster.
      *
      * @param hubId UID of {@code kube-system} of the management cluster
-     * @param references what the settings refer to; missing while anything of the settings is wrong
+     * @param references resolved references of the settings; missing while the settings are invalid
      */
     public record Tenant(
             String namespace,
             String workerCluster,
             String hubId,
             Provisioning settings,
-            Lookup<RenderInput.References> references) {}
+            LookupResult<RenderInput.References> references) {}
 }

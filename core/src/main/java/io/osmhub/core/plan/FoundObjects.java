@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects under the names of one MachineDeployment, whoever wrote them.
+ * The objects under the names of one MachineDeployment, from any writer.
  *
  * @param secrets those of {@code cloud-init-settings}, by role
  * @param tokens all whose label is the MachineDeployment's key, in any order
- * @param config null when there is none
+ * @param config null if none
  */
 public record FoundObjects(
         Map<SecretRole, StoredSecret> secrets,
@@ -26,12 +26,11 @@ public record FoundObjects(
         tokens = List.copyOf(tokens);
     }
 
-    /** Null when there is none. */
     public @Nullable StoredSecret secret(SecretRole role) {
         return secrets.get(role);
     }
 
-    /** Name of the Secret with the bootstrap token that was published last and is missing now; null when there is none such. */
+    /** Name of the Secret with the bootstrap token that was published last and is missing now; null if none. */
     public @Nullable String deletedToken() {
         String published = config == null ? null : config.publishedToken();
         return published == null

@@ -2,10 +2,10 @@ package io.osmhub.core.plan;
 
 import java.util.List;
 
-/** What a MachineDeployment's machines need in {@code cloud-init-settings} to fetch with a token of their own. */
+/** The objects in {@code cloud-init-settings} that a scoped fetch token needs. */
 public enum GrantKind {
     ACCOUNT("v1", "ServiceAccount", "serviceaccounts"),
-    /** May read the secrets that a machine of it fetches, by their names. */
+    /** Grants read access to the secrets that its machines fetch, by name. */
     ROLE("rbac.authorization.k8s.io/v1", "Role", "roles"),
     BINDING("rbac.authorization.k8s.io/v1", "RoleBinding", "rolebindings");
 
@@ -27,12 +27,12 @@ public enum GrantKind {
         return kind;
     }
 
-    /** As in paths and permissions. */
+    /** The name in paths and permissions. */
     public String plural() {
         return plural;
     }
 
-    /** The fields of the object, beside its metadata, that the hub sets. */
+    /** The fields outside of metadata that the hub sets. */
     public List<String> fields() {
         return switch (this) {
             case ACCOUNT -> List.of("automountServiceAccountToken");

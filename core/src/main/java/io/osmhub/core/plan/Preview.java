@@ -1,24 +1,23 @@
 package io.osmhub.core.plan;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.UserDataDocuments.FileSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a MachineDeployment would get, made without any credential: nothing in it was ever one.
+ * What a MachineDeployment would get, rendered without any credential.
  *
  * @param rendered hashes and sizes
  * @param documents in the order of {@link Kind}
  * @param tooLarge why it would not be published; empty when it fits
  */
-public record Preview(Decision.Rendered rendered, List<Document> documents, List<Finding> tooLarge) {
+public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<ProblemFinding> tooLarge) {
     public Preview {
         documents = List.copyOf(documents);
         tooLarge = List.copyOf(tooLarge);
     }
 
-    /** Which document. */
     public enum Kind {
         BOOTSTRAP,
         PROVISIONING,
@@ -35,7 +34,7 @@ public record Preview(Decision.Rendered rendered, List<Document> documents, List
      * @param bytes with tokens of the usual length in place of the placeholders
      * @param limitBytes null without a limit
      * @param limitOf whose limit it is; empty without one
-     * @param largest files that fill it most
+     * @param largest its largest files
      */
     public record Document(
             Kind kind,

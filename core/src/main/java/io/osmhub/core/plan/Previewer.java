@@ -2,27 +2,27 @@ package io.osmhub.core.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
-import io.osmhub.core.emit.yaml.SigsYaml;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.emit.yaml.SigsYamlEncoder;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CredentialFree;
-import io.osmhub.core.render.ExceededLimits;
-import io.osmhub.core.render.Placeholder;
+import io.osmhub.core.render.CredentialPlaceholder;
+import io.osmhub.core.render.CredentialRemover;
+import io.osmhub.core.render.LimitViolationCache;
 import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
-import io.osmhub.core.render.Rendering;
 import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.render.UserDataLimit;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.userdata.EdgeScript;
 import java.time.InstantSource;
@@ -37,8 +37,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders what a MachineDeployment would get, for people. Credentials are replaced before anything is rendered, by placeholders or, where
- * only the length of a text matters, by letters: so neither a text nor a message nor a size can tell of one. Safe for use by many threads.
+ * Renders what a MachineDeployment would get, for users. Credentials are replaced before rendering, by placeholders or,
+ * for measuring, by letters of the same number: so no text, message or size can reveal one. Thread-safe.
  */
 public final class Previewer {
     private static final int MOST_FILES = 10;
@@ -46,54 +46,54 @@ public final class Previewer {
     private static final Sensitive BOOTSTRAP_TOKEN = new Sensitive("xxxxxx.xxxxxxxxxxxxxxxx");
 
     private static final ReferenceResolver PLACEHOLDERS =
-            reference -> new ReferenceResolver.Answer.Found(Placeholder.PROVIDER_SPEC.text());
+            reference -> new ReferenceResolver.ResolveResult.Found(CredentialPlaceholder.PROVIDER_SPEC.text());
 
-    private final Limits limits;
+    private final RenderLimits limits;
     private final LongSupplier nanoTime;
-    private final ExceededLimits exceeded;
+    private final LimitViolationCache exceeded;
 
     /**
      * @param limits of one rendering
-     * @param nanoTime monotonic, for the limit of time
-     * @param exceeded what publishing exceeded; only read
+     * @param nanoTime monotonic, for the time limit
+     * @param exceeded limit violations seen by publishing; only read
      */
-    public Previewer(Limits limits, LongSupplier nanoTime, ExceededLimits exceeded) {
+    public Previewer(RenderLimits limits, LongSupplier nanoTime, LimitViolationCache exceeded) {
         this.limits = limits;
         this.nanoTime = nanoTime;
         this.exceeded = exceeded;
     }
 
     /**
-     * Renders what the facts want.
+     * Renders from the facts.
      *
-     * @throws TenantMistake with what keeps it from being rendered
+     * @throws TenantMistake if it cannot be rendered
      */
     public Preview preview(Facts facts) {
         RenderInput published = input(facts);
-        exceeded.requireWithin(published, facts.now());
+        exceeded.requireNoRecentViolation(published, facts.now());
         RenderInput input = withoutCredentials(published);
         Sandbox.Factory sandboxes = new Sandbox.Factory(
                 limits,
-                InstantSource.fixed(Rendition.Maker.steadyTime(facts.machineDeployment(), facts.now())),
+                InstantSource.fixed(RenderedObjects.ObjectsRenderer.steadyTime(facts.machineDeployment(), facts.now())),
                 ZoneOffset.UTC,
                 new SeededRandom(
                         facts.machineDeployment().uid(),
                         input.profile().compiled().contentHash(),
                         BOOTSTRAP_TOKEN.reveal()),
                 nanoTime);
-        Rendering measured = new Renderer(sandboxes::open).render(input);
-        Rendering shown = new Rendering(
+        RenderedConfig measured = new Renderer(sandboxes::open).render(input);
+        RenderedConfig shown = new RenderedConfig(
                 measured.names(),
                 measured.stamps(),
                 measured.provider(),
                 measured.stored(),
                 measured.stored().spec(),
                 kubeconfig(input));
-        return new One(input, measured, shown).preview();
+        return new PreviewBuilder(input, measured, shown).build();
     }
 
     private static RenderInput input(Facts facts) {
-        List<Finding> missing = new ArrayList<>();
+        List<ProblemFinding> missing = new ArrayList<>();
         facts.tenant().references().findings().forEach(finding -> missing.add(ofSettings(facts, finding)));
         facts.apiServer().findings().forEach(finding -> missing.add(ofSettings(facts, finding)));
         missing.addAll(facts.profile().findings());
@@ -105,7 +105,7 @@ public final class Previewer {
                 facts.machineDeployment(),
                 found(facts.profile()),
                 facts.tenant().settings(),
-                new RenderInput.Access(
+                new RenderInput.BootstrapAccess(
                         found(facts.apiServer()),
                         BOOTSTRAP_TOKEN,
                         standIn(facts.fetch().shared())),
@@ -116,17 +116,17 @@ public final class Previewer {
     private static RenderInput withoutCredentials(RenderInput input) {
         return new RenderInput(
                 input.tenantNamespace(),
-                CredentialFree.of(input.machineDeployment()),
+                CredentialRemover.removeCredentials(input.machineDeployment()),
                 input.profile(),
                 input.settings(),
                 input.access(),
-                CredentialFree.of(input.resolved()),
+                CredentialRemover.removeCredentials(input.resolved()),
                 input.references());
     }
 
-    private static Finding ofSettings(Facts facts, Finding finding) {
+    private static ProblemFinding ofSettings(Facts facts, ProblemFinding finding) {
         return finding.object().isEmpty()
-                ? new Finding(
+                ? new ProblemFinding(
                         finding.reason(),
                         "WorkerCluster " + facts.tenant().workerCluster(),
                         finding.field().isEmpty() ? "" : "spec." + finding.field(),
@@ -135,41 +135,42 @@ public final class Previewer {
                 : finding;
     }
 
-    /** A text as long as the token with which machines fetch, for sizes; the usual length while there is none. */
-    private static Sensitive standIn(Lookup<Sensitive> token) {
-        int length = token instanceof Lookup.Found<Sensitive>(Sensitive real)
+    /** A text as long as the fetch token, for sizes; of the usual length while there is none. */
+    private static Sensitive standIn(LookupResult<Sensitive> token) {
+        int length = token instanceof LookupResult.Found<Sensitive>(Sensitive real)
                 ? real.reveal().length()
                 : 1_000;
         return new Sensitive("x".repeat(length));
     }
 
-    private static <T> T found(Lookup<T> lookup) {
+    private static <T> T found(LookupResult<T> lookup) {
         return switch (lookup) {
-            case Lookup.Found<T>(T value) -> value;
-            case Lookup.Missing<T>(List<Finding> findings) -> throw new TenantMistake(findings);
+            case LookupResult.Found<T>(T value) -> value;
+            case LookupResult.Missing<T>(List<ProblemFinding> findings) -> throw new TenantMistake(findings);
         };
     }
 
     private static Sensitive kubeconfig(RenderInput input) {
-        ApiServer server = input.access().apiServer();
-        return new Sensitive(BootstrapKubeconfig.text(server, new Sensitive(Placeholder.BOOTSTRAP_TOKEN.text())));
+        ApiServerEndpoint server = input.access().apiServer();
+        return new Sensitive(
+                BootstrapKubeconfig.text(server, new Sensitive(CredentialPlaceholder.BOOTSTRAP_TOKEN.text())));
     }
 
-    /** An OperatingSystemConfig as people read it. */
+    /** An OperatingSystemConfig as YAML for users. */
     public static String yaml(OperatingSystemConfig config) {
         try {
-            return Str.text(SigsYaml.fromJson(Str.bytes(ConfigWriter.object(config))));
-        } catch (CallFailure e) {
-            throw new IllegalStateException("an OperatingSystemConfig has a form in YAML", e);
+            return GoString.text(SigsYamlEncoder.fromJson(GoString.bytes(OperatingSystemConfigWriter.object(config))));
+        } catch (GoCallException e) {
+            throw new IllegalStateException("an OperatingSystemConfig cannot be written as YAML", e);
         }
     }
 
-    /** One rendering in two forms: one to measure, one to show. */
-    private record One(RenderInput input, Rendering measured, Rendering shown) {
-        Preview preview() {
-            Rendering.Documents lengths = UserDataDocuments.ofAnySize(input, measured);
-            Rendering.Documents texts = UserDataDocuments.ofAnySize(input, shown);
-            String spec = ConfigWriter.spec(shown.stored().spec());
+    /** One rendering twice: one to measure, one to show. */
+    private record PreviewBuilder(RenderInput input, RenderedConfig measured, RenderedConfig shown) {
+        Preview build() {
+            RenderedConfig.Documents lengths = UserDataDocuments.createUnchecked(input, measured);
+            RenderedConfig.Documents texts = UserDataDocuments.createUnchecked(input, shown);
+            String spec = OperatingSystemConfigWriter.spec(shown.stored().spec());
             List<Preview.Document> documents = new ArrayList<>();
             documents.add(userData(true, lengths.bootstrap(), texts.bootstrap()));
             documents.add(userData(false, lengths.provisioning(), texts.provisioning()));
@@ -185,7 +186,7 @@ public final class Previewer {
                 documents.add(new Preview.Document(
                         Preview.Kind.EDGE_SCRIPT,
                         "shell",
-                        edgeScript(new Sensitive(Placeholder.FETCH_TOKEN.text())),
+                        edgeScript(new Sensitive(CredentialPlaceholder.FETCH_TOKEN.text())),
                         length(edgeScript(input.access().fetchToken())),
                         null,
                         "",
@@ -218,7 +219,7 @@ public final class Previewer {
                     length(length),
                     provider == null ? Integer.valueOf(UserDataLimit.SECRET_BYTES) : provider,
                     of,
-                    UserDataDocuments.largest(input, measured, bootstrap, MOST_FILES));
+                    UserDataDocuments.largestFiles(input, measured, bootstrap, MOST_FILES));
         }
 
         private String edgeScript(Sensitive token) {
@@ -230,29 +231,29 @@ public final class Previewer {
                     .text();
         }
 
-        private List<Finding> tooLarge(Rendering.Documents lengths, int configBytes) {
-            List<Finding> findings = new ArrayList<>();
+        private List<ProblemFinding> tooLarge(RenderedConfig.Documents lengths, int configBytes) {
+            List<ProblemFinding> findings = new ArrayList<>();
             if (configBytes > UserDataLimit.OBJECT_BYTES) {
-                findings.add(new Finding(
+                findings.add(new ProblemFinding(
                         "ObjectTooLarge",
                         "OperatingSystemConfig " + measured.stored().name(),
                         "",
                         String.format(
                                 Locale.ROOT,
-                                "%,d B, the API server takes %,d B",
+                                "%,d B, the API server accepts %,d B",
                                 configBytes,
                                 UserDataLimit.OBJECT_BYTES),
                         "shorten it"));
             }
             try {
-                UserDataDocuments.requireFit(input, measured, lengths);
+                UserDataDocuments.requireWithinLimits(input, measured, lengths);
             } catch (TenantMistake e) {
                 findings.addAll(e.findings());
             }
             return findings;
         }
 
-        private Decision.Rendered rendered(String spec, List<Preview.Document> documents) {
+        private Decision.RenderSummary rendered(String spec, List<Preview.Document> documents) {
             Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
             for (Preview.Document document : documents) {
                 SecretRole role =
@@ -267,11 +268,11 @@ public final class Previewer {
                     bytes.put(role, document.bytes());
                 }
             }
-            return new Decision.Rendered(
+            return new Decision.RenderSummary(
                     input.profile(),
                     measured.stamps(),
                     SpecHash.of(spec),
-                    Rendition.settingsHash(input.settings()),
+                    RenderedObjects.settingsHash(input.settings()),
                     bytes,
                     limit());
         }

@@ -7,10 +7,10 @@ public enum SecretRole {
     KUBELET_BOOTSTRAP,
     EDGE_SCRIPT,
     PROVISIONING,
-    /** A machine starts once it is there. */
+    /** A machine starts once it exists. */
     BOOTSTRAP;
 
-    /** Name of a MachineDeployment's Secret of this role. */
+    /** Name of the MachineDeployment's Secret with this role. */
     public String name(ObjectNames names) {
         return switch (this) {
             case KUBELET_BOOTSTRAP -> names.kubeletBootstrapSecret();
@@ -20,7 +20,7 @@ public enum SecretRole {
         };
     }
 
-    /** The key of its data that machines are made from; its only one, unless machines fetch with a token of their own. */
+    /** The data key from which machines are built; the only one, except for a scoped fetch token. */
     public String dataKey() {
         return switch (this) {
             case KUBELET_BOOTSTRAP -> "kubeconfig";

@@ -7,8 +7,8 @@ import java.security.MessageDigest;
 import java.util.random.RandomGenerator;
 
 /**
- * The randomness of templates: the same for the same MachineDeployment, profile and token, so that deciding again gives the same
- * bytes and rotates nothing, and unpredictable to whoever does not know the token. SHA-256 of a counter and the seed.
+ * The randomness of templates: equal for the same MachineDeployment, profile and token, so that a repeated decision has
+ * equal bytes and rotates nothing, and unpredictable without the token. SHA-256 of a counter and the seed.
  */
 final class SeededRandom implements RandomGenerator {
     private final byte[] seed;
@@ -16,10 +16,10 @@ final class SeededRandom implements RandomGenerator {
     private long counter;
 
     SeededRandom(String... seeds) {
-        MessageDigest digest = Digests.sha256();
+        MessageDigest digest = Sha256.sha256();
         for (String part : seeds) {
             byte[] bytes = part.getBytes(UTF_8);
-            // With its length, so that no two lists of parts have one seed.
+            // Includes each part's length, so that different lists of parts have different seeds.
             digest.update(
                     ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
             digest.update(bytes);
@@ -30,7 +30,7 @@ final class SeededRandom implements RandomGenerator {
     @Override
     public long nextLong() {
         if (!block.hasRemaining()) {
-            MessageDigest digest = Digests.sha256();
+            MessageDigest digest = Sha256.sha256();
             digest.update(seed);
             digest.update(ByteBuffer.allocate(Long.BYTES).putLong(counter++).flip());
             block = ByteBuffer.wrap(digest.digest());

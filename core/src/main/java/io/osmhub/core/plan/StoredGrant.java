@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ServiceAccount, Role or RoleBinding of {@code cloud-init-settings}, as found.
  *
- * @param fields those of {@link GrantKind#fields}, as JSON with sorted keys; without those that are not there
- * @param lastWriter field manager of the latest write; null when the server does not say
+ * @param fields those of {@link GrantKind#fields} that exist, as JSON with sorted keys
+ * @param lastWriter field manager of the latest write; null if unknown
  */
 public record StoredGrant(
         GrantKind kind,
@@ -26,7 +26,6 @@ public record StoredGrant(
         fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
     }
 
-    /** Reads the object as the API server has it. */
     public static StoredGrant of(GrantKind kind, JsonNode object, @Nullable String lastWriter) {
         JsonNode metadata = object.path("metadata");
         SortedMap<String, String> annotations = new TreeMap<>();
@@ -72,7 +71,7 @@ public record StoredGrant(
         return node.toString();
     }
 
-    /** As messages name it. */
+    /** The object's kind and name, for messages. */
     public String describe() {
         return kind.kind() + " cloud-init-settings/" + name;
     }

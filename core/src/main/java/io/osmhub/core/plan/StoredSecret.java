@@ -6,14 +6,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of a Secret in the worker cluster: enough to tell whether it is right, and nothing of its content.
+ * The cached part of a Secret in the worker cluster: enough to compare it, without its content.
  *
- * @param type {@code Opaque} when the object says nothing
+ * @param type {@code Opaque} when the object leaves it out
  * @param annotations in byte order of their keys
  * @param labels in byte order of their keys
  * @param digests SHA-256 of each decoded value in lower-case hex, by key
  * @param bytes of all decoded values together
- * @param lastWriter field manager of the latest write; null when the server does not say
+ * @param lastWriter field manager of the latest write; null if unknown
  */
 public record StoredSecret(
         String namespace,

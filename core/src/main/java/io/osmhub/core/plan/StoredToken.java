@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * A bootstrap token Secret in {@code kube-system}, as found.
  *
  * @param name of the Secret
- * @param id empty when the Secret has none
- * @param secret empty when the Secret has none
- * @param expiration null when it has none or one that is no time
- * @param admits whether it authenticates, and into the group of nodes: whether a kubelet can join with it while it lasts
+ * @param id empty if missing
+ * @param secret empty if missing
+ * @param expiration null if missing or not a valid time
+ * @param canJoin whether a kubelet can join with it until it expires: it authenticates, into the group of nodes
  * @param label value of {@code machinedeployment.k8s.io/name}: the key of its MachineDeployment
  */
 public record StoredToken(
@@ -28,7 +28,7 @@ public record StoredToken(
         String id,
         Sensitive secret,
         @Nullable Instant expiration,
-        boolean admits,
+        boolean canJoin,
         String label,
         Instant creationTimestamp,
         SortedMap<String, String> annotations,
@@ -37,7 +37,7 @@ public record StoredToken(
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
     }
 
-    /** What of a Secret does not depend on its kind. */
+    /** The fields of a Secret that do not depend on its kind. */
     public record Metadata(
             String name,
             String uid,
@@ -68,7 +68,7 @@ public record StoredToken(
         return "," + data.getOrDefault(BootstrapToken.GROUPS, "") + ",";
     }
 
-    /** The peer writes the zone of its process. */
+    /** OSM writes the zone of its process. */
     private static @Nullable Instant time(@Nullable String text) {
         if (text == null) {
             return null;
@@ -80,7 +80,7 @@ public record StoredToken(
         }
     }
 
-    /** As a token is shown, by which it is also known in other objects. */
+    /** The token's text, which other objects embed. */
     Sensitive text() {
         return new Sensitive(id + "." + secret.reveal());
     }

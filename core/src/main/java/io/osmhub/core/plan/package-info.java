@@ -1,4 +1,4 @@
-/** From what is found to what is wanted: the changes in the order in which they are safe, each with its reason. Pure. */
+/** From found to desired state: the changes in a safe order, each with its reason. Pure. */
 @NullMarked
 package io.osmhub.core.plan;
 

@@ -4,15 +4,15 @@ import java.util.Locale;
 
 /** Who has to act on a reason. */
 public enum Actor {
-    /** Whoever edits profiles and MachineDeployments. Nothing is tried again until an input changes. */
+    /** Edits profiles and MachineDeployments. Never retried until an input changes. */
     TENANT,
-    /** Whoever runs the hub and the clusters. */
+    /** Runs the hub and the clusters. */
     OPERATOR,
-    /** Nobody: the hub heals it. */
+    /** The hub; no user action is needed. */
     HUB;
 
-    /** As in metrics and documentation. */
-    public String word() {
+    /** The value in metrics and documentation. */
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

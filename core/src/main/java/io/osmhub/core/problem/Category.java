@@ -2,7 +2,7 @@ package io.osmhub.core.problem;
 
 import java.util.Locale;
 
-/** What a reason is about; a label of metrics and a filter of the console. */
+/** Groups reasons; a metric label and a console filter. */
 public enum Category {
     SUMMARY,
     CREDENTIALS,
@@ -16,7 +16,7 @@ public enum Category {
     HUB;
 
     /** As in metrics and documentation. */
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,13 +1,13 @@
 package io.osmhub.core.problem;
 
-/** What a reason means for nodes that start now: one sentence, before anybody asks for the cause. */
+/** What a reason means for nodes that start now, in one sentence. */
 public final class NodeEffect {
     private static final String NORMALLY = "they start normally.";
     private static final String AS_BEFORE =
-            "they start with what was published before; if nothing was, or for another revision, they do not start.";
+            "they start with the content published before; without it, or if it is for another revision, they do not start.";
     private static final String UNTIL_THE_TOKEN_ENDS =
-            "they start until the bootstrap token ends, 20 minutes at least; nothing new is published meanwhile.";
-    private static final String NOT_KNOWN = "what they get is not known yet.";
+            "they start until the bootstrap token expires, in 20 minutes or more; no changes are published.";
+    private static final String NOT_KNOWN = "not known yet.";
 
     private NodeEffect() {}
 
@@ -16,20 +16,22 @@ public final class NodeEffect {
             case CredentialsNotChecked, Connecting, InitialSyncPending, PublishPending -> NOT_KNOWN;
             case Paused -> UNTIL_THE_TOKEN_ENDS;
             case NameCollision, NameTooLong -> "they do not start; nothing is published for this MachineDeployment.";
-            case RevisionNotSet, MachineDeploymentAPIMissing -> "none is made: no machine-controller has asked for it.";
+            case RevisionNotSet, MachineDeploymentAPIMissing ->
+                "none are created: no machine-controller has reconciled it.";
             case BootstrapTokenExpired, BootstrapTokenMissing, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
-                "they start, and cannot join the cluster.";
-            case FetchTokenExpired -> "they start, and cannot fetch what makes them nodes.";
-            case FetchTokenExpiring -> "they come until the token ends, then no longer.";
-            case BootstrapTokenExpiring -> "they join until the token ends, then no longer.";
+                "they start but cannot join the cluster.";
+            case FetchTokenExpired -> "they start but cannot fetch their configuration.";
+            case FetchTokenExpiring -> "they join until the token expires.";
+            case BootstrapTokenExpiring -> "they join until the token expires.";
             case CredentialsExpiring, CredentialsRenewalFailed ->
-                "they start normally; once the credential has ended, until the bootstrap token ends.";
-            case NewCredentialsUnproven -> "they start normally, as long as the previous credential is good.";
+                "they start normally; after the credential expires, until the bootstrap token expires.";
+            case NewCredentialsUnproven -> "they start normally while the previous credential works.";
             case RegistrationConflict, TenantNamespaceTaken, WorkerClusterDuplicate, LocalTargetRefused ->
-                "they get nothing from this registration.";
+                "this registration provides nothing for them.";
             case WorkerClusterContested -> NORMALLY;
-            case ProfileAnnotationMissing -> "they start with what was published before; changes do not reach them.";
-            case PermissionsMissing -> "they start as published before; what the missing right is for is not done.";
+            case ProfileAnnotationMissing -> "they start with the content published before; changes do not reach them.";
+            case PermissionsMissing ->
+                "they start with the content published before; actions that need the missing permission fail.";
             default -> byCategory(reason);
         };
     }

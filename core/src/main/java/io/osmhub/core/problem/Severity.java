@@ -1,22 +1,22 @@
 package io.osmhub.core.problem;
 
-/** How bad a reason is. */
+/** Severity of a reason. */
 public enum Severity {
     /** Something is not published, or a node will not start. */
     ERROR("Error"),
-    /** Works now, may come to that. */
+    /** Works now, but may become an error. */
     WARNING("Warning"),
-    /** Normal, or heals by itself. */
+    /** Normal, or resolves automatically. */
     INFO("Info");
 
-    private final String word;
+    private final String wireName;
 
     Severity(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
     /** As in status fields, metrics and documentation. */
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 }

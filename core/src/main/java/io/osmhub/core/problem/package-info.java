@@ -1,4 +1,4 @@
-/** What went wrong, where, and how to mend it; and who has to act. */
+/** What went wrong, where, how to fix it, and who has to act. */
 @NullMarked
 package io.osmhub.core.problem;
 

@@ -1,14 +1,14 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.osp.ContentHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,18 +18,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile's content, parsed once. It has no name: profiles of many tenants with the same content share one. Immutable;
- * safe for use by many threads.
+ * A profile's content, parsed once. It has no name, so that profiles of many tenants with equal content share it. Immutable and
+ * thread-safe.
  *
- * @param mistakes why it cannot be rendered, without an object's name; empty for a good one
+ * @param mistakes why it cannot be rendered, without an object's name
  */
 public record CompiledProfile(
         String contentHash,
         OperatingSystemProfile.Spec spec,
         Part bootstrap,
         Part provisioning,
-        List<Finding> mistakes) {
-    /** The only container runtime that there is, as in the peer. */
+        List<ProblemFinding> mistakes) {
+    /** The only supported container runtime, as in OSM. */
     private static final String RUNTIME = "containerd";
 
     public CompiledProfile {
@@ -39,7 +39,7 @@ public record CompiledProfile(
     /**
      * One of the two configurations: its files, then those of the container runtime.
      *
-     * @param templates null when something in it does not parse
+     * @param templates null if one of them cannot be parsed
      */
     public record Part(
             String path, List<SourceFile> files, @Nullable CompiledTemplates templates) {
@@ -47,7 +47,7 @@ public record CompiledProfile(
             files = List.copyOf(files);
         }
 
-        /** What findings call the file or snippet of a name: its path in the profile. */
+        /** The path of the file or snippet in the profile, for findings. */
         String fieldOf(String template) {
             for (SourceFile file : files) {
                 if (file.path().equals(template)) {
@@ -58,20 +58,20 @@ public record CompiledProfile(
         }
     }
 
-    /** A file template; {@code field} is where it lies in the profile, with its path in brackets. */
+    /** A file template; {@code field} is its path in the profile, with the file's path in parentheses. */
     public record SourceFile(String field, String path, int permissions, String encoding) {}
 
     static CompiledProfile compile(
             OperatingSystemProfile.Spec spec, Function<TemplateLanguage, TemplateEngine> engines) {
         TemplateEngine engine = engines.apply(spec.templateEngine());
-        List<Finding> mistakes = new ArrayList<>();
+        List<ProblemFinding> mistakes = new ArrayList<>();
         Part bootstrap = part("spec.bootstrapConfig", spec.bootstrapConfig(), engine, mistakes);
         Part provisioning = part("spec.provisioningConfig", spec.provisioningConfig(), engine, mistakes);
-        return new CompiledProfile(ContentHash.of(spec), spec, bootstrap, provisioning, mistakes);
+        return new CompiledProfile(ProfileContentHash.of(spec), spec, bootstrap, provisioning, mistakes);
     }
 
     private static Part part(
-            String path, OperatingSystemProfile.Config config, TemplateEngine engine, List<Finding> mistakes) {
+            String path, OperatingSystemProfile.Config config, TemplateEngine engine, List<ProblemFinding> mistakes) {
         List<SourceFile> files = new ArrayList<>();
         List<TemplateSources.File> sources = new ArrayList<>();
         int before = mistakes.size();
@@ -90,7 +90,7 @@ public record CompiledProfile(
         if (mistakes.size() == before) {
             try {
                 templates = engine.compile(new TemplateSources(snippets, sources));
-            } catch (TemplateFailure e) {
+            } catch (TemplateException e) {
                 mistakes.add(finding(new Part(path, files, null), e));
             }
         }
@@ -102,18 +102,14 @@ public record CompiledProfile(
             List<OperatingSystemProfile.File> from,
             List<SourceFile> files,
             List<TemplateSources.File> sources,
-            List<Finding> mistakes) {
+            List<ProblemFinding> mistakes) {
         for (int i = 0; i < from.size(); i++) {
             OperatingSystemProfile.File file = from.get(i);
             String field = path + ".files[" + i + "] (" + file.path() + ")";
             Inline inline = file.inline();
             if (inline == null) {
-                mistakes.add(new Finding(
-                        "ProfileFileInvalid",
-                        "",
-                        field,
-                        "content.inline is missing",
-                        "add data, an empty text will do"));
+                mistakes.add(new ProblemFinding(
+                        "ProfileFileInvalid", "", field, "content.inline is missing", "add it, empty data is allowed"));
                 continue;
             }
             files.add(new SourceFile(field, file.path(), file.permissions(), inline.encoding()));
@@ -121,10 +117,10 @@ public record CompiledProfile(
         }
     }
 
-    /** What a template's failure means to the profile's author. */
-    static Finding finding(Part part, TemplateFailure failure) {
+    /** Describes a template's failure to the profile's author. */
+    static ProblemFinding finding(Part part, TemplateException failure) {
         String suggestion = failure.suggestion();
-        return new Finding(
+        return new ProblemFinding(
                 reason(failure.stage()),
                 "",
                 part.fieldOf(failure.template()),
@@ -134,7 +130,7 @@ public record CompiledProfile(
                 suggestion == null ? "" : suggestion);
     }
 
-    static String reason(TemplateFailure.Stage stage) {
+    static String reason(TemplateException.Stage stage) {
         return switch (stage) {
             case PARSE -> "TemplateSyntaxError";
             case EXECUTE -> "TemplateExecutionFailed";

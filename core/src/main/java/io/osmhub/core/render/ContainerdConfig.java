@@ -1,20 +1,19 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.emit.toml.TomlStrings;
+import io.osmhub.core.emit.toml.TomlStringWriter;
 import io.osmhub.core.settings.TenantSettings.ContainerRuntime;
 
-/** containerd's {@code config.toml}, in the two schemas that are in use. */
+/** containerd's {@code config.toml} in the two schemas in use. */
 final class ContainerdConfig {
     private static final String IMAGES = "[plugins.\"io.containerd.cri.v1.images\"";
     private static final String RUNTIME = "[plugins.\"io.containerd.cri.v1.runtime\"";
     private static final String CRI = "[plugins.\"io.containerd.grpc.v1.cri\"";
     private static final String HEAD = "[metrics]\naddress = \"127.0.0.1:1338\"\n\n[plugins]\n";
 
-    /** Which containerd reads a file. */
     enum Schema {
-        /** Version 2: containerd 1.7 reads no other, 2.x still does. */
+        /** Version 2: the only one for containerd 1.7, supported by 2.x. */
         V2,
-        /** Version 3: containerd 2.x. Byte for byte the peer's. */
+        /** Version 3: containerd 2.x. Byte for byte as written by OSM. */
         V3
     }
 
@@ -82,7 +81,7 @@ final class ContainerdConfig {
 
     private static void credential(
             StringBuilder toml, String plugin, String registry, RegistryCredentials.Credential credential) {
-        String group = plugin + ".registry.configs." + TomlStrings.key(registry);
+        String group = plugin + ".registry.configs." + TomlStringWriter.key(registry);
         toml.append(group).append("]\n").append(group).append(".auth]\n");
         valueUnlessEmpty(toml, "username", credential.username());
         valueUnlessEmpty(toml, "password", credential.password());
@@ -97,6 +96,6 @@ final class ContainerdConfig {
     }
 
     private static void value(StringBuilder toml, String key, String value) {
-        toml.append(key).append(" = ").append(TomlStrings.quote(value)).append('\n');
+        toml.append(key).append(" = ").append(TomlStringWriter.quote(value)).append('\n');
     }
 }

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.json.RawJson;
 import io.osmhub.core.machine.CloudProviderSpec;
@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files that kubelets before 1.29 read to talk to their cloud. Texts are the peer's, byte for byte. */
+/** The files with which kubelets before 1.29 access their cloud. Texts are byte for byte those of OSM. */
 final class InTreeCloudConfig {
     static final Set<String> PROVIDERS = Set.of("aws", "azure", "gce", "kubevirt", "openstack", "vsphere");
 
-    /** What the peer decodes of a provider's settings beside lists and numbers. */
+    /** The fields of a provider's settings that OSM decodes as strings and booleans. */
     private record Form(List<String> texts, List<String> bools) {}
 
     private static final Map<String, Form> FORMS = Map.of(
@@ -92,7 +92,7 @@ final class InTreeCloudConfig {
     String text(String provider) {
         Form form = FORMS.get(provider);
         if (form != null) {
-            spec.requireForm(form.texts(), form.bools());
+            spec.requireTypes(form.texts(), form.bools());
         }
         return switch (provider) {
             case "aws" -> aws();
@@ -135,14 +135,14 @@ final class InTreeCloudConfig {
                     "serviceAccount", "failed to decode base64 service account: illegal base64 data", expected);
         }
         try {
-            RawJson json = RawJson.parse(Str.text(bytes));
+            RawJson json = RawJson.parse(GoString.text(bytes));
             String project = "";
-            boolean texts = json instanceof RawJson.Obj || json.isNull();
-            if (json instanceof RawJson.Obj object) {
+            boolean texts = json instanceof RawJson.RawObject || json.isNull();
+            if (json instanceof RawJson.RawObject object) {
                 for (RawJson.Member member : object.members()) {
-                    texts &= member.value() instanceof RawJson.Text
+                    texts &= member.value() instanceof RawJson.RawString
                             || member.value().isNull();
-                    if (member.name().equals("project_id") && member.value() instanceof RawJson.Text text) {
+                    if (member.name().equals("project_id") && member.value() instanceof RawJson.RawString text) {
                         project = text.value();
                     }
                 }
@@ -150,8 +150,8 @@ final class InTreeCloudConfig {
             if (texts) {
                 return project;
             }
-        } catch (RawJson.Malformed e) {
-            // Said below; the parser's own text may show part of the credential.
+        } catch (RawJson.MalformedJsonException e) {
+            // Reported below; the parser's message may show part of the credential.
         }
         throw spec.credentialMistake("serviceAccount", "is not a JSON object of strings", expected);
     }
@@ -163,7 +163,7 @@ final class InTreeCloudConfig {
         String clientSecret = spec.textOrEnvironment("clientSecret", "AZURE_CLIENT_SECRET");
         String availabilitySet = spec.text("availabilitySet");
         boolean assign = !Boolean.FALSE.equals(spec.plainBool("assignAvailabilitySet"));
-        return new JsonWriter(JsonWriter.Form.TEXT)
+        return new JsonWriter(JsonWriter.StringForm.TEXT)
                 .beginObject()
                 .field("cloud", "AZUREPUBLICCLOUD")
                 .field("tenantId", tenant)
@@ -206,11 +206,11 @@ final class InTreeCloudConfig {
         }
         line(text, "region     ", region);
         text.append("\n[LoadBalancer]\n");
-        if (version.meets(MANAGES_SECURITY_GROUPS)) {
+        if (version.satisfies(MANAGES_SECURITY_GROUPS)) {
             text.append("manage-security-groups = true\n");
         }
         text.append("\n[BlockStorage]\n");
-        if (version.meets(IGNORES_VOLUME_ZONE)) {
+        if (version.satisfies(IGNORES_VOLUME_ZONE)) {
             text.append("ignore-volume-az  = true\n");
         }
         text.append("trust-device-path = ").append(spec.bool("trustDevicePath")).append('\n');
@@ -235,7 +235,7 @@ final class InTreeCloudConfig {
         String address = spec.textOrEnvironment("vsphereURL", "VSPHERE_ADDRESS");
         boolean insecure = spec.boolOrEnvironment("allowInsecure", "VSPHERE_ALLOW_INSECURE");
         String datacenter = spec.text("datacenter");
-        // Not written, but a reference that leads nowhere is an error for the peer too.
+        // Not written, but an unresolved reference is an error in OSM too.
         spec.text("cluster");
         String folder = spec.text("folder");
         String datastore = spec.text("datastore");
@@ -243,7 +243,7 @@ final class InTreeCloudConfig {
             datastore = spec.text("datastoreCluster");
         }
         GoUrl url = vsphereUrl(address.startsWith("https://") ? address : "https://" + address);
-        String host = Str.text(url.hostname());
+        String host = GoString.text(url.hostname());
         StringBuilder text = new StringBuilder("[Global]\n");
         line(text, "user             ", user);
         line(text, "password         ", password);
@@ -264,9 +264,9 @@ final class InTreeCloudConfig {
 
     private GoUrl vsphereUrl(String url) {
         try {
-            return GoUrl.parse(Str.bytes(url));
-        } catch (CallFailure e) {
-            // Without the URL, which may hold a password or come from a Secret.
+            return GoUrl.parse(GoString.bytes(url));
+        } catch (GoCallException e) {
+            // Omits the URL, which may hold a password or come from a Secret.
             throw spec.credentialMistake("vsphereURL", "is not a valid URL", "a URL with host and port");
         }
     }
@@ -282,22 +282,22 @@ final class InTreeCloudConfig {
                     "failed to decode base64 encoded kubeconfig: illegal base64 data",
                     "the base64 text of a kubeconfig");
         }
-        // From elsewhere it may be the kubeconfig itself.
-        String kubeconfig = decoded == null ? Str.bytes(value) : decoded;
+        // From other sources it may be the kubeconfig itself.
+        String kubeconfig = decoded == null ? GoString.bytes(value) : decoded;
         String namespace = spec.environment("POD_NAMESPACE");
-        MapValue global = MapValue.of(Map.of(
-                Str.of("kubeconfig"),
-                Str.ofBytes(kubeconfig),
-                Str.of("namespace"),
-                Str.of(namespace.isEmpty() ? "kube-system" : namespace)));
+        GoMap global = GoMap.of(Map.of(
+                GoString.of("kubeconfig"),
+                GoString.ofBytes(kubeconfig),
+                GoString.of("namespace"),
+                GoString.of(namespace.isEmpty() ? "kube-system" : namespace)));
         try {
-            return Str.text(YamlEncoder.marshal(MapValue.of(Map.of(Str.of("global"), global))));
-        } catch (CallFailure e) {
-            throw new IllegalStateException("a map of strings is YAML", e);
+            return GoString.text(YamlEncoder.marshal(GoMap.of(Map.of(GoString.of("global"), global))));
+        } catch (GoCallException e) {
+            throw new IllegalStateException("a map of strings cannot be written as YAML", e);
         }
     }
 
-    /** Bytes of padded base64, as chars; null when it is none. Line breaks do not count. */
+    /** Bytes of padded base64, as chars; null if invalid. Line breaks are ignored. */
     private static @Nullable String base64(String text) {
         String digits = text.replace("\n", "").replace("\r", "");
         if (digits.length() % 4 != 0) {

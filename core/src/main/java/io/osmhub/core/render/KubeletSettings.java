@@ -1,11 +1,11 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -13,10 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kubelet settings from the annotations of a MachineDeployment; null where there is no annotation. A present but empty one
- * counts.
+ * Kubelet settings from the annotations of a MachineDeployment; null without an annotation, but not for an empty one.
  *
- * @param imageMinimumGcAge nanoseconds, and so {@code imageMaximumGcAge}
+ * @param imageMinimumGcAge nanoseconds, like {@code imageMaximumGcAge}
  */
 record KubeletSettings(
         @Nullable SortedMap<String, String> kubeReserved,
@@ -29,11 +28,11 @@ record KubeletSettings(
         @Nullable Integer imageGcLowThresholdPercent,
         @Nullable Long imageMinimumGcAge,
         @Nullable Long imageMaximumGcAge) {
-    // Only the beginning counts, and the setting's name is what follows the first slash: the peer's rule.
+    // As in OSM, only the prefix counts, and the setting's name follows the first slash.
     private static final String PREFIX = "v1.kubelet-config.machine-controller.kubermatic.io";
 
-    /** Reads the annotations; all that do not parse are added to the findings. */
-    static KubeletSettings read(MachineDeployment machineDeployment, List<Finding> findings) {
+    /** Reads the annotations; adds a finding for each invalid one. */
+    static KubeletSettings read(MachineDeployment machineDeployment, List<ProblemFinding> findings) {
         Reader reader = new Reader(machineDeployment, findings);
         return new KubeletSettings(
                 reader.pairs("KubeReserved", '='),
@@ -50,11 +49,11 @@ record KubeletSettings(
 
     private static final class Reader {
         private final String object;
-        private final List<Finding> findings;
+        private final List<ProblemFinding> findings;
         private final SortedMap<String, String> keys = new TreeMap<>();
         private final Map<String, String> annotations;
 
-        Reader(MachineDeployment machineDeployment, List<Finding> findings) {
+        Reader(MachineDeployment machineDeployment, List<ProblemFinding> findings) {
             this.object = machineDeployment.describe();
             this.findings = findings;
             this.annotations = machineDeployment.annotations();
@@ -74,7 +73,7 @@ record KubeletSettings(
             return key == null ? null : annotations.get(key);
         }
 
-        /** Items split at the first delimiter; an item without one is dropped, as the peer does. */
+        /** Items split at the first delimiter; an item without one is dropped, as in OSM. */
         @Nullable SortedMap<String, String> pairs(String name, char delimiter) {
             String text = text(name);
             if (text == null) {
@@ -96,8 +95,8 @@ record KubeletSettings(
                 return null;
             }
             try {
-                return (int) GoNumbers.parseInt(Str.bytes(text), 10, 32);
-            } catch (CallFailure e) {
+                return (int) GoNumbers.parseInt(GoString.bytes(text), 10, 32);
+            } catch (GoCallException e) {
                 invalid(name, text, "a whole number", e, example);
                 return null;
             }
@@ -109,19 +108,19 @@ record KubeletSettings(
                 return null;
             }
             try {
-                return GoDuration.parse(Str.bytes(text));
-            } catch (CallFailure e) {
+                return GoDuration.parse(GoString.bytes(text));
+            } catch (GoCallException e) {
                 invalid(name, text, "a duration", e, "2m30s");
                 return null;
             }
         }
 
-        private void invalid(String name, String text, String expected, CallFailure cause, String example) {
-            findings.add(new Finding(
+        private void invalid(String name, String text, String expected, GoCallException cause, String example) {
+            findings.add(new ProblemFinding(
                     "KubeletAnnotationInvalid",
                     object,
                     "annotation " + keys.get(name),
-                    "\"" + text + "\" is not " + expected + " (" + Str.text(cause.text()) + ")",
+                    "\"" + text + "\" is not " + expected + " (" + GoString.text(cause.text()) + ")",
                     "write for example " + example));
         }
     }

@@ -1,8 +1,8 @@
 package io.osmhub.core.render;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.problem.Finding;
-import io.osmhub.core.version.InvalidVersion;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.version.InvalidVersionException;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.List;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 record KubeletVersion(SemanticVersion version) {
     private static final String FIELD = "spec.template.spec.versions.kubelet";
 
-    /** The version; null when it is none, which is added to the findings. */
-    static @Nullable KubeletVersion read(MachineDeployment machineDeployment, List<Finding> findings) {
+    /** The version; null if invalid, with a finding added. */
+    static @Nullable KubeletVersion read(MachineDeployment machineDeployment, List<ProblemFinding> findings) {
         try {
             return new KubeletVersion(SemanticVersion.parse(machineDeployment.kubeletVersion()));
-        } catch (InvalidVersion e) {
-            findings.add(new Finding(
+        } catch (InvalidVersionException e) {
+            findings.add(new ProblemFinding(
                     "KubeletVersionInvalid",
                     machineDeployment.describe(),
                     FIELD,
@@ -27,18 +27,18 @@ record KubeletVersion(SemanticVersion version) {
         }
     }
 
-    /** As templates see it. */
+    /** The text for templates. */
     String text() {
         return "v" + version;
     }
 
-    /** Whether it meets a constraint. A pre-release never meets one that names none, as in the templates' own function. */
-    boolean meets(VersionConstraint constraint) {
+    /** Whether it satisfies a constraint. A pre-release never satisfies a constraint without one, as in the template function. */
+    boolean satisfies(VersionConstraint constraint) {
         return constraint.allows(version);
     }
 
-    /** Whether its numbers meet a constraint; a pre-release counts as its release. */
-    boolean numbersMeet(VersionConstraint constraint) {
+    /** Whether its numbers satisfy a constraint; a pre-release counts as its release. */
+    boolean satisfiesIgnoringPrerelease(VersionConstraint constraint) {
         return constraint.allows(
                 new SemanticVersion(version.major(), version.minor(), version.patch(), "", "", version.original()));
     }
@@ -46,7 +46,7 @@ record KubeletVersion(SemanticVersion version) {
     static VersionConstraint constraint(String text) {
         try {
             return VersionConstraint.parse(text);
-        } catch (InvalidVersion e) {
+        } catch (InvalidVersionException e) {
             throw new IllegalArgumentException(text, e);
         }
     }

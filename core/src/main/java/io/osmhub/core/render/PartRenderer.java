@@ -1,83 +1,84 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.CompiledTemplates;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Renders the files of one configuration: with credentials, and where a file reads one, again with placeholders. */
+/** Renders the files of one configuration with credentials, and a file that reads one again with placeholders. */
 final class PartRenderer {
     private static final int DEFAULT_MODE = 644;
 
     private final String profileObject;
-    private final Environment environment;
-    private final FilesData revealed;
-    private final FilesData redacted;
+    private final ExecutionEnvironment environment;
+    private final TemplateData revealed;
+    private final TemplateData redacted;
 
     PartRenderer(
             String profileObject,
             TemplateLanguage language,
-            FilesContext revealed,
-            FilesContext redacted,
-            Environment environment) {
+            TemplateInput revealed,
+            TemplateInput redacted,
+            ExecutionEnvironment environment) {
         this.profileObject = profileObject;
-        this.revealed = new FilesData(revealed, language);
-        this.redacted = new FilesData(redacted, language);
+        this.revealed = new TemplateData(revealed, language);
+        this.redacted = new TemplateData(redacted, language);
         this.environment = environment;
     }
 
-    /** The same files, once for the secrets and once for the stored object. */
-    record Pair(List<OperatingSystemConfig.File> revealed, List<OperatingSystemConfig.File> redacted) {}
+    /** The same files for the secrets and for the stored object. */
+    record FileVariants(List<OperatingSystemConfig.File> revealed, List<OperatingSystemConfig.File> redacted) {}
 
-    Pair render(CompiledProfile.Part part) {
+    FileVariants render(CompiledProfile.Part part) {
         CompiledTemplates templates = Objects.requireNonNull(part.templates(), "mistakes were raised before");
         boolean credentials = false;
         try {
-            CompiledTemplates.Run run = templates.begin(revealed.dot(), environment);
-            // What a snippet read, any file may hold.
-            boolean inSnippets = revealed.takeCredentialRead();
+            CompiledTemplates.TemplateExecution run = templates.startExecution(revealed.dot(), environment);
+            // Any file may contain what a snippet read.
+            boolean inSnippets = revealed.getAndClearCredentialRead();
             credentials = inSnippets;
-            CompiledTemplates.Run again =
-                    inSnippets ? templates.begin(redacted.dot(), environment) : run.over(redacted.dot());
+            CompiledTemplates.TemplateExecution again =
+                    inSnippets ? templates.startExecution(redacted.dot(), environment) : run.withData(redacted.dot());
             List<OperatingSystemConfig.File> files = new ArrayList<>(templates.size());
             List<OperatingSystemConfig.File> stored = new ArrayList<>(templates.size());
             for (int i = 0; i < templates.size(); i++) {
                 CompiledProfile.SourceFile source = part.files().get(i);
-                OperatingSystemConfig.File file = file(source, run.file(i));
-                boolean read = revealed.takeCredentialRead() || inSnippets;
+                OperatingSystemConfig.File file = file(source, run.renderFile(i));
+                boolean read = revealed.getAndClearCredentialRead() || inSnippets;
                 credentials |= read;
                 files.add(file);
-                stored.add(read ? file(source, again.file(i)) : file);
+                stored.add(read ? file(source, again.renderFile(i)) : file);
             }
-            return new Pair(files, stored);
-        } catch (TemplateFailure e) {
-            // The message of an exceeded limit has only the limit and a place in the template.
-            credentials |= revealed.takeCredentialRead();
-            TemplateFailure told =
-                    credentials && e.stage() != TemplateFailure.Stage.LIMIT ? withoutCredentials(templates, e) : e;
-            throw new TenantMistake(Renderer.about(profileObject, CompiledProfile.finding(part, told)));
+            return new FileVariants(files, stored);
+        } catch (TemplateException e) {
+            // The message of an exceeded limit contains only the limit and the template position.
+            credentials |= revealed.getAndClearCredentialRead();
+            TemplateException told =
+                    credentials && e.stage() != TemplateException.Stage.LIMIT ? withoutCredentials(templates, e) : e;
+            throw new TenantMistake(Renderer.withObject(profileObject, CompiledProfile.finding(part, told)));
         }
     }
 
     /**
-     * A failure's text may quote what a template handled, so one that read a credential is told as it fails with placeholders.
+     * A failure's message may quote values of the template, so one that read a credential is reported from a rendering with
+     * placeholders.
      */
-    private TemplateFailure withoutCredentials(CompiledTemplates templates, TemplateFailure failure) {
+    private TemplateException withoutCredentials(CompiledTemplates templates, TemplateException failure) {
         try {
             templates.render(redacted.dot(), environment);
-        } catch (TemplateFailure e) {
-            if (e.stage() != TemplateFailure.Stage.LIMIT) {
+        } catch (TemplateException e) {
+            if (e.stage() != TemplateException.Stage.LIMIT) {
                 return e;
             }
         }
-        String what = "fails with the credentials that it reads, but not with placeholders; the text of the failure is "
-                + "kept back because it may hold one";
-        return new TemplateFailure(
+        String what = "fails with credentials, but not with placeholders; the error message is "
+                + "withheld because it may contain one";
+        return new TemplateException(
                 failure.stage(), what, failure.template(), failure.line(), failure.column(), what, null);
     }
 

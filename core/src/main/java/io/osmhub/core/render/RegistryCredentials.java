@@ -1,12 +1,12 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.url.GoUrl;
-import io.osmhub.core.json.GoStructReader;
-import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.GoStructDecoder;
+import io.osmhub.core.json.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Credentials of image registries, by the name under which the container runtime looks them up. */
+/** Credentials of image registries, by the name that the container runtime uses. */
 public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     public static final RegistryCredentials NONE = new RegistryCredentials(new TreeMap<>());
 
@@ -28,7 +28,7 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
         byRegistry = Collections.unmodifiableSortedMap(new TreeMap<>(byRegistry));
     }
 
-    /** One registry's credential; each part is empty when it is left out. */
+    /** One registry's credential; missing parts are empty. */
     public record Credential(String username, String password, String auth, String identityToken) {
         @Override
         public String toString() {
@@ -36,12 +36,12 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
         }
 
         Credential redacted() {
-            Placeholder placeholder = Placeholder.REGISTRY_CREDENTIALS;
+            CredentialPlaceholder placeholder = CredentialPlaceholder.REGISTRY_CREDENTIALS;
             return new Credential(
-                    placeholder.of(username),
-                    placeholder.of(password),
-                    placeholder.of(auth),
-                    placeholder.of(identityToken));
+                    placeholder.redact(username),
+                    placeholder.redact(password),
+                    placeholder.redact(auth),
+                    placeholder.redact(identityToken));
         }
     }
 
@@ -55,10 +55,10 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     /**
      * Reads a Secret: a Docker configuration, or one JSON object for each registry.
      *
-     * @param secret what findings call it, for example {@code Secret cluster-1/registries}
+     * @param secret its name in findings, for example {@code Secret cluster-1/registries}
      * @param type of the Secret
      * @param data decoded values by key
-     * @throws TenantMistake {@code RegistryCredentialsInvalid}; no message holds a value
+     * @throws TenantMistake {@code RegistryCredentialsInvalid}; no message contains a value
      */
     public static RegistryCredentials read(String secret, @Nullable String type, Map<String, String> data) {
         SortedMap<String, Credential> credentials = new TreeMap<>();
@@ -69,11 +69,11 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
             return new RegistryCredentials(credentials);
         }
         RawJson config = parse(secret, DOCKER_CONFIG_KEY, data.getOrDefault(DOCKER_CONFIG_KEY, ""));
-        List<JsonMistake> mistakes = new ArrayList<>();
-        GoStructReader reader = new GoStructReader("DockerConfigJSON", "", List.of("auths"), mistakes);
+        List<JsonDecodeError> mistakes = new ArrayList<>();
+        GoStructDecoder reader = new GoStructDecoder("DockerConfigJSON", "", List.of("auths"), mistakes);
         SortedMap<String, Credential> byName = new TreeMap<>();
         reader.read(config, "DockerConfigJSON", (field, auths) -> {
-            if (auths instanceof RawJson.Obj object) {
+            if (auths instanceof RawJson.RawObject object) {
                 object.members()
                         .forEach(member ->
                                 byName.put(member.name(), credential(secret, DOCKER_CONFIG_KEY, member.value())));
@@ -89,16 +89,16 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     private static RawJson parse(String secret, String key, String json) {
         try {
             return RawJson.parse(json);
-        } catch (RawJson.Malformed e) {
-            // The parser's text may show part of the value.
+        } catch (RawJson.MalformedJsonException e) {
+            // The parser's message may show part of the value.
             throw invalid(secret, key, "is not valid JSON");
         }
     }
 
     private static Credential credential(String secret, String key, RawJson json) {
         String[] values = {"", "", "", ""};
-        List<JsonMistake> mistakes = new ArrayList<>();
-        GoStructReader reader = new GoStructReader("AuthConfig", "", FIELDS, mistakes);
+        List<JsonDecodeError> mistakes = new ArrayList<>();
+        GoStructDecoder reader = new GoStructDecoder("AuthConfig", "", FIELDS, mistakes);
         reader.read(json, "AuthConfig", (field, value) -> {
             int index = FIELDS.indexOf(field);
             values[index] = reader.string(field, value, values[index]);
@@ -107,8 +107,8 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
         return new Credential(values[0], values[1], values[2], values[3]);
     }
 
-    private static void raise(String secret, String key, List<JsonMistake> mistakes) {
-        for (JsonMistake mistake : mistakes) {
+    private static void raise(String secret, String key, List<JsonDecodeError> mistakes) {
+        for (JsonDecodeError mistake : mistakes) {
             if (!mistake.unknownField()) {
                 throw invalid(secret, key, mistake.what());
             }
@@ -116,7 +116,7 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     }
 
     private static TenantMistake invalid(String secret, String key, String what) {
-        return new TenantMistake(new Finding(
+        return new TenantMistake(new ProblemFinding(
                 "RegistryCredentialsInvalid",
                 secret,
                 "key " + key,
@@ -127,9 +127,9 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     /** The host of a name that is a URL, else the name. */
     private static String runtimeName(String name) {
         try {
-            String host = GoUrl.parse(Str.bytes(name)).host();
-            return host.isEmpty() ? name : Str.text(host);
-        } catch (CallFailure e) {
+            String host = GoUrl.parse(GoString.bytes(name)).host();
+            return host.isEmpty() ? name : GoString.text(host);
+        } catch (GoCallException e) {
             return name;
         }
     }

@@ -1,6 +1,6 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
@@ -9,42 +9,41 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that decides what a MachineDeployment's machines get.
+ * The complete input of a rendering.
  *
- * @param tenantNamespace where the OperatingSystemConfig lives
- * @param references resolves what the provider config names in the worker cluster; only asked for kubelets before 1.29
+ * @param tenantNamespace namespace of the OperatingSystemConfig
+ * @param references resolves references of the provider config in the worker cluster; used only for kubelets before 1.29
  */
 public record RenderInput(
         String tenantNamespace,
         MachineDeployment machineDeployment,
         Profile profile,
         Provisioning settings,
-        Access access,
+        BootstrapAccess access,
         References resolved,
         ReferenceResolver references) {
-    /** A profile under the name that the MachineDeployment gives it. */
+    /** A profile under the name in the MachineDeployment. */
     public record Profile(String namespace, String name, CompiledProfile compiled) {
-        /** What findings call it. */
         public String describe() {
             return "OperatingSystemProfile " + (namespace.isEmpty() ? name : namespace + "/" + name);
         }
     }
 
     /**
-     * How machines get in.
+     * How machines join.
      *
      * @param bootstrapToken with which kubelets join
      * @param fetchToken with which machines fetch their provisioning secret
      */
-    public record Access(ApiServer apiServer, Sensitive bootstrapToken, Sensitive fetchToken) {}
+    public record BootstrapAccess(ApiServerEndpoint apiServer, Sensitive bootstrapToken, Sensitive fetchToken) {}
 
     /**
-     * What the settings refer to.
+     * Resolved references of the settings.
      *
-     * @param kubernetesCa PEM text that nodes get as the cluster's CA
-     * @param hostCa PEM text, empty without
-     * @param secretHttpProxy URL from a Secret in place of the setting; null when the setting names none
-     * @param cloudEnvironment stands for the environment that the peer reads cloud credentials from
+     * @param kubernetesCa PEM text of the cluster's CA for nodes
+     * @param hostCa PEM text, may be empty
+     * @param secretHttpProxy URL from a Secret that replaces the setting; null if the setting names none
+     * @param cloudEnvironment replaces the environment from which OSM reads cloud credentials
      */
     public record References(
             String kubernetesCa,

@@ -2,8 +2,8 @@ package io.osmhub.core.render;
 
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.bootstrap.Stamps;
-import io.osmhub.core.golang.Environment;
+import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
@@ -12,7 +12,7 @@ import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.util.ArrayList;
@@ -25,14 +25,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders a profile for one MachineDeployment. Every file is rendered with the credentials, for the secrets; those that read
- * one are rendered again with placeholders, for the stored OperatingSystemConfig. Safe for use by many threads.
+ * Renders a profile for one MachineDeployment. Every file is rendered with the credentials, for the secrets; those that read one
+ * are rendered again with placeholders, for the stored OperatingSystemConfig. Thread-safe.
  */
 public final class Renderer {
-    private final Supplier<? extends Environment> environments;
+    private final Supplier<? extends ExecutionEnvironment> environments;
 
-    /** @param environments gives each rendering its own clock, randomness and budget */
-    public Renderer(Supplier<? extends Environment> environments) {
+    /** @param environments provides each rendering's clock, randomness and budget */
+    public Renderer(Supplier<? extends ExecutionEnvironment> environments) {
         this.environments = environments;
     }
 
@@ -41,31 +41,32 @@ public final class Renderer {
      *
      * @throws TenantMistake with every mistake of the MachineDeployment at once, or the first of the profile's templates
      */
-    public Rendering render(RenderInput input) {
+    public RenderedConfig render(RenderInput input) {
         MachineDeployment machineDeployment = input.machineDeployment();
         OperatingSystemProfile.Spec profile = input.profile().compiled().spec();
         boolean ownProfile = profile.templateEngine() == TemplateLanguage.HANDLEBARS;
         String profileObject = input.profile().describe();
 
         ProviderConfig.Decoded decoded = ProviderConfig.decode(machineDeployment);
-        ProfileChecks.requireServes(profile, input.profile().name(), machineDeployment, decoded.lenient());
+        ProfileCompatibility.requireCompatible(profile, input.profile().name(), machineDeployment, decoded.lenient());
         ProviderConfig config = decoded.strict();
-        String utility = ProfileChecks.utility(config, machineDeployment, ownProfile);
-        ProfileChecks.requireUtility(profile, profileObject, utility, machineDeployment);
+        String utility = ProfileCompatibility.utility(config, machineDeployment, ownProfile);
+        ProfileCompatibility.requireUtility(profile, profileObject, utility, machineDeployment);
 
-        List<Finding> findings = new ArrayList<>();
+        List<ProblemFinding> findings = new ArrayList<>();
         KubeletSettings kubelet = KubeletSettings.read(machineDeployment, findings);
         KubeletVersion version = KubeletVersion.read(machineDeployment, findings);
         if (version != null) {
             addUnlessNull(
-                    findings, ProfileChecks.kubernetesVersion(profile, profileObject, version, machineDeployment));
+                    findings,
+                    ProfileCompatibility.kubernetesVersion(profile, profileObject, version, machineDeployment));
         }
         addUnlessNull(findings, staticNetwork(config, machineDeployment));
         OperatingSystemSpec operatingSystem = operatingSystem(config, machineDeployment, ownProfile, findings);
         if (version == null || operatingSystem == null || !findings.isEmpty()) {
             throw new TenantMistake(findings);
         }
-        String cloudConfig = CloudConfig.text(
+        String cloudConfig = KubeletCloudConfig.text(
                 machineDeployment,
                 config,
                 version,
@@ -76,19 +77,19 @@ public final class Renderer {
         return new OneRendering(input, config, operatingSystem, kubelet, version, cloudConfig).render();
     }
 
-    private static void addUnlessNull(List<Finding> findings, @Nullable Finding finding) {
+    private static void addUnlessNull(List<ProblemFinding> findings, @Nullable ProblemFinding finding) {
         if (finding != null) {
             findings.add(finding);
         }
     }
 
-    private static @Nullable Finding staticNetwork(ProviderConfig config, MachineDeployment machineDeployment) {
+    private static @Nullable ProblemFinding staticNetwork(ProviderConfig config, MachineDeployment machineDeployment) {
         if (config.network() == null
                 || !config.network().isStatic()
                 || config.operatingSystem().equals("flatcar")) {
             return null;
         }
-        return new Finding(
+        return new ProblemFinding(
                 "StaticNetworkNotSupported",
                 machineDeployment.describe(),
                 "providerSpec.value.network",
@@ -97,7 +98,10 @@ public final class Renderer {
     }
 
     private static @Nullable OperatingSystemSpec operatingSystem(
-            ProviderConfig config, MachineDeployment machineDeployment, boolean ownProfile, List<Finding> findings) {
+            ProviderConfig config,
+            MachineDeployment machineDeployment,
+            boolean ownProfile,
+            List<ProblemFinding> findings) {
         try {
             return config.operatingSystemSpec(machineDeployment, ownProfile);
         } catch (TenantMistake e) {
@@ -107,16 +111,16 @@ public final class Renderer {
     }
 
     private static void requireCompiled(RenderInput.Profile profile) {
-        List<Finding> mistakes = profile.compiled().mistakes();
+        List<ProblemFinding> mistakes = profile.compiled().mistakes();
         if (!mistakes.isEmpty()) {
             throw new TenantMistake(mistakes.stream()
-                    .map(finding -> about(profile.describe(), finding))
+                    .map(finding -> withObject(profile.describe(), finding))
                     .toList());
         }
     }
 
-    static Finding about(String object, Finding finding) {
-        return new Finding(
+    static ProblemFinding withObject(String object, ProblemFinding finding) {
+        return new ProblemFinding(
                 finding.reason(),
                 object,
                 finding.field(),
@@ -126,7 +130,7 @@ public final class Renderer {
                 finding.cure());
     }
 
-    /** One run of {@link #render}, after everything was checked. */
+    /** One run of {@link #render} after all checks. */
     private final class OneRendering {
         private final RenderInput input;
         private final ProviderConfig config;
@@ -152,25 +156,25 @@ public final class Renderer {
             this.names = ObjectNames.of(input.machineDeployment());
         }
 
-        Rendering render() {
+        RenderedConfig render() {
             OperatingSystemProfile.Spec profile = input.profile().compiled().spec();
             Set<String> credentials = credentialFields();
-            FilesContext revealed = context(false, credentials);
-            FilesContext redacted = context(true, Set.of());
+            TemplateInput revealed = context(false, credentials);
+            TemplateInput redacted = context(true, Set.of());
             PartRenderer files = new PartRenderer(
                     input.profile().describe(), profile.templateEngine(), revealed, redacted, environments.get());
-            PartRenderer.Pair bootstrap =
+            PartRenderer.FileVariants bootstrap =
                     files.render(input.profile().compiled().bootstrap());
-            PartRenderer.Pair provisioning =
+            PartRenderer.FileVariants provisioning =
                     files.render(input.profile().compiled().provisioning());
             List<OperatingSystemConfig.File> hosts =
-                    RegistryHosts.files(input.settings().registries());
-            Stamps stamps = Stamps.of(input.machineDeployment(), profile.version());
+                    ContainerdHosts.files(input.settings().registries());
+            SourceAnnotations stamps = SourceAnnotations.of(input.machineDeployment(), profile.version());
             OperatingSystemConfig.Spec stored = spec(
                     true,
                     config(profile.bootstrapConfig(), bootstrap.redacted(), List.of(), true),
                     config(profile.provisioningConfig(), provisioning.redacted(), hosts, true));
-            return new Rendering(
+            return new RenderedConfig(
                     names,
                     stamps,
                     config,
@@ -191,7 +195,7 @@ public final class Renderer {
                     profile.osName(),
                     profile.osVersion(),
                     config.cloudProvider(),
-                    redacted ? ProviderSpecRedaction.redact(config.cloudProviderSpec()) : config.cloudProviderSpec(),
+                    redacted ? ProviderSpecRedactor.redact(config.cloudProviderSpec()) : config.cloudProviderSpec(),
                     utility.isEmpty() ? "cloud-init" : utility,
                     bootstrap,
                     provisioning);
@@ -216,7 +220,7 @@ public final class Renderer {
             return base.withRhSubscription(subscription(rhel, redacted));
         }
 
-        /** Replaces whatever the profile says, also without credentials: the peer's rule. */
+        /** Overrides the profile's subscription, even without credentials, as in OSM. */
         private static SortedMap<String, String> subscription(OperatingSystemSpec.Rhel rhel, boolean redacted) {
             SortedMap<String, String> subscription = new TreeMap<>();
             if (rhel.useSatelliteServer()) {
@@ -233,12 +237,12 @@ public final class Renderer {
         }
 
         private static String credential(Sensitive credential, boolean redacted) {
-            return redacted ? Placeholder.RHEL_SUBSCRIPTION.of(credential.reveal()) : credential.reveal();
+            return redacted ? CredentialPlaceholder.RHEL_SUBSCRIPTION.redact(credential.reveal()) : credential.reveal();
         }
 
         private Set<String> credentialFields() {
             Set<String> fields = new HashSet<>(List.of("Token", "BootstrapKubeconfig"));
-            if (!cloudConfig.isEmpty() && CloudConfig.holdsCredential(config)) {
+            if (!cloudConfig.isEmpty() && KubeletCloudConfig.holdsCredential(config)) {
                 fields.add("CloudConfig");
             }
             if (!input.resolved().registryCredentials().byRegistry().isEmpty()) {
@@ -250,18 +254,18 @@ public final class Renderer {
             return fields;
         }
 
-        private FilesContext context(boolean redacted, Set<String> credentials) {
+        private TemplateInput context(boolean redacted, Set<String> credentials) {
             Provisioning settings = input.settings();
-            RenderInput.Access access = input.access();
+            RenderInput.BootstrapAccess access = input.access();
             RenderInput.References resolved = input.resolved();
             Sensitive bootstrapToken =
-                    redacted ? new Sensitive(Placeholder.BOOTSTRAP_TOKEN.text()) : access.bootstrapToken();
+                    redacted ? new Sensitive(CredentialPlaceholder.BOOTSTRAP_TOKEN.text()) : access.bootstrapToken();
             RegistryCredentials registries =
                     redacted ? resolved.registryCredentials().redacted() : resolved.registryCredentials();
-            boolean secretCloudConfig = redacted && CloudConfig.holdsCredential(config);
-            return new FilesContext(
+            boolean secretCloudConfig = redacted && KubeletCloudConfig.holdsCredential(config);
+            return new TemplateInput(
                     version.text(),
-                    CloudConfig.inTreeManagerAvailable(config, settings.externalCloudProvider()),
+                    KubeletCloudConfig.isInTreeManagerAvailable(config, settings.externalCloudProvider()),
                     config,
                     redacted && operatingSystem instanceof OperatingSystemSpec.Rhel rhel
                             ? withoutCredentials(rhel)
@@ -274,9 +278,9 @@ public final class Renderer {
                     names,
                     () -> BootstrapKubeconfig.text(access.apiServer(), bootstrapToken),
                     redacted
-                            ? Placeholder.FETCH_TOKEN.text()
+                            ? CredentialPlaceholder.FETCH_TOKEN.text()
                             : access.fetchToken().reveal(),
-                    secretCloudConfig ? Placeholder.CLOUD_CONFIG.of(cloudConfig) : cloudConfig,
+                    secretCloudConfig ? CredentialPlaceholder.CLOUD_CONFIG.redact(cloudConfig) : cloudConfig,
                     schema -> ContainerdConfig.text(settings.containerRuntime(), registries, schema),
                     httpProxy(redacted),
                     credentials);
@@ -285,7 +289,7 @@ public final class Renderer {
         private @Nullable String httpProxy(boolean redacted) {
             Sensitive secret = input.resolved().secretHttpProxy();
             if (secret != null) {
-                return redacted ? Placeholder.PROXY_URL.text() : secret.reveal();
+                return redacted ? CredentialPlaceholder.PROXY_URL.text() : secret.reveal();
             }
             String url = input.settings().proxy().httpProxy();
             return url.isEmpty() ? null : url;

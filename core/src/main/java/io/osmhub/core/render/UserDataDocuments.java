@@ -4,62 +4,64 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.userdata.UserData;
+import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataInput;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Makes the two user-data documents of a rendering and checks that they fit where they have to go. */
+/** Builds the two user-data documents of a rendering and checks their size. */
 public final class UserDataDocuments {
     private final RenderInput input;
-    private final Rendering rendering;
+    private final RenderedConfig rendering;
     private final ProviderConfig config;
 
-    private UserDataDocuments(RenderInput input, Rendering rendering) {
+    private UserDataDocuments(RenderInput input, RenderedConfig rendering) {
         this.input = input;
         this.rendering = rendering;
         this.config = rendering.provider();
     }
 
-    /** @throws TenantMistake when a value has no place in a document, or a document is too large */
-    public static Rendering.Documents of(RenderInput input, Rendering rendering) {
-        Rendering.Documents documents = ofAnySize(input, rendering);
-        requireFit(input, rendering, documents);
+    /** @throws TenantMistake if a value cannot be represented in a document, or a document is too large */
+    public static RenderedConfig.Documents createDocuments(RenderInput input, RenderedConfig rendering) {
+        RenderedConfig.Documents documents = createUnchecked(input, rendering);
+        requireWithinLimits(input, rendering, documents);
         return documents;
     }
 
     /**
-     * The documents even if no machine takes them, for people to look at.
+     * The documents without a check of their size, for users.
      *
-     * @throws TenantMistake when a value has no place in a document
+     * @throws TenantMistake if a value cannot be represented in a document
      */
-    public static Rendering.Documents ofAnySize(RenderInput input, Rendering rendering) {
+    public static RenderedConfig.Documents createUnchecked(RenderInput input, RenderedConfig rendering) {
         UserDataDocuments documents = new UserDataDocuments(input, rendering);
-        // Provisioning first, as the peer does, so that the first mistake is the same.
+        // Provisioning first, as in OSM, so that the first mistake is the same.
         String provisioning = documents.document(false);
         String bootstrap = documents.document(true);
-        return new Rendering.Documents(bootstrap, provisioning);
+        return new RenderedConfig.Documents(bootstrap, provisioning);
     }
 
-    /** @throws TenantMistake when a document is too large */
-    public static void requireFit(RenderInput input, Rendering rendering, Rendering.Documents documents) {
+    /** @throws TenantMistake if a document is too large */
+    public static void requireWithinLimits(
+            RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
         new UserDataDocuments(input, rendering).requireFits(documents.bootstrap(), documents.provisioning());
     }
 
     /**
      * A file of a document.
      *
-     * @param field where it lies in the profile; empty for one that the hub adds
+     * @param field its path in the profile; empty for one that the hub adds
      * @param bytes of its content before any encoding
      */
     public record FileSize(String field, String path, int bytes) {}
 
-    /** The files that fill a document most, the largest first. */
-    public static List<FileSize> largest(RenderInput input, Rendering rendering, boolean bootstrap, int most) {
+    /** The largest files of a document, the largest first. */
+    public static List<FileSize> largestFiles(
+            RenderInput input, RenderedConfig rendering, boolean bootstrap, int most) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
         List<OperatingSystemConfig.File> files =
                 (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files();
@@ -83,12 +85,12 @@ public final class UserDataDocuments {
     private String document(boolean bootstrap) {
         MachineDeployment machineDeployment = input.machineDeployment();
         OperatingSystemConfig.Spec spec = rendering.revealed();
-        String utility = ProfileChecks.utility(
+        String utility = ProfileCompatibility.utility(
                 config,
                 machineDeployment,
                 input.profile().compiled().spec().templateEngine() == TemplateLanguage.HANDLEBARS);
         if (!utility.equals(spec.provisioningUtility())) {
-            throw new TenantMistake(ProfileChecks.utilityMismatch(
+            throw new TenantMistake(ProfileCompatibility.utilityMismatch(
                     input.profile().describe(), spec.provisioningUtility(), utility, machineDeployment));
         }
         UserDataInput document = new UserDataInput(
@@ -100,15 +102,15 @@ public final class UserDataDocuments {
                 config.distUpgradeOnBoot(machineDeployment),
                 bootstrap);
         try {
-            return UserData.document(document);
+            return UserDataGenerator.generateDocument(document);
         } catch (TenantMistake e) {
             throw new TenantMistake(
                     e.findings().stream().map(this::aboutProfile).toList());
         }
     }
 
-    /** The author of the profile can mend what was found in the document; a place in the OSC means nothing to them. */
-    private Finding aboutProfile(Finding finding) {
+    /** Locates a finding about a document in the profile, which its author can fix; a path in the OSC would not help them. */
+    private ProblemFinding aboutProfile(ProblemFinding finding) {
         String field = finding.field();
         boolean bootstrap = field.startsWith("spec.bootstrapConfig.");
         CompiledProfile compiled = input.profile().compiled();
@@ -116,11 +118,11 @@ public final class UserDataDocuments {
         String prefix = part.path() + ".files[";
         int end = field.indexOf(']');
         if (!field.startsWith(prefix) || end < 0) {
-            return Renderer.about(input.profile().describe(), finding);
+            return Renderer.withObject(input.profile().describe(), finding);
         }
         int index = Integer.parseInt(field.substring(prefix.length(), end));
         String place = index < part.files().size() ? part.files().get(index).field() : field;
-        return new Finding(
+        return new ProblemFinding(
                 finding.reason(),
                 input.profile().describe(),
                 place,
@@ -135,12 +137,12 @@ public final class UserDataDocuments {
         Integer own = input.settings().userDataLimitBytes();
         OptionalInt limit = own == null ? UserDataLimit.of(provider) : OptionalInt.of(own);
         if (limit.isPresent() && exceeds(bootstrap, limit.getAsInt())) {
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "UserDataTooLarge",
                     input.machineDeployment().describe(),
                     "",
-                    "bootstrap user-data has " + bytes(utf8Length(bootstrap)) + ", " + provider + " takes "
-                            + bytes(limit.getAsInt()) + "; largest: " + largest(true),
+                    "bootstrap user-data has " + bytes(utf8Length(bootstrap)) + ", " + provider + " accepts "
+                            + bytes(limit.getAsInt()) + "; largest: " + largestFiles(true),
                     "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
         }
         requireObjectFits(rendering.names().bootstrapSecret(), bootstrap, true);
@@ -149,17 +151,17 @@ public final class UserDataDocuments {
 
     private void requireObjectFits(String secret, String text, boolean bootstrap) {
         if (exceeds(text, UserDataLimit.SECRET_BYTES)) {
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "ObjectTooLarge",
                     "Secret " + secret,
                     "",
-                    bytes(utf8Length(text)) + ", the API server takes " + bytes(UserDataLimit.SECRET_BYTES)
-                            + "; largest: " + largest(bootstrap),
+                    bytes(utf8Length(text)) + ", the API server accepts " + bytes(UserDataLimit.SECRET_BYTES)
+                            + "; largest: " + largestFiles(bootstrap),
                     "shorten it"));
         }
     }
 
-    private String largest(boolean bootstrap) {
+    private String largestFiles(boolean bootstrap) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
         List<OperatingSystemConfig.File> files =
                 (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files();
@@ -193,7 +195,7 @@ public final class UserDataDocuments {
     }
 
     private static boolean exceeds(String text, int limit) {
-        // A char has three bytes at most, so that few texts have to be counted.
+        // A char has at most three bytes, so that few texts have to be counted.
         return text.length() > limit / 3 && utf8Length(text) > limit;
     }
 

@@ -3,10 +3,7 @@ package io.osmhub.core.render;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/**
- * How large a bootstrap document a cloud provider takes, in bytes before any encoding. A provider that is not here hands user-data over
- * without a limit that its vendor documents.
- */
+/** Largest bootstrap document that a cloud provider accepts, in bytes before any encoding. Other providers document no limit. */
 public enum UserDataLimit {
     // Amazon EC2 User Guide, "Work with instance user data": 16 KB in raw form, before base64.
     AWS("aws", 16_384),
@@ -23,9 +20,9 @@ public enum UserDataLimit {
     // Alibaba Cloud ECS, "Manage the user data of Linux instances": 32 KB before base64.
     ALIBABA("alibaba", 32_768);
 
-    /** A Secret's data may have 1 MiB in all. */
+    /** Limit of a Secret's data in total. */
     public static final int SECRET_BYTES = 1 << 20;
-    /** An object that etcd takes with its default limit of 1.5 MiB for a request. */
+    /** Largest object within etcd's default request limit of 1.5 MiB. */
     public static final int OBJECT_BYTES = 3 << 19;
 
     private final String provider;
@@ -40,7 +37,7 @@ public enum UserDataLimit {
         return bytes;
     }
 
-    /** The provider's limit, empty without one. */
+    /** The provider's limit; empty if unlimited. */
     public static OptionalInt of(String provider) {
         return Arrays.stream(values())
                 .filter(limit -> limit.provider.equals(provider))

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Secrets that one MachineDeployment gets in its worker cluster. Their names, keys and annotations are the peer's; other
- * than the peer's they are not immutable, so that they can be corrected in place.
+ * The Secrets of one MachineDeployment in its worker cluster. Names, keys and annotations are those of OSM, but they are not
+ * immutable, so that they can be updated in place.
  *
  * @param edgeScript null unless the cloud provider is {@code edge}
  */
@@ -32,7 +32,7 @@ public record WorkerSecrets(
     /**
      * One Secret with one value.
      *
-     * @param type empty to leave it to the API server
+     * @param type empty for the API server's default
      */
     public record WorkerSecret(
             String name, String type, SortedMap<String, String> annotations, String key, Sensitive payload) {
@@ -42,7 +42,7 @@ public record WorkerSecrets(
 
         /** The object as it is stored. */
         public String json() {
-            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT);
+            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
             String value = Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8));
             json.beginObject().key("data").beginObject().field(key, value).endObject();
             return rest(json);
@@ -50,7 +50,7 @@ public record WorkerSecrets(
 
         /** The object without its value. */
         public String jsonWithoutData() {
-            return rest(new JsonWriter(JsonWriter.Form.TEXT).beginObject());
+            return rest(new JsonWriter(JsonWriter.StringForm.TEXT).beginObject());
         }
 
         private String rest(JsonWriter json) {
@@ -74,11 +74,11 @@ public record WorkerSecrets(
     }
 
     /**
-     * The Secrets of a rendering.
+     * Builds the Secrets of a rendering.
      *
-     * @throws io.osmhub.core.problem.TenantMistake when something has no place in the edge script
+     * @throws io.osmhub.core.problem.TenantMistake if a value cannot be represented in the edge script
      */
-    public static WorkerSecrets of(RenderInput input, Rendering rendering, Rendering.Documents documents) {
+    public static WorkerSecrets of(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
         ObjectNames names = rendering.names();
         SortedMap<String, String> stamps = rendering.stamps().annotations();
         return new WorkerSecrets(
@@ -109,7 +109,7 @@ public record WorkerSecrets(
                 names.edgeScriptSecret(), "", new TreeMap<>(), EdgeScript.SECRET_KEY, new Sensitive(script.text()));
     }
 
-    /** In the order in which they are written: what a machine's first script asks for is there before the machine can start. */
+    /** In write order: what a machine's first script fetches exists before the machine can start. */
     public List<WorkerSecret> all() {
         return Stream.of(kubeletBootstrap, edgeScript, provisioning, bootstrap)
                 .filter(Objects::nonNull)

@@ -1,4 +1,7 @@
-/** Profile, MachineDeployment and tenant settings in; OperatingSystemConfig and user-data out. Pure: the same input gives the same output. */
+/**
+ * Renders profile, MachineDeployment and tenant settings to OperatingSystemConfig and user-data. Pure: equal inputs give equal
+ * outputs.
+ */
 @NullMarked
 package io.osmhub.core.render;
 

@@ -3,17 +3,17 @@ package io.osmhub.core.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.schema.OpenApi;
+import io.osmhub.core.schema.OpenApiSchemaWriter;
 import io.osmhub.core.schema.Schema;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * One of our kinds, as the management cluster has to know it.
+ * A kind of the hub, as registered in the management cluster.
  *
  * @param plural lower-case plural, the name in URLs and of the definition
  * @param columns of {@code kubectl get}, after the name
- * @param selectableFields paths that a field selector may name
+ * @param selectableFields paths for field selectors
  * @param schema of the whole object
  */
 public record CustomResourceDefinition(
@@ -24,11 +24,11 @@ public record CustomResourceDefinition(
         String shortName,
         List<PrinterColumn> columns,
         List<String> selectableFields,
-        Schema.Structure schema) {
-    /** Annotation by which the hub knows a definition as its own, and whether it is older than the one it ships. */
+        Schema.ObjectSchema schema) {
+    /** Annotation that marks a definition as the hub's, with its revision, to detect older ones. */
     public static final String REVISION_ANNOTATION = "osmhub.io/schema-revision";
 
-    /** Raised by one with each change of any of the schemas. */
+    /** Incremented with each change of a schema. */
     public static final int REVISION = 2;
 
     public CustomResourceDefinition {
@@ -94,7 +94,7 @@ public record CustomResourceDefinition(
                 entry.put("description", column.description());
             }
         }
-        node.putObject("schema").set("openAPIV3Schema", OpenApi.write(schema));
+        node.putObject("schema").set("openAPIV3Schema", OpenApiSchemaWriter.write(schema));
         return node;
     }
 }

@@ -4,8 +4,8 @@ package io.osmhub.core.resource;
  * A column of {@code kubectl get}.
  *
  * @param type {@code string}, {@code integer}, {@code boolean} or {@code date}
- * @param description empty when the name says it
- * @param wide whether it shows with {@code -o wide} only
+ * @param description empty if the name implies it
+ * @param wide whether it is shown only with {@code -o wide}
  */
 public record PrinterColumn(String name, String type, String jsonPath, String description, boolean wide) {
     public static PrinterColumn text(String name, String jsonPath, String description) {

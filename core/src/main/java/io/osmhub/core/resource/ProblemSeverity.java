@@ -2,7 +2,7 @@ package io.osmhub.core.resource;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** The severities that a status lists; what is only for information is no problem. */
+/** The severities of problems in a status; Info is not a problem. */
 @WireEnum
 public enum ProblemSeverity {
     @JsonProperty("Error")

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of {@code metadata} that the hub reads.
  *
- * @param namespace empty when the object was read from a file that names none
- * @param uid null when the object is not stored yet
- * @param generation null when the object is not stored yet
+ * @param namespace empty if a file names none
+ * @param uid null if the object is not stored yet
+ * @param generation null if the object is not stored yet
  */
-@Wire
+@WireRecord
 public record ResourceMetadata(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) String namespace,
         String name,
@@ -19,7 +19,7 @@ public record ResourceMetadata(
         @Nullable Long generation,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> annotations) {
-    // Jackson passes null for what the object leaves out.
+    // Jackson passes null for missing fields.
     public ResourceMetadata(
             @Nullable String namespace,
             @Nullable String name,

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * An enum as the API server stores it, each constant with its {@code @JsonProperty}. A value of a newer version reads as
- * absent, or as the constant marked {@code @JsonEnumDefaultValue} where absent would be taken for something else.
+ * An enum as the API server stores it, each constant with its {@code @JsonProperty}. A value of a newer version is read as absent,
+ * or as the constant marked {@code @JsonEnumDefaultValue} where absent has another meaning.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

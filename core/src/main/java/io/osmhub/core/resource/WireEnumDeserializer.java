@@ -14,14 +14,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a {@link WireEnum} by the names of its constants. Jackson's own leniency cannot be asked for on the enum, only on
- * each field or for a whole mapper, and the mapper is the Kubernetes client's.
+ * Reads a {@link WireEnum} by the names of its constants. Jackson's own leniency can only be configured per field or for a whole
+ * mapper, not on the enum, and the mapper is the Kubernetes client's.
  */
 final class WireEnumDeserializer extends JsonDeserializer<@Nullable Object> implements ContextualDeserializer {
     private final Map<String, Object> constants;
     private final @Nullable Object unknown;
 
-    /** For Jackson, which asks for the real one by {@link #createContextual}. */
+    /** For Jackson, which creates the real one with {@link #createContextual}. */
     @SuppressWarnings("unused")
     WireEnumDeserializer() {
         this(Map.of(), null);

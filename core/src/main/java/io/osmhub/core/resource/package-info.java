@@ -1,4 +1,4 @@
-/** What our kinds have in common: metadata, conditions, rules for names, and their CustomResourceDefinition. */
+/** Common parts of the hub's kinds: metadata, conditions, name rules, and their CustomResourceDefinition. */
 @NullMarked
 package io.osmhub.core.resource;
 

@@ -4,15 +4,15 @@ import io.osmhub.core.model.IpAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that Kubernetes adds to CEL, as far as our rules call them, with the same answers: {@code isIP} of
- * Kubernetes 1.31, {@code isURL} and {@code url(...).getHostname()}.
+ * The functions that Kubernetes adds to CEL, as far as the hub's rules use them, with equal results: {@code isIP} of Kubernetes
+ * 1.31, {@code isURL} and {@code url(...).getHostname()}.
  */
 public final class CelFunctions {
     private static final String UNRESERVED_IN_HOST = "!$&'()*+,;=:[]<>\"-_.~";
 
     private CelFunctions() {}
 
-    /** IPv4 in four decimal parts without leading zeros, or IPv6 without a zone and not an IPv4 in disguise. */
+    /** IPv4 in four decimal parts without leading zeros, or IPv6 without a zone and not IPv4-mapped. */
     public static boolean isIp(String text) {
         IpAddress address = IpAddress.parse(text);
         return address != null && !(text.indexOf(':') >= 0 && address.isV4());
@@ -27,7 +27,7 @@ public final class CelFunctions {
         return hostOfUrl(text) != null;
     }
 
-    /** The host of an absolute URL, without port and brackets, empty when it has none; null when it is no URL. */
+    /** The host of an absolute URL, without port and brackets, empty if none; null if it is not a URL. */
     public static @Nullable String hostOfUrl(String text) {
         if (text.isEmpty() || text.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
             return null;
@@ -51,7 +51,7 @@ public final class CelFunctions {
         return isEscaped(path) ? hostOfAuthority(hierarchy.substring(2, slash < 0 ? hierarchy.length() : slash)) : null;
     }
 
-    /** Index of the colon after the scheme; -1 when the text has no scheme; 0 when it begins with a colon. */
+    /** Index of the colon after the scheme; -1 without a scheme; 0 if the text begins with a colon. */
     private static int schemeEnd(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -97,7 +97,7 @@ public final class CelFunctions {
     }
 
     private static boolean isHostName(String text) {
-        // Only bytes outside ASCII may be escaped in a host.
+        // Only non-ASCII bytes may be escaped in a host.
         for (int i = text.indexOf('%'); i >= 0; i = text.indexOf('%', i + 1)) {
             if (i + 2 >= text.length()
                     || "89abcdefABCDEF".indexOf(text.charAt(i + 1)) < 0

@@ -9,22 +9,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A structural schema of Kubernetes, in the forms that our kinds use. {@link SchemaReader} makes it from records,
- * {@link OpenApi} writes it, {@link Validator} checks with it. Null in a limit means that there is none.
+ * A structural schema of Kubernetes, limited to the forms that the hub's kinds use. {@link RecordSchemaReader} reads it from
+ * records, {@link OpenApiSchemaWriter} writes it, {@link ObjectValidator} validates with it. Null means no limit.
  */
 public sealed interface Schema {
-    Notes notes();
+    SchemaMetadata metadata();
 
     /**
-     * What every schema may carry.
+     * Metadata of any schema.
      *
-     * @param description for {@code kubectl explain}; empty when there is none
-     * @param defaultValue what the API server fills in for an absent field; null when it leaves it absent
+     * @param description for {@code kubectl explain}; may be empty
+     * @param defaultValue the API server's default for an absent field; null if none
      */
-    record Notes(String description, @Nullable JsonNode defaultValue, List<CelRule> rules) {
-        public static final Notes NONE = new Notes("", null, List.of());
+    record SchemaMetadata(String description, @Nullable JsonNode defaultValue, List<CelRule> rules) {
+        public static final SchemaMetadata NONE = new SchemaMetadata("", null, List.of());
 
-        public Notes {
+        public SchemaMetadata {
             rules = List.copyOf(rules);
         }
     }
@@ -32,13 +32,13 @@ public sealed interface Schema {
     /**
      * A string.
      *
-     * @param pattern regular expression searched for anywhere in the text; empty when any text will do
-     * @param form the pattern in words; empty when it speaks for itself
-     * @param format for example {@code date-time}; empty when it has none
-     * @param choices the only values allowed; empty when all are
+     * @param pattern regular expression searched for anywhere in the text; empty for any text
+     * @param form the pattern in words; empty if not needed
+     * @param format for example {@code date-time}; empty if none
+     * @param choices the only allowed values; empty for any
      */
-    record Text(
-            Notes notes,
+    record StringSchema(
+            SchemaMetadata metadata,
             @Nullable Integer minLength,
             @Nullable Integer maxLength,
             String pattern,
@@ -46,66 +46,70 @@ public sealed interface Schema {
             String format,
             List<String> choices)
             implements Schema {
-        public Text {
+        public StringSchema {
             choices = List.copyOf(choices);
         }
     }
 
-    /** A whole number of 32 or 64 bits. */
-    record WholeNumber(
-            Notes notes,
+    /** An integer of 32 or 64 bits. */
+    record IntegerSchema(
+            SchemaMetadata metadata,
             int bits,
             @Nullable Long minimum,
             @Nullable Long maximum) implements Schema {}
 
-    /** True or false. */
-    record Flag(Notes notes) implements Schema {}
+    record BooleanSchema(SchemaMetadata metadata) implements Schema {}
 
-    /** A list; {@code merging} says how two writers share it. */
-    record Sequence(
-            Notes notes,
+    /** A list; {@code merging} determines how several writers share it. */
+    record ArraySchema(
+            SchemaMetadata metadata,
             Schema items,
             @Nullable Integer minItems,
             @Nullable Integer maxItems,
-            Merging merging) implements Schema {}
+            ListType listType)
+            implements Schema {}
 
     /** {@code x-kubernetes-list-type}: how server-side apply merges a list, and what must be unique in it. */
-    sealed interface Merging {
-        /** Nothing said: the whole list is replaced. */
-        record Unsaid() implements Merging {}
+    sealed interface ListType {
+        /** Not specified: the whole list is replaced. */
+        record DefaultList() implements ListType {}
 
-        /** The whole list is replaced, said explicitly. */
-        record Atomic() implements Merging {}
+        /** The whole list is replaced, explicitly. */
+        record AtomicList() implements ListType {}
 
-        /** Equal items may not come twice. */
-        record AsSet() implements Merging {}
+        /** Items are unique. */
+        record SetList() implements ListType {}
 
-        /** Items with equal keys may not come twice. */
-        record ByKeys(List<String> keys) implements Merging {
-            public ByKeys {
+        /** Items are unique by their keys. */
+        record MapList(List<String> keys) implements ListType {
+            public MapList {
                 keys = List.copyOf(keys);
             }
         }
     }
 
-    /** An object with any keys, all values alike. */
-    record Dictionary(Notes notes, Schema values, @Nullable Integer maxProperties) implements Schema {}
+    /** An object with any keys and values of one schema. */
+    record MapSchema(
+            SchemaMetadata metadata,
+            Schema values,
+            @Nullable Integer maxProperties) implements Schema {}
 
     /**
-     * An object with named fields, in the order of their declaration.
+     * An object with named fields, in declaration order.
      *
-     * @param atomic whether server-side apply replaces it whole
+     * @param atomic whether server-side apply replaces it completely
      */
-    record Structure(Notes notes, Map<String, Schema> fields, Set<String> required, boolean atomic) implements Schema {
-        public Structure {
+    record ObjectSchema(SchemaMetadata metadata, Map<String, Schema> fields, Set<String> required, boolean atomic)
+            implements Schema {
+        public ObjectSchema {
             fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
             required = Set.copyOf(required);
         }
     }
 
-    /** Any object, kept as it is. */
-    record FreeForm(Notes notes) implements Schema {}
+    /** Any object, stored unchanged. */
+    record FreeFormSchema(SchemaMetadata metadata) implements Schema {}
 
-    /** {@code metadata}: the API server has its own schema for it. */
-    record ServerDefined(Notes notes) implements Schema {}
+    /** {@code metadata}, for which the API server has its own schema. */
+    record ServerDefinedSchema(SchemaMetadata metadata) implements Schema {}
 }

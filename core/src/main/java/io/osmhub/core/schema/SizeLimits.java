@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How many items a list, or entries a map, may have; -1 means no limit. */
+/** Limits of the items in a list or the entries in a map; -1 means no limit. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
 public @interface SizeLimits {

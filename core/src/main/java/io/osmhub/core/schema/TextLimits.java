@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Limits of a string. Lengths count characters; -1 means no limit. On the declaration of another annotation it makes that
- * one stand for these limits.
+ * Limits of a string. Lengths count characters; -1 means no limit. On another annotation it makes that one an alias for these
+ * limits.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
@@ -16,7 +16,7 @@ public @interface TextLimits {
 
     int maxLength() default -1;
 
-    /** Searched for anywhere in the text, so it is anchored where that matters. */
+    /** Searched for anywhere in the text, so it must be anchored if needed. */
     String pattern() default "";
 
     /** The pattern in words, for messages, for example {@code lower-case letters, digits and '-'}. */

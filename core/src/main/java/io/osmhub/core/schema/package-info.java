@@ -1,6 +1,6 @@
 /**
- * Kubernetes schemas: read from annotated records, written as CustomResourceDefinitions, and used to check an object
- * without an API server. One source, so that code, manifests and offline checks cannot disagree.
+ * Kubernetes schemas: read from annotated records, written as CustomResourceDefinitions, and used to validate an object without an
+ * API server. Code, manifests and offline checks share this single source.
  */
 @NullMarked
 package io.osmhub.core.schema;

@@ -12,32 +12,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the certificates of a PEM text (RFC 7468) and nothing else of it: a private key next to a certificate, in the same text or
- * in the same block, is never passed on.
- */
+/** Reads only the certificates of a PEM text (RFC 7468): a private key in the same text or block is never passed on. */
 public final class PemBundle {
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
     // As in Go, a block with headers is not a certificate.
     private static final Pattern BLOCK = Pattern.compile(BEGIN + "([A-Za-z0-9+/=\\s]*+)" + END);
     private static final Pattern COMMENT = Pattern.compile("(?m)^#.*$");
-    // More than any bundle of authorities has.
+    // More than any real bundle of authorities.
     private static final int MAX_CERTIFICATES = 512;
-    /** How to fix what {@link #mistake} finds. */
+    /** How to fix what {@link #findError} finds. */
     public static final String CURE = "give PEM text with 1 to " + MAX_CERTIFICATES + " certificates";
 
     private PemBundle() {}
 
-    /** Why the text cannot be used, as a clause after the name of its field: no certificate that parses, or too many. Null when it can. */
-    public static @Nullable String mistake(String pem) {
+    /** Why the text cannot be used, as a clause that follows the field name; null if it can. */
+    public static @Nullable String findError(String pem) {
         int found = certificates(pem, MAX_CERTIFICATES + 1).size();
         return found == 0
-                ? "holds no certificate that parses"
+                ? "holds no valid certificate"
                 : found > MAX_CERTIFICATES ? "holds more than " + MAX_CERTIFICATES + " certificates" : null;
     }
 
-    /** The certificates that parse, in order; all other blocks are skipped. At most 512: {@link #mistake} refuses a text with more. */
+    /** The certificates that parse, in order; other blocks are skipped. At most 512: {@link #findError} rejects more. */
     public static List<X509Certificate> certificates(String pem) {
         return certificates(pem, MAX_CERTIFICATES);
     }
@@ -55,14 +52,14 @@ public final class PemBundle {
     }
 
     /**
-     * The text with its certificates only. A text of certificates and white space is returned as it is, because nodes get it byte for
-     * byte; any other one is written again from its certificates. Empty when none parses.
+     * The text with only its certificates. A text of certificates and white space is returned verbatim, because nodes
+     * get it byte for byte; any other is rewritten. Empty if none parses.
      */
     public static String certificatesOnly(String pem) {
         return isClean(pem) ? pem : of(certificates(pem));
     }
 
-    /** The same for a text that stands in the settings: its author may comment it, and Operating System Manager keeps that. */
+    /** The same for a text in the settings, which may have comments: OSM keeps them. */
     public static String certificatesAndComments(String pem) {
         return isClean(COMMENT.matcher(pem).replaceAll("")) ? pem : of(certificates(pem));
     }
@@ -85,17 +82,17 @@ public final class PemBundle {
         return pem.toString();
     }
 
-    /** Null unless the block is one certificate and nothing behind it. */
+    /** Null unless the block is exactly one certificate. */
     private static @Nullable X509Certificate certificate(String body) {
         try {
             byte[] der = Base64.getDecoder().decode(body.replaceAll("\\s", ""));
-            if (!DerShape.isPlain(der)) {
+            if (!DerNestingCheck.isWithinLimits(der)) {
                 return null;
             }
             return (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
         } catch (CertificateException | RuntimeException e) {
-            // The parser also throws exceptions that it does not document. The caller checks what is left.
+            // The parser also throws undocumented exceptions. The caller checks the rest.
             return null;
         }
     }
@@ -104,7 +101,7 @@ public final class PemBundle {
         try {
             return certificate.getEncoded();
         } catch (CertificateEncodingException e) {
-            throw new IllegalStateException("a certificate that was read from its encoding has none", e);
+            throw new IllegalStateException("a parsed certificate has no encoding", e);
         }
     }
 }

@@ -6,7 +6,7 @@ import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Kubelet;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.NodeFetch;
+import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.time.Duration;
@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One setting: the unit that a layer sets or leaves to the layer below. A higher layer's value replaces a lower one's whole.
+ * One setting: the unit that a layer sets or inherits. A higher layer's value replaces a lower one's completely.
  *
  * @param path of the field below {@code spec} of a WorkerCluster
- * @param builtIn what holds when no layer sets it
+ * @param builtIn the default when no layer sets it
  */
 public record Setting<T>(String path, T builtIn) {
     public static final Setting<List<String>> CLUSTER_DNS =
@@ -51,8 +51,8 @@ public record Setting<T>(String path, T builtIn) {
             new Setting<>("provisioning.bootstrap.serviceAccountRef", Optional.empty());
     public static final Setting<Duration> TOKEN_TTL =
             new Setting<>("provisioning.bootstrap.tokenTTL", Duration.ofHours(2));
-    public static final Setting<NodeFetch> NODE_FETCH =
-            new Setting<>("provisioning.bootstrap.nodeFetch", NodeFetch.AUTO);
+    public static final Setting<NodeFetchMode> NODE_FETCH =
+            new Setting<>("provisioning.bootstrap.nodeFetch", NodeFetchMode.AUTO);
     public static final Setting<Optional<String>> CLOUD_CREDENTIALS =
             new Setting<>("provisioning.cloudCredentialsSecretRef", Optional.empty());
     public static final Setting<String> DOWNLOADS_KUBERNETES = new Setting<>("provisioning.downloads.kubernetes", "");
@@ -61,14 +61,14 @@ public record Setting<T>(String path, T builtIn) {
     public static final Setting<String> DOWNLOADS_CONTAINERD = new Setting<>("provisioning.downloads.containerd", "");
     public static final Setting<String> DOWNLOADS_OS_PACKAGES = new Setting<>("provisioning.downloads.osPackages", "");
     public static final Setting<Boolean> AIR_GAPPED = new Setting<>("provisioning.airGapped", false);
-    /** Empty = the limit of the cloud provider. */
+    /** Empty for the limit of the cloud provider. */
     public static final Setting<Optional<Integer>> USER_DATA_LIMIT =
             new Setting<>("provisioning.userDataLimitBytes", Optional.empty());
 
     public static final Setting<List<String>> PROFILE_NAMESPACES = new Setting<>("profiles.namespaces", List.of());
     public static final Setting<InstallDefaults> INSTALL_DEFAULTS =
             new Setting<>("profiles.installDefaults", InstallDefaults.SHARED);
-    /** Systems that are left out get {@code osp-<os>}. */
+    /** Operating systems left out get {@code osp-<os>}. */
     public static final Setting<Map<String, String>> BY_OPERATING_SYSTEM =
             new Setting<>("profiles.byOperatingSystem", Map.of());
 
@@ -81,7 +81,7 @@ public record Setting<T>(String path, T builtIn) {
     public static final Setting<Integer> WRITES_PER_SECOND = new Setting<>("connection.writeBudget.perSecond", 200);
     public static final Setting<Integer> WRITE_BURST = new Setting<>("connection.writeBudget.burst", 1000);
 
-    /** Empty = Managed where the hub has a URL that worker clusters reach it at, else None. */
+    /** Empty for Managed if the hub has a URL for worker clusters, else None. */
     public static final Setting<Optional<Admission.Mode>> ADMISSION_MODE =
             new Setting<>("admission.mode", Optional.empty());
 

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one place says: a WorkerCluster, the hub's defaults, or the peer's flags. A setting that is not in it is inherited. */
+/** The settings from one source: a WorkerCluster, the hub's defaults, or OSM's flags. Missing settings are inherited. */
 public final class SettingsLayer {
     public static final SettingsLayer EMPTY = new SettingsLayer(Map.of());
 
@@ -14,13 +14,13 @@ public final class SettingsLayer {
         this.values = Map.copyOf(values);
     }
 
-    /** The value, null when this layer leaves it to the one below. */
+    /** The value, null if inherited. */
     @SuppressWarnings("unchecked") // the builder only takes values of the setting's type
     public <T> @Nullable T get(Setting<T> setting) {
         return (T) values.get(setting);
     }
 
-    public boolean sets(Setting<?> setting) {
+    public boolean isSet(Setting<?> setting) {
         return values.containsKey(setting);
     }
 

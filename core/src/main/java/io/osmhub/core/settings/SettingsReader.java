@@ -1,18 +1,18 @@
 package io.osmhub.core.settings;
 
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.Mistakes;
-import io.osmhub.core.document.Node;
-import io.osmhub.core.document.ObjectReader;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.model.IpAddress;
-import io.osmhub.core.schema.DurationText;
+import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.settings.TenantSettings.Admission;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.NodeFetch;
+import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.time.Duration;
@@ -24,12 +24,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads settings written under their structured names: {@code spec} of a WorkerCluster, the hub's defaults, or a file with
- * these fields. All mistakes of one document are reported together.
+ * Reads settings by their field names: {@code spec} of a WorkerCluster, the hub's defaults, or a file with these
+ * fields. Reports all mistakes of one document together.
  */
 public final class SettingsReader {
     private static final String REASON = "SettingsInvalid";
-    /** Fields of a WorkerCluster that concern the registration and are no settings. */
+    /** Fields of a WorkerCluster that concern the registration, not the settings. */
     private static final List<String> BESIDE_SETTINGS =
             List.of("target", "kubeconfigSecretRef", "paused", "deletionPolicy", "cleanupTimeout", "credentials");
 
@@ -38,38 +38,38 @@ public final class SettingsReader {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final SettingsLayer.Builder layer = new SettingsLayer.Builder();
-    private final Mistakes mistakes;
+    private final FindingsCollector mistakes;
 
-    private SettingsReader(Mistakes mistakes) {
+    private SettingsReader(FindingsCollector mistakes) {
         this.mistakes = mistakes;
     }
 
     /**
-     * Reads a file for offline rendering: the settings alone, or a whole WorkerCluster.
+     * Reads a file for offline rendering: settings alone, or a whole WorkerCluster.
      *
      * @throws io.osmhub.core.problem.TenantMistake with every mistake
      */
-    public static SettingsLayer readFile(Document document) {
-        Mistakes mistakes = new Mistakes(document.source(), REASON);
-        ObjectReader root = ObjectReader.of(document.root(), "", mistakes);
+    public static SettingsLayer readFile(SourceDocument document) {
+        FindingsCollector mistakes = new FindingsCollector(document.source(), REASON);
+        ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
         SettingsLayer layer = readFields(root.has("kind") ? root.requiredObject("spec") : root);
-        mistakes.raise();
+        mistakes.throwIfAny();
         return layer;
     }
 
-    /** Reads the fields below {@code spec}; mistakes go to the reader's own collection. */
-    public static SettingsLayer readFields(ObjectReader spec) {
+    /** Reads the fields below {@code spec}; mistakes are added to the reader. */
+    public static SettingsLayer readFields(ObjectFieldReader spec) {
         SettingsReader reader = new SettingsReader(spec.mistakes());
         reader.provisioning(spec.objectOrEmpty("provisioning"));
         reader.profiles(spec.objectOrEmpty("profiles"));
         reader.connection(spec.objectOrEmpty("connection"));
         reader.admission(spec.objectOrEmpty("admission"));
         BESIDE_SETTINGS.forEach(spec::value);
-        spec.refuseUnknown();
+        spec.reportUnknownFields();
         return reader.layer.build();
     }
 
-    private void provisioning(ObjectReader in) {
+    private void provisioning(ObjectFieldReader in) {
         layer.set(Setting.CLUSTER_DNS, ifSet(in, "clusterDNS", () -> addresses(in)));
         layer.set(Setting.EXTERNAL_CLOUD_PROVIDER, in.bool("externalCloudProvider"));
         kubelet(in.objectOrEmpty("kubelet"));
@@ -90,10 +90,10 @@ public final class SettingsReader {
                         in,
                         "userDataLimitBytes",
                         () -> Optional.ofNullable(in.integer("userDataLimitBytes", 1024, 1_048_576))));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private List<String> addresses(ObjectReader in) {
+    private List<String> addresses(ObjectFieldReader in) {
         List<String> addresses = new ArrayList<>();
         List<String> texts = in.texts("clusterDNS");
         for (int i = 0; i < texts.size(); i++) {
@@ -110,62 +110,62 @@ public final class SettingsReader {
         return addresses;
     }
 
-    private void kubelet(ObjectReader in) {
+    private void kubelet(ObjectFieldReader in) {
         layer.set(
                 Setting.FEATURE_GATES,
                 ifSet(in, "featureGates", () -> in.map("featureGates", (node, at) -> gate(node, at))));
         layer.set(
                 Setting.INITIAL_TAINTS,
                 ifSet(in, "initialTaints", () -> String.join(",", in.objects("initialTaints", this::taint))));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private boolean gate(Node node, String at) {
-        if (node instanceof Node.Scalar scalar && scalar.kind() == Node.Kind.BOOL) {
+    private boolean gate(DocumentNode node, String at) {
+        if (node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.BOOL) {
             return scalar.text().equals("true");
         }
         mistakes.add(at, "must be a boolean, not " + node.describe(), "write true or false");
         return false;
     }
 
-    private String taint(ObjectReader in) {
+    private String taint(ObjectFieldReader in) {
         String value = in.text("value");
-        String effect = in.oneOf("effect", "", TAINT_EFFECTS, Function.identity());
+        String effect = in.readChoice("effect", "", TAINT_EFFECTS, Function.identity());
         String text = in.requiredText("key") + (value == null ? "" : "=" + value) + ":" + effect;
         if (!in.has("effect")) {
-            in.missing("effect");
+            in.reportMissing("effect");
         }
-        in.refuseUnknown();
+        in.reportUnknownFields();
         return text;
     }
 
-    private void containerRuntime(ObjectReader in) {
+    private void containerRuntime(ObjectFieldReader in) {
         layer.set(
                 Setting.CONTAINER_RUNTIME,
-                in.has("name") ? in.oneOf("name", "", List.of("containerd"), Function.identity()) : null);
+                in.has("name") ? in.readChoice("name", "", List.of("containerd"), Function.identity()) : null);
         layer.set(Setting.PAUSE_IMAGE, in.text("pauseImage"));
         layer.set(Setting.DEVICE_OWNERSHIP, in.bool("deviceOwnershipFromSecurityContext"));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private void registries(ObjectReader in) {
+    private void registries(ObjectFieldReader in) {
         layer.set(Setting.INSECURE_REGISTRIES, ifSet(in, "insecure", () -> in.texts("insecure")));
         layer.set(Setting.MIRRORS, ifSet(in, "mirrors", () -> in.objects("mirrors", SettingsReader::mirror)));
         layer.set(Setting.REGISTRY_CREDENTIALS, read(in.object("credentialsSecretRef"), ref -> nameUnlessEmpty(ref)
                 .map(name -> new SecretName("", name))));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private static Mirror mirror(ObjectReader in) {
+    private static Mirror mirror(ObjectFieldReader in) {
         Mirror mirror = new Mirror(in.requiredText("registry"), in.objects("endpoints", SettingsReader::endpoint));
         if (mirror.endpoints().isEmpty()) {
-            in.missing("endpoints");
+            in.reportMissing("endpoints");
         }
-        in.refuseUnknown();
+        in.reportUnknownFields();
         return mirror;
     }
 
-    private static Endpoint endpoint(ObjectReader in) {
+    private static Endpoint endpoint(ObjectFieldReader in) {
         String url = in.requiredText("url");
         if (!url.isEmpty() && !isHttpUrl(url)) {
             in.mistakes()
@@ -175,11 +175,11 @@ public final class SettingsReader {
                             "write for example https://mirror.example.org");
         }
         Endpoint endpoint = new Endpoint(url, in.bool("overridePath", false));
-        in.refuseUnknown();
+        in.reportUnknownFields();
         return endpoint;
     }
 
-    private void proxy(ObjectReader in) {
+    private void proxy(ObjectFieldReader in) {
         String url = in.text("httpProxy");
         if (url != null && !url.isEmpty() && !isHttpUrl(url)) {
             mistakes.add(
@@ -193,7 +193,7 @@ public final class SettingsReader {
         layer.set(Setting.HTTP_PROXY, url);
         layer.set(Setting.HTTP_PROXY_SECRET, read(in.object("httpProxySecretRef"), ref -> Optional.of(keyRef(ref))));
         layer.set(Setting.NO_PROXY, ifSet(in, "noProxy", () -> String.join(",", in.texts("noProxy"))));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
     private static boolean isHttpUrl(String url) {
@@ -201,7 +201,7 @@ public final class SettingsReader {
         return host > 0 && url.length() > host && "/?#:".indexOf(url.charAt(host)) < 0;
     }
 
-    private @Nullable CaBundle caBundle(@Nullable ObjectReader in) {
+    private @Nullable CaBundle caBundle(@Nullable ObjectFieldReader in) {
         if (in == null) {
             return null;
         }
@@ -213,11 +213,11 @@ public final class SettingsReader {
             mistakes.add(
                     in.path(""), "has " + set + " sources", "set exactly one of inline, configMapKeyRef, secretKeyRef");
         }
-        String wrong = pem == null || pem.isEmpty() ? null : PemBundle.mistake(pem);
+        String wrong = pem == null || pem.isEmpty() ? null : PemBundle.findError(pem);
         if (wrong != null) {
             mistakes.add(in.path("inline"), wrong, PemBundle.CURE);
         }
-        in.refuseUnknown();
+        in.reportUnknownFields();
         if (configMap != null) {
             return new CaBundle.FromConfigMap(configMap);
         }
@@ -227,7 +227,7 @@ public final class SettingsReader {
         return pem == null || pem.isEmpty() ? new CaBundle.None() : new CaBundle.Inline(pem);
     }
 
-    private void bootstrap(ObjectReader in) {
+    private void bootstrap(ObjectFieldReader in) {
         String url = in.text("apiServerURL");
         if (url != null && !url.isEmpty() && !(url.startsWith("https://") && isHttpUrl(url))) {
             mistakes.add(
@@ -241,46 +241,50 @@ public final class SettingsReader {
         layer.set(
                 Setting.NODE_FETCH,
                 in.has("nodeFetch")
-                        ? in.oneOf("nodeFetch", NodeFetch.AUTO, List.of(NodeFetch.values()), NodeFetch::wireName)
+                        ? in.readChoice(
+                                "nodeFetch",
+                                NodeFetchMode.AUTO,
+                                List.of(NodeFetchMode.values()),
+                                NodeFetchMode::wireName)
                         : null);
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private static Optional<ServiceAccountName> serviceAccount(ObjectReader in) {
+    private static Optional<ServiceAccountName> serviceAccount(ObjectFieldReader in) {
         ServiceAccountName name = new ServiceAccountName(in.requiredText("namespace"), in.requiredText("name"));
-        in.refuseUnknown();
+        in.reportUnknownFields();
         return Optional.of(name);
     }
 
-    private void downloads(ObjectReader in) {
+    private void downloads(ObjectFieldReader in) {
         layer.set(Setting.DOWNLOADS_KUBERNETES, in.text("kubernetes"))
                 .set(Setting.DOWNLOADS_CNI_PLUGINS, in.text("cniPlugins"))
                 .set(Setting.DOWNLOADS_CRI_TOOLS, in.text("criTools"))
                 .set(Setting.DOWNLOADS_CONTAINERD, in.text("containerd"))
                 .set(Setting.DOWNLOADS_OS_PACKAGES, in.text("osPackages"));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private void profiles(ObjectReader in) {
+    private void profiles(ObjectFieldReader in) {
         layer.set(Setting.PROFILE_NAMESPACES, ifSet(in, "namespaces", () -> in.texts("namespaces")));
         layer.set(
                 Setting.INSTALL_DEFAULTS,
                 in.has("installDefaults")
-                        ? in.oneOf(
+                        ? in.readChoice(
                                 "installDefaults",
                                 InstallDefaults.SHARED,
                                 List.of(InstallDefaults.values()),
                                 InstallDefaults::wireName)
                         : null);
         layer.set(Setting.BY_OPERATING_SYSTEM, ifSet(in, "byOperatingSystem", () -> in.textMap("byOperatingSystem")));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private void connection(ObjectReader in) {
+    private void connection(ObjectFieldReader in) {
         layer.set(Setting.MAX_CONCURRENT_RECONCILES, in.integer("maxConcurrentReconciles", 1, 100));
         layer.set(Setting.REQUEST_TIMEOUT, duration(in, "requestTimeout", Duration.ofSeconds(1), MINUTE));
         layer.set(Setting.PING_INTERVAL, duration(in, "pingInterval", Duration.ofSeconds(1), MINUTE));
-        ObjectReader budget = in.objectOrEmpty("writeBudget");
+        ObjectFieldReader budget = in.objectOrEmpty("writeBudget");
         Integer perSecond = budget.integer("perSecond", 1, 2000);
         Integer burst = budget.integer("burst", 1, 10_000);
         if (perSecond != null && burst != null && burst < perSecond) {
@@ -288,15 +292,15 @@ public final class SettingsReader {
         }
         layer.set(Setting.WRITES_PER_SECOND, perSecond);
         layer.set(Setting.WRITE_BURST, burst);
-        budget.refuseUnknown();
-        in.refuseUnknown();
+        budget.reportUnknownFields();
+        in.reportUnknownFields();
     }
 
-    private void admission(ObjectReader in) {
+    private void admission(ObjectFieldReader in) {
         layer.set(
                 Setting.ADMISSION_MODE,
                 in.has("mode")
-                        ? Optional.of(in.oneOf(
+                        ? Optional.of(in.readChoice(
                                 "mode",
                                 Admission.Mode.NONE,
                                 List.of(Admission.Mode.values()),
@@ -305,34 +309,34 @@ public final class SettingsReader {
         layer.set(
                 Setting.ADMISSION_FAILURE_POLICY,
                 in.has("failurePolicy")
-                        ? in.oneOf(
+                        ? in.readChoice(
                                 "failurePolicy",
                                 Admission.FailurePolicy.IGNORE,
                                 List.of(Admission.FailurePolicy.values()),
                                 Admission.FailurePolicy::wireName)
                         : null);
         layer.set(Setting.ADMISSION_TIMEOUT, in.integer("timeoutSeconds", 1, 30));
-        in.refuseUnknown();
+        in.reportUnknownFields();
     }
 
-    private static Optional<String> nameUnlessEmpty(ObjectReader in) {
+    private static Optional<String> nameUnlessEmpty(ObjectFieldReader in) {
         String name = in.requiredText("name");
-        in.refuseUnknown();
+        in.reportUnknownFields();
         return name.isEmpty() ? Optional.empty() : Optional.of(name);
     }
 
-    private static KeyRef keyRef(ObjectReader in) {
+    private static KeyRef keyRef(ObjectFieldReader in) {
         KeyRef ref = new KeyRef(in.requiredText("name"), in.requiredText("key"));
-        in.refuseUnknown();
+        in.reportUnknownFields();
         return ref;
     }
 
-    private @Nullable Duration duration(ObjectReader in, String field, Duration least, Duration most) {
+    private @Nullable Duration duration(ObjectFieldReader in, String field, Duration least, Duration most) {
         String text = in.text(field);
         if (text == null) {
             return null;
         }
-        Duration duration = DurationText.parse(text);
+        Duration duration = DurationFormat.parse(text);
         if (duration == null) {
             mistakes.add(
                     in.path(field), "\"" + text + "\" is not a valid duration", "write for example 30s, 10m or 1h30m");
@@ -340,17 +344,17 @@ public final class SettingsReader {
             mistakes.add(
                     in.path(field),
                     text + " is out of range",
-                    "use " + DurationText.text(least) + " to " + DurationText.text(most));
+                    "use " + DurationFormat.format(least) + " to " + DurationFormat.format(most));
         }
         return duration;
     }
 
-    /** Reads only what is there: a list or map that is left out is inherited, an empty one is not. */
-    private static <T> @Nullable T ifSet(ObjectReader in, String field, Supplier<T> read) {
+    /** Reads only what is set: a missing list or map is inherited, an empty one is not. */
+    private static <T> @Nullable T ifSet(ObjectFieldReader in, String field, Supplier<T> read) {
         return in.has(field) ? read.get() : null;
     }
 
-    private static <T> @Nullable T read(@Nullable ObjectReader in, Function<ObjectReader, T> read) {
+    private static <T> @Nullable T read(@Nullable ObjectFieldReader in, Function<ObjectFieldReader, T> read) {
         return in == null ? null : read.apply(in);
     }
 }

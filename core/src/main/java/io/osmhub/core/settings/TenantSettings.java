@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The effective settings of one tenant. References are names only; what they lead to is an input of rendering. */
+/** The effective settings of one tenant. References are names only; resolving them is an input of rendering. */
 public record TenantSettings(Provisioning provisioning, Profiles profiles, Connection connection, Admission admission) {
     /** What reaches the rendered user-data. */
     public record Provisioning(
@@ -30,9 +30,9 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         }
     }
 
-    /** {@code featureGates} is never empty; {@code initialTaints} is the text that templates see. */
+    /** {@code featureGates} is never empty; {@code initialTaints} is the text for templates. */
     public record Kubelet(SortedMap<String, Boolean> featureGates, String initialTaints) {
-        /** Added to the feature gates unless they name it. */
+        /** Added to the feature gates unless they include it. */
         public static final String ROTATION = "RotateKubeletServerCertificate";
 
         public Kubelet {
@@ -42,7 +42,7 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         }
     }
 
-    /** {@code pauseImage} is empty when the runtime's own is used. */
+    /** {@code pauseImage} is empty for the runtime's default. */
     public record ContainerRuntime(String name, String pauseImage, boolean deviceOwnershipFromSecurityContext) {}
 
     /** @param credentialsSecret null without credentials */
@@ -56,31 +56,31 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         }
     }
 
-    /** Mirrors of one registry, in the order in which they are tried. */
+    /** Mirrors of one registry, in the order of attempts. */
     public record Mirror(String registry, List<Endpoint> endpoints) {
         public Mirror {
             endpoints = List.copyOf(endpoints);
         }
     }
 
-    /** {@code url} is written as it is. */
+    /** {@code url} is written verbatim. */
     public record Endpoint(String url, boolean overridePath) {}
 
     /**
      * The nodes' proxy.
      *
      * @param httpProxy empty without a proxy
-     * @param httpProxySecret names the secret text that is used in place of {@code httpProxy}; null when there is none
-     * @param noProxy items joined by commas, as templates see it
+     * @param httpProxySecret replaces {@code httpProxy}; null if none
+     * @param noProxy items joined by commas, for templates
      */
     public record Proxy(String httpProxy, @Nullable KeyRef httpProxySecret, String noProxy) {}
 
-    /** Where a bundle of certificate authorities comes from. */
+    /** Source of a bundle of certificate authorities. */
     public sealed interface CaBundle {
-        /** None of its own: the default applies. */
+        /** Not set: the default applies. */
         record None() implements CaBundle {}
 
-        /** The certificates of a text and its comments, and nothing else of it. */
+        /** The certificates and comments of a text. */
         record Inline(String pem) implements CaBundle {
             public Inline {
                 pem = PemBundle.certificatesAndComments(pem);
@@ -95,7 +95,7 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
     /** A key of a Secret or ConfigMap of the tenant's namespace. */
     public record KeyRef(String name, String key) {}
 
-    /** A Secret; {@code namespace} is empty for the tenant's own. Only the peer's flags name another one. */
+    /** A Secret; {@code namespace} is empty for the tenant's namespace. Only OSM's flags name another one. */
     public record SecretName(String namespace, String name) {}
 
     /** A ServiceAccount of the worker cluster. */
@@ -103,17 +103,20 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
 
     /** How nodes fetch their configuration and join. {@code apiServerUrl} is empty to use cluster-info's. */
     public record Bootstrap(
-            String apiServerUrl, @Nullable ServiceAccountName serviceAccount, Duration tokenTtl, NodeFetch nodeFetch) {}
+            String apiServerUrl,
+            @Nullable ServiceAccountName serviceAccount,
+            Duration tokenTtl,
+            NodeFetchMode nodeFetch) {}
 
-    /** What user-data carries to fetch the provisioning secret. */
-    public enum NodeFetch {
+    /** The token in user-data with which a node fetches the provisioning secret. */
+    public enum NodeFetchMode {
         AUTO("Auto"),
         SHARED_TOKEN("SharedToken"),
         SCOPED_TOKEN("ScopedToken");
 
         private final String wireName;
 
-        NodeFetch(String wireName) {
+        NodeFetchMode(String wireName) {
             this.wireName = wireName;
         }
 
@@ -122,7 +125,7 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         }
     }
 
-    /** Base URLs of downloads; empty = the public ones. */
+    /** Base URLs of downloads; empty for the public ones. */
     public record Downloads(
             String kubernetes, String cniPlugins, String criTools, String containerd, String osPackages) {}
 
@@ -152,14 +155,14 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         }
     }
 
-    /** How the hub talks to the worker cluster. */
+    /** How the hub connects to the worker cluster. */
     public record Connection(
             int maxConcurrentReconciles, Duration requestTimeout, Duration pingInterval, WriteBudget writeBudget) {}
 
-    /** Writes to the worker cluster: a lasting rate and a burst. */
+    /** Writes to the worker cluster: an average rate and a burst. */
     public record WriteBudget(int perSecond, int burst) {}
 
-    /** Admission in the worker cluster; {@code mode} is null where it follows from the hub's configuration. */
+    /** Admission in the worker cluster; {@code mode} is null if it follows from the hub's configuration. */
     public record Admission(@Nullable Mode mode, FailurePolicy failurePolicy, int timeoutSeconds) {
         /** Whether the hub keeps its webhook in the worker cluster. */
         public enum Mode {
@@ -177,7 +180,7 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
             }
         }
 
-        /** What the API server does when the webhook does not answer. */
+        /** What the API server does when the webhook does not respond. */
         public enum FailurePolicy {
             FAIL("Fail"),
             IGNORE("Ignore");

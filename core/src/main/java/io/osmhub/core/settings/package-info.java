@@ -1,6 +1,6 @@
 /**
- * A tenant's settings: each that the peer takes as a flag, and those that only the hub has; read from a WorkerCluster, from the
- * hub's defaults or from the peer's flags, checked, and laid over each other.
+ * A tenant's settings: OSM's flags and the hub's own; read from a WorkerCluster, the hub's defaults or OSM's flags,
+ * validated, and merged.
  */
 @NullMarked
 package io.osmhub.core.settings;

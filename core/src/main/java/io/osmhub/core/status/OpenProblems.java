@@ -1,10 +1,10 @@
 package io.osmhub.core.status;
 
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Open problems of a tenant, errors first, of each severity the oldest first. Immutable. */
+/** Open problems of a tenant: errors first, then by age, oldest first. Immutable. */
 public final class OpenProblems {
     public static final OpenProblems NONE = new OpenProblems(List.of());
 
     private static final int LONGEST_LIST = 20;
 
-    /** What is wrong with the tenant as a whole comes before what is wrong with one MachineDeployment, however old that is. */
+    /** Problems of the tenant come before those of single MachineDeployments, regardless of age. */
     private static final Comparator<OpenProblem> ORDER = Comparator.comparing(OpenProblem::severity)
             .thenComparing(problem -> !"WorkerCluster".equals(problem.kind()))
             .thenComparing(OpenProblem::since)
@@ -39,10 +39,10 @@ public final class OpenProblems {
         this.all = List.copyOf(all);
     }
 
-    /** An object with a problem; what is empty is not shown. */
-    public record About(String kind, String namespace, String name, Diagnosis diagnosis) {}
+    /** An object with a problem; empty fields are not shown. */
+    public record ObjectProblem(String kind, String namespace, String name, ReasonMessage diagnosis) {}
 
-    /** What makes two problems one that lasts; the message may change meanwhile. */
+    /** Identity of a problem over time; its message may change. */
     private record Key(
             String reason,
             @Nullable String kind,
@@ -53,23 +53,24 @@ public final class OpenProblems {
         }
     }
 
-    /** Those that a status tells of, so that they keep their age when the hub starts anew. */
+    /** Problems from a status, so that they keep their age when the hub restarts. */
     public static OpenProblems of(@Nullable WorkerClusterStatus status) {
         return status == null
                 ? NONE
-                : new OpenProblems(
-                        Copies.stream(status.problems()).sorted(ORDER).toList());
+                : new OpenProblems(NullableCollections.stream(status.problems())
+                        .sorted(ORDER)
+                        .toList());
     }
 
-    /** Those that are open now: each is as old as the one of the same reason and object before. What is for information is left out. */
-    public OpenProblems next(Collection<About> open, Instant now) {
+    /** The problems open now, each with the age of the same reason and object before. Info problems are left out. */
+    public OpenProblems updatedWith(Collection<ObjectProblem> open, Instant now) {
         Map<Key, String> since = new HashMap<>();
         all.forEach(problem -> since.put(Key.of(problem), problem.since()));
         Map<Key, OpenProblem> next = new LinkedHashMap<>();
-        for (About about : open) {
+        for (ObjectProblem about : open) {
             Severity severity = about.diagnosis().reason().severity();
             if (severity != Severity.INFO) {
-                OpenProblem problem = problem(about, severity, Wording.time(now));
+                OpenProblem problem = problem(about, severity, UnitFormatter.formatTime(now));
                 String first = since.get(Key.of(problem));
                 next.putIfAbsent(Key.of(problem), first == null ? problem : problem(about, severity, first));
             }
@@ -77,8 +78,8 @@ public final class OpenProblems {
         return new OpenProblems(next.values().stream().sorted(ORDER).toList());
     }
 
-    /** Those of which nothing is known before everything was read, for example after a restart. */
-    List<OpenProblem> unread() {
+    /** Problems that are unconfirmed until everything was read, for example after a restart. */
+    List<OpenProblem> unverifiedProblems() {
         return all.stream()
                 .filter(problem -> Reason.of(problem.reason())
                         .filter(reason ->
@@ -87,21 +88,21 @@ public final class OpenProblems {
                 .toList();
     }
 
-    /** With those of others that are not among these. */
-    OpenProblems with(List<OpenProblem> others) {
+    /** Adds problems that are not in this list. */
+    OpenProblems mergedWith(List<OpenProblem> others) {
         Map<Key, OpenProblem> merged = new LinkedHashMap<>();
         all.forEach(problem -> merged.put(Key.of(problem), problem));
         others.forEach(problem -> merged.putIfAbsent(Key.of(problem), problem));
         return new OpenProblems(merged.values().stream().sorted(ORDER).toList());
     }
 
-    private static OpenProblem problem(About about, Severity severity, String since) {
+    private static OpenProblem problem(ObjectProblem about, Severity severity, String since) {
         return new OpenProblem(
-                about.diagnosis().reason().word(),
+                about.diagnosis().reason().wireName(),
                 severity == Severity.ERROR ? ProblemSeverity.ERROR : ProblemSeverity.WARNING,
-                Copies.nullIfEmpty(about.kind()),
-                Copies.nullIfEmpty(about.namespace()),
-                Copies.nullIfEmpty(about.name()),
+                NullableCollections.nullIfEmpty(about.kind()),
+                NullableCollections.nullIfEmpty(about.namespace()),
+                NullableCollections.nullIfEmpty(about.name()),
                 about.diagnosis().message(),
                 since);
     }
@@ -110,8 +111,8 @@ public final class OpenProblems {
         return all;
     }
 
-    /** As many as a status lists. */
-    public List<OpenProblem> first() {
+    /** The first ones, as many as a status lists. */
+    public List<OpenProblem> statusEntries() {
         return all.subList(0, Math.min(LONGEST_LIST, all.size()));
     }
 }

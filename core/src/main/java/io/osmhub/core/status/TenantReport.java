@@ -1,14 +1,14 @@
 package io.osmhub.core.status;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.problem.Subject;
+import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.core.workercluster.WorkerClusterStatus.MachineDeploymentCounts;
@@ -26,9 +26,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a tenant.
+ * The report on a tenant.
  *
- * @param problems all that are open; the status lists the first of them
+ * @param problems all open problems; the status lists the first of them
  */
 public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
     private static final String CREDENTIALS_VALID = "CredentialsValid";
@@ -36,18 +36,18 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
     private static final String SYNCED = "Synced";
 
     /**
-     * What is known of a tenant.
+     * Everything known about a tenant.
      *
      * @param namespace of the tenant
      * @param generation of the WorkerCluster
      * @param closing it is being removed
      * @param paused {@code spec.paused}, or the Secret with the kubeconfig is missing
-     * @param credentials says by its reason whether CredentialsValid holds
-     * @param connection says by its reason whether Connected holds
+     * @param credentials its reason determines condition CredentialsValid
+     * @param connection its reason determines condition Connected
      * @param readOnce whether all lists are complete and every MachineDeployment had its first run
-     * @param problems of the tenant as a whole, beside those of credentials and connection: settings, ownership, permissions
+     * @param problems of the tenant as a whole, apart from credentials and connection: settings, ownership, permissions
      * @param machineDeployments those with a profile
-     * @param tokensEndFrom when the first bootstrap token ends if nobody extends it; null without tokens
+     * @param tokensEndFrom when the first bootstrap token expires if not extended; null without tokens
      */
     public record Input(
             String namespace,
@@ -55,11 +55,11 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             long generation,
             boolean closing,
             boolean paused,
-            Diagnosis credentials,
-            Diagnosis connection,
+            ReasonMessage credentials,
+            ReasonMessage connection,
             boolean readOnce,
-            List<Diagnosis> problems,
-            Collection<Report> machineDeployments,
+            List<ReasonMessage> problems,
+            Collection<MachineDeploymentReport> machineDeployments,
             Details details,
             @Nullable Instant tokensEndFrom,
             Instant now) {
@@ -69,7 +69,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         }
     }
 
-    /** What a status shows as it is; null where it is not known. */
+    /** Values that the status shows unchanged; null if unknown. */
     public record Details(
             @Nullable String endpoint,
             @Nullable String clusterId,
@@ -88,28 +88,29 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
     }
 
     /**
-     * Says how things stand.
+     * Builds the report.
      *
-     * @param before the status that is stored; null without
+     * @param before the stored status; null if none
      * @param open problems that were open until now
      */
     public static TenantReport of(Input input, @Nullable WorkerClusterStatus before, OpenProblems open) {
-        return new Work(input, before, open).report();
+        return new TenantReportBuilder(input, before, open).build();
     }
 
-    /** Whether there is no Secret with the kubeconfig, which pauses the tenant: a deletion may be a mistake. */
-    public static boolean isWithoutSecret(Diagnosis credentials) {
+    /** Whether the Secret with the kubeconfig is missing, which pauses the tenant: its deletion may be a mistake. */
+    public static boolean isSecretMissing(ReasonMessage credentials) {
         return credentials.reason() == Reason.KubeconfigSecretNotFound;
     }
 
-    private record Work(Input input, @Nullable WorkerClusterStatus before, OpenProblems open) {
-        TenantReport report() {
-            List<Diagnosis> ofTenant = new ArrayList<>(ofTenant());
+    private record TenantReportBuilder(
+            Input input, @Nullable WorkerClusterStatus before, OpenProblems open) {
+        TenantReport build() {
+            List<ReasonMessage> ofTenant = new ArrayList<>(ofTenant());
             ofTenant.sort(Comparator.comparing(problem -> problem.reason().severity()));
             List<Condition> conditions = conditions(ofTenant);
-            OpenProblems problems = open.next(problems(ofTenant), input.now());
+            OpenProblems problems = open.updatedWith(problems(ofTenant), input.now());
             if (!input.readOnce()) {
-                problems = problems.with(open.unread());
+                problems = problems.mergedWith(open.unverifiedProblems());
             }
             Details details = input.details();
             WorkerClusterStatus status = new WorkerClusterStatus(
@@ -121,10 +122,10 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     details.kubernetesVersion(),
                     details.credentialsKind(),
                     time(details.credentialsExpireAt()),
-                    Copies.nullIfEmpty(details.missingPermissions()),
+                    NullableCollections.nullIfEmpty(details.missingPermissions()),
                     counts(),
                     problems.all().size(),
-                    Copies.nullIfEmpty(problems.first()),
+                    NullableCollections.nullIfEmpty(problems.statusEntries()),
                     time(details.lastConnected()),
                     time(details.lastSync()),
                     details.lastHandledRequest());
@@ -132,37 +133,41 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         }
 
         private static @Nullable String time(@Nullable Instant time) {
-            return time == null ? null : Wording.time(time);
+            return time == null ? null : UnitFormatter.formatTime(time);
         }
 
-        /** Each MachineDeployment tells the problems of the settings, too: they are the tenant's, and one. */
-        private Set<Diagnosis> ofTenant() {
-            Set<Diagnosis> problems = new LinkedHashSet<>(input.problems());
-            for (Report report : input.machineDeployments()) {
-                report.problems().stream().filter(Work::isOfTenant).forEach(problems::add);
+        /** Settings problems, which every MachineDeployment reports, count once for the tenant. */
+        private Set<ReasonMessage> ofTenant() {
+            Set<ReasonMessage> problems = new LinkedHashSet<>(input.problems());
+            for (MachineDeploymentReport report : input.machineDeployments()) {
+                report.problems().stream()
+                        .filter(TenantReportBuilder::isOfTenant)
+                        .forEach(problems::add);
             }
             return problems;
         }
 
-        /** Shown at the WorkerCluster and not at an object of the MachineDeployment. */
-        private static boolean isOfTenant(Diagnosis problem) {
-            boolean tenants = Conditions.statusBy(problem.reason(), Subject.WORKER_CLUSTER, SYNCED)
+        /** Whether a problem is shown at the WorkerCluster and at no object of the MachineDeployment. */
+        private static boolean isOfTenant(ReasonMessage problem) {
+            boolean tenants = ConditionsBuilder.findStatus(problem.reason(), SubjectKind.WORKER_CLUSTER, SYNCED)
                     .isPresent();
-            return tenants && problem.reason().places().stream().noneMatch(place -> place.subject() == Subject.CONFIG);
+            return tenants
+                    && problem.reason().conditionTargets().stream()
+                            .noneMatch(place -> place.subject() == SubjectKind.CONFIG);
         }
 
-        private List<OpenProblems.About> problems(List<Diagnosis> ofTenant) {
-            List<OpenProblems.About> problems = new ArrayList<>();
-            List<Diagnosis> own = new ArrayList<>(List.of(input.credentials(), input.connection()));
+        private List<OpenProblems.ObjectProblem> problems(List<ReasonMessage> ofTenant) {
+            List<OpenProblems.ObjectProblem> problems = new ArrayList<>();
+            List<ReasonMessage> own = new ArrayList<>(List.of(input.credentials(), input.connection()));
             own.addAll(ofTenant);
-            for (Diagnosis problem : own) {
-                problems.add(
-                        new OpenProblems.About("WorkerCluster", input.namespace(), input.workerCluster(), problem));
+            for (ReasonMessage problem : own) {
+                problems.add(new OpenProblems.ObjectProblem(
+                        "WorkerCluster", input.namespace(), input.workerCluster(), problem));
             }
-            for (Report report : input.machineDeployments()) {
-                for (Diagnosis problem : report.problems()) {
+            for (MachineDeploymentReport report : input.machineDeployments()) {
+                for (ReasonMessage problem : report.problems()) {
                     if (!isOfTenant(problem)) {
-                        problems.add(new OpenProblems.About(
+                        problems.add(new OpenProblems.ObjectProblem(
                                 "MachineDeployment", report.namespace(), report.name(), problem));
                     }
                 }
@@ -170,51 +175,52 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             return problems;
         }
 
-        private List<Condition> conditions(List<Diagnosis> ofTenant) {
-            Conditions conditions =
-                    new Conditions(before == null ? null : before.conditions(), input.generation(), input.now());
+        private List<Condition> conditions(List<ReasonMessage> ofTenant) {
+            ConditionsBuilder conditions =
+                    new ConditionsBuilder(before == null ? null : before.conditions(), input.generation(), input.now());
             conditions.add(CREDENTIALS_VALID, status(input.credentials(), CREDENTIALS_VALID), input.credentials());
             conditions.add(CONNECTED, status(input.connection(), CONNECTED), input.connection());
-            Diagnosis synced = synced(ofTenant);
+            ReasonMessage synced = synced(ofTenant);
             conditions.add(SYNCED, status(synced, SYNCED), synced);
             return conditions.withReady(diagnosis(Reason.Serving, Map.of("n", current())));
         }
 
-        private static Status status(Diagnosis diagnosis, String type) {
-            return Conditions.statusBy(diagnosis.reason(), Subject.WORKER_CLUSTER, type)
+        private static Status status(ReasonMessage diagnosis, String type) {
+            return ConditionsBuilder.findStatus(diagnosis.reason(), SubjectKind.WORKER_CLUSTER, type)
                     .orElse(Status.UNKNOWN);
         }
 
-        private Diagnosis synced(List<Diagnosis> ofTenant) {
+        private ReasonMessage synced(List<ReasonMessage> ofTenant) {
             if (input.paused()) {
                 Instant end = input.tokensEndFrom();
-                String time = end == null ? "now" : Wording.time(end);
+                String time = end == null ? "now" : UnitFormatter.formatTime(end);
                 return diagnosis(
                         Reason.Paused,
-                        isWithoutSecret(input.credentials())
+                        isSecretMissing(input.credentials())
                                 ? Map.of(
                                         "time", time,
                                         "field", "spec.kubeconfigSecretRef.name",
                                         "cure",
-                                                "create the Secret again to go on, or delete the WorkerCluster to remove the tenant")
-                                : Map.of("time", time, "field", "spec.paused", "cure", "set it to false to go on"));
+                                                "create the Secret again to resume, or delete the WorkerCluster to remove the tenant")
+                                : Map.of("time", time, "field", "spec.paused", "cure", "set it to false to resume"));
             }
             if (!input.readOnce()) {
                 return diagnosis(Reason.InitialSyncPending, Map.of());
             }
             return ofTenant.stream()
                     .filter(problem -> status(problem, SYNCED) != Status.TRUE)
-                    .filter(problem -> Conditions.statusBy(problem.reason(), Subject.WORKER_CLUSTER, SYNCED)
+                    .filter(problem -> ConditionsBuilder.findStatus(
+                                    problem.reason(), SubjectKind.WORKER_CLUSTER, SYNCED)
                             .isPresent())
                     .findFirst()
                     .orElseGet(this::ofMachineDeployments);
         }
 
-        private Diagnosis ofMachineDeployments() {
-            List<Report> failing = new ArrayList<>();
-            Diagnosis first = null;
-            for (Report report : input.machineDeployments()) {
-                Diagnosis error = report.problems().stream()
+        private ReasonMessage ofMachineDeployments() {
+            List<MachineDeploymentReport> failing = new ArrayList<>();
+            ReasonMessage first = null;
+            for (MachineDeploymentReport report : input.machineDeployments()) {
+                ReasonMessage error = report.problems().stream()
                         .filter(problem -> problem.reason().severity() == Severity.ERROR && !isOfTenant(problem))
                         .findFirst()
                         .orElse(null);
@@ -226,14 +232,14 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             if (first == null) {
                 return diagnosis(Reason.MachineDeploymentsCurrent, Map.of("n", current()));
             }
-            Report report = failing.getFirst();
+            MachineDeploymentReport report = failing.getFirst();
             return diagnosis(
                     Reason.MachineDeploymentsFailing,
                     Map.of(
                             "n", String.valueOf(failing.size()),
                             "m", String.valueOf(input.machineDeployments().size()),
                             "md", report.namespace() + "/" + report.name(),
-                            "reason", first.reason().word()));
+                            "reason", first.reason().wireName()));
         }
 
         private String current() {
@@ -254,7 +260,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     counts.getOrDefault(NewNodes.PENDING, 0));
         }
 
-        /** First that applies. */
+        /** The first that applies. */
         private State state(List<Condition> conditions) {
             if (input.closing()) {
                 return State.CLOSED;
@@ -277,15 +283,15 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             boolean degraded = usable
                     || input.connection().reason() == Reason.WorkerClusterDegraded
                     || input.connection().reason() == Reason.WorkerClusterThrottled
-                    || !Conditions.holds(conditions, SYNCED);
+                    || !ConditionsBuilder.isTrue(conditions, SYNCED);
             return degraded ? State.DEGRADED : State.SYNCED;
         }
 
-        private Diagnosis diagnosis(Reason reason, Map<String, String> values) {
+        private ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
             Map<String, String> all = new HashMap<>(values);
             all.put("tenant", input.namespace());
             all.put("wc", input.workerCluster());
-            return new Diagnosis(reason, Message.of(reason, all));
+            return new ReasonMessage(reason, MessageFormatter.format(reason, all));
         }
     }
 }

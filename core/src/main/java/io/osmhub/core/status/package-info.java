@@ -1,4 +1,4 @@
-/** How things stand, as users read it: conditions, what happens to a new node, open problems. Pure; time is passed in. */
+/** State as users read it: conditions, what happens to a new node, open problems. Pure; time is passed in. */
 @NullMarked
 package io.osmhub.core.status;
 

@@ -1,56 +1,56 @@
 package io.osmhub.core.template;
 
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The compiled files of one configuration. Immutable; safe for use by many threads. */
+/** The compiled files of one configuration. Immutable and thread-safe. */
 public interface CompiledTemplates {
-    /** How many files there are: those of {@link TemplateSources#files()}. */
+    /** The number of {@link TemplateSources#files()}. */
     int size();
 
     /**
-     * Begins a rendering: what is rendered once for all files is rendered now.
+     * Starts a rendering, and renders what all files share.
      *
-     * @param data what the templates see as their context
-     * @throws TemplateFailure at the first error or limit
+     * @param data the templates' context
+     * @throws TemplateException at the first error or limit
      */
-    Run begin(Value data, Environment environment) throws TemplateFailure;
+    TemplateExecution startExecution(GoValue data, ExecutionEnvironment environment) throws TemplateException;
 
-    /** One rendering. For one thread. */
-    interface Run {
+    /** One rendering. Not thread-safe. */
+    interface TemplateExecution {
         /**
-         * The text of a file, by its position in {@link TemplateSources#files()}.
+         * Renders a file by its position in {@link TemplateSources#files()}.
          *
-         * @throws TemplateFailure at the first error or limit; there is no partial text
+         * @throws TemplateException at the first error or limit; there is no partial text
          */
-        String file(int index) throws TemplateFailure;
+        String renderFile(int index) throws TemplateException;
 
-        /** The same rendering for other data, but for what was rendered once for all files: that stays as it is. */
-        Run over(Value otherData);
+        /** The same rendering with other data; what all files share is not rendered again. */
+        TemplateExecution withData(GoValue otherData);
     }
 
     /**
      * Renders every file.
      *
-     * @throws TemplateFailure at the first error or limit; there is no partial result
+     * @throws TemplateException at the first error or limit; there is no partial result
      */
-    default List<String> render(Value data, Environment environment) throws TemplateFailure {
-        Run run = begin(data, environment);
+    default List<String> render(GoValue data, ExecutionEnvironment environment) throws TemplateException {
+        TemplateExecution run = startExecution(data, environment);
         List<String> texts = new ArrayList<>(size());
         for (int i = 0; i < size(); i++) {
-            texts.add(run.file(i));
+            texts.add(run.renderFile(i));
         }
         return texts;
     }
 
     /**
-     * Where files and snippets name one of these functions, whether or not a rendering would come there. For functions that
-     * change from rendering to rendering; a language that has none tells nothing.
+     * Where files and snippets use one of these functions, even if a rendering would not execute it. For functions whose result
+     * varies; empty for a language without them.
      */
-    default List<FunctionUse> uses(Set<String> functions) {
+    default List<FunctionUse> findFunctionUses(Set<String> functions) {
         return List.of();
     }
 }

@@ -1,15 +1,15 @@
 package io.osmhub.core.template;
 
 /**
- * What people should know of a function that templates may call, for {@code hub explain function} and the documentation.
+ * Reference of a template function, for {@code hub explain function} and the documentation.
  *
- * @param family what it is about, for example {@code Texts}
- * @param signature how it is called, for example {@code indent N TEXT}
+ * @param family its topic, for example {@code Texts}
+ * @param signature for example {@code indent N TEXT}
  * @param description one sentence
  * @param example a template that calls it
  * @param result what the example prints
- * @param deterministic false when two runs may differ, so that a profile using it would never come to rest
- * @param closed whether it gives less here than where it comes from, because templates reach neither host nor network
+ * @param deterministic false if two runs may differ, so that a profile using it would be published again and again
+ * @param closed whether it is restricted, because templates can access neither host nor network
  */
 public record FunctionReference(
         String name,
@@ -22,7 +22,6 @@ public record FunctionReference(
         String result,
         boolean deterministic,
         boolean closed) {
-    /** Whose function it is. */
     public enum Language {
         GO("Go template"),
         HANDLEBARS("Handlebars");
@@ -33,7 +32,7 @@ public record FunctionReference(
             this.title = title;
         }
 
-        /** As people write it. */
+        /** For display. */
         public String title() {
             return title;
         }
@@ -53,7 +52,7 @@ public record FunctionReference(
             this.title = title;
         }
 
-        /** As people write it. */
+        /** For display. */
         public String title() {
             return title;
         }

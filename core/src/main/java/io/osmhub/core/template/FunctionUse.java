@@ -1,7 +1,7 @@
 package io.osmhub.core.template;
 
 /**
- * A place where a template names a function.
+ * A position where a template uses a function.
  *
  * @param template name of the file or snippet
  * @param line from 1

@@ -1,7 +1,7 @@
 package io.osmhub.core.template;
 
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.LimitExceeded;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.LimitExceededException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -10,23 +10,23 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * The environment of one rendering: hands out time and randomness, and ends the rendering when a limit is reached. Time stands still
- * in it, so that the files of one configuration agree on it. For one thread.
+ * The environment of one rendering: provides time and randomness, and ends the rendering when a limit is reached. Its time is
+ * constant, so that it is equal in all files of one configuration. Not thread-safe.
  */
-public final class Sandbox implements Environment {
-    /** Makes a sandbox for each rendering. Safe for use by many threads if its sources are. */
+public final class Sandbox implements ExecutionEnvironment {
+    /** Creates a sandbox for each rendering. Thread-safe if its sources are. */
     public record Factory(
-            Limits limits, InstantSource clock, ZoneId zone, RandomGenerator random, LongSupplier nanoTime) {
+            RenderLimits limits, InstantSource clock, ZoneId zone, RandomGenerator random, LongSupplier nanoTime) {
         public Sandbox open() {
             return new Sandbox(this);
         }
     }
 
-    /** Reading the clock costs about as much as this many steps would if it were done at each. */
+    /** Reading the clock costs about as much as this many steps. */
     private static final int STEPS_BETWEEN_CLOCK_READS = 1_000;
 
     private final Factory factory;
-    private final Limits limits;
+    private final RenderLimits limits;
     private final Instant now;
     private final long maxValueBytes;
     private final long maxNanos;
@@ -42,7 +42,7 @@ public final class Sandbox implements Environment {
         this.factory = factory;
         this.limits = factory.limits();
         this.now = factory.clock().instant();
-        this.maxValueBytes = Math.multiplyExact(limits.outputBytes(), (long) Limits.VALUES_PER_OUTPUT);
+        this.maxValueBytes = Math.multiplyExact(limits.outputBytes(), (long) RenderLimits.VALUES_PER_OUTPUT);
         this.maxNanos = limits.time().toNanos();
         this.startNanos = factory.nanoTime().getAsLong();
     }
@@ -63,7 +63,7 @@ public final class Sandbox implements Environment {
     }
 
     @Override
-    public void nextFile() {
+    public void startFile() {
         depth = 0;
     }
 
@@ -71,47 +71,48 @@ public final class Sandbox implements Environment {
     public void charge(long moreSteps, long moreBytes) {
         // Compared by subtraction, because a hostile count near 2^63 would overflow a sum.
         if (moreSteps > limits.steps() - steps) {
-            throw new LimitExceeded("more than " + limits.steps() + " steps (limit render.stepLimit)");
+            throw new LimitExceededException("more than " + limits.steps() + " steps (limit render.stepLimit)");
         }
         if (moreBytes > maxValueBytes - valueBytes) {
-            throw new LimitExceeded("more than " + size(maxValueBytes) + " of values made on the way ("
-                    + Limits.VALUES_PER_OUTPUT + " times the limit render.outputLimit)");
+            throw new LimitExceededException("more than " + size(maxValueBytes) + " of intermediate values ("
+                    + RenderLimits.VALUES_PER_OUTPUT + " times the limit render.outputLimit)");
         }
         steps += moreSteps;
         valueBytes += moreBytes;
         if (steps >= nextClockRead) {
             nextClockRead = steps + STEPS_BETWEEN_CLOCK_READS;
-            checkTime();
+            checkTimeLimit();
         }
     }
 
     @Override
-    public void checkTime() {
+    public void checkTimeLimit() {
         if (factory.nanoTime().getAsLong() - startNanos > maxNanos) {
-            throw new LimitExceeded("longer than " + duration(limits.time()) + " (limit " + Limits.BY_THE_CLOCK + ")");
+            throw new LimitExceededException(
+                    "longer than " + duration(limits.time()) + " (limit " + RenderLimits.BY_THE_CLOCK + ")");
         }
     }
 
     @Override
-    public void output(long bytes) {
+    public void chargeOutput(long bytes) {
         if (bytes > limits.outputBytes() - outputBytes) {
-            throw new LimitExceeded(
+            throw new LimitExceededException(
                     "more than " + size(limits.outputBytes()) + " of output (limit render.outputLimit)");
         }
         outputBytes += bytes;
     }
 
     @Override
-    public void enter() {
+    public void enterLevel() {
         if (depth >= limits.depth()) {
-            throw new LimitExceeded(
+            throw new LimitExceededException(
                     "more than " + limits.depth() + " levels of templates calling templates (limit render.depthLimit)");
         }
         depth++;
     }
 
     @Override
-    public void leave() {
+    public void leaveLevel() {
         depth--;
     }
 

@@ -1,11 +1,11 @@
 package io.osmhub.core.template;
 
-/** One template language. Stateless; safe for use by many threads. */
+/** One template language. Stateless and thread-safe. */
 public interface TemplateEngine {
     /**
-     * Compiles the files of one configuration (bootstrap or provisioning) with the snippets they may use.
+     * Compiles the files of one configuration (bootstrap or provisioning) with their snippets.
      *
-     * @throws TemplateFailure at the first text that does not parse
+     * @throws TemplateException at the first text that cannot be parsed
      */
-    CompiledTemplates compile(TemplateSources sources) throws TemplateFailure;
+    CompiledTemplates compile(TemplateSources sources) throws TemplateException;
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a profile says for one configuration: snippets by name, and files in order. {@code snippets} are kept sorted, so
- * that the first error is the same on every run.
+ * The templates of one configuration: snippets by name, and files in order. {@code snippets} are sorted, so that the first error is
+ * reproducible.
  */
 public record TemplateSources(Map<String, String> snippets, List<File> files) {
-    /** One file: its path is also its template's name in errors. */
+    /** One file; its path is also its template's name in errors. */
     public record File(String path, String text) {}
 
     public TemplateSources {

@@ -1,4 +1,4 @@
-/** The template languages: compile once, render many times on any thread, only the listed functions. */
+/** The template languages: compile once, render many times on any thread, with only the listed functions. */
 @NullMarked
 package io.osmhub.core.template;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Base64;
 
-/** Appends a text's UTF-8 bytes in standard base64 on one line, without a copy of either: most of a document is this. */
+/** Appends a text's UTF-8 bytes in standard base64 on one line without copying them: most of a document is base64. */
 final class Base64Text {
     private static final char[] DIGITS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
@@ -43,12 +43,12 @@ final class Base64Text {
         }
         out.append(piece, 0, filled);
         if (i < end) {
-            // From the first group on that is not all ASCII.
+            // From the first group that is not all ASCII.
             out.append(Base64.getEncoder().encodeToString(text.substring(i).getBytes(UTF_8)));
         }
     }
 
-    /** Three bytes as four digits. */
+    /** Writes three bytes as four digits. */
     private void group(int at, int a, int b, int c) {
         piece[at] = DIGITS[a >> 2];
         piece[at + 1] = DIGITS[(a & 3) << 4 | b >> 4];

@@ -2,7 +2,7 @@ package io.osmhub.core.userdata;
 
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The YAML text that the peer has converted to Ignition. Values stand in it without escapes, so that odd ones make it unreadable, and
- * the peer refuses them; a machine that the peer would refuse has to be refused here with the same cause.
+ * The YAML text that OSM converts to Ignition. It embeds values unescaped, so that unusual ones make it unreadable and OSM rejects
+ * them; the hub must reject the same machines for the same cause.
  *
- * <p>Nearly all values are provably read back as given ({@link #readsBackAsGiven}); the text is built and read only for the
- * others, and to say at which line the peer's log sees a fault.
+ * <p>Nearly all values are provably read back unchanged ({@link #isReadBackUnchanged}); the text is built and parsed only for the
+ * others, and to report the line of an error in OSM's log.
  */
 final class ContainerLinuxConfig {
     static final String REASON = "IgnitionConversionFailed";
@@ -29,20 +29,20 @@ final class ContainerLinuxConfig {
     private final UserDataInput input;
     private final List<String> keys;
 
-    /** The only odd value that is written as it is; null when all are. */
-    private final @Nullable Place suspect;
+    /** The only suspicious value that is written verbatim; null to write all verbatim. */
+    private final @Nullable ConfigFieldPath suspect;
 
     private final StringBuilder text;
-    private final Map<Place, Integer> starts = new LinkedHashMap<>();
+    private final Map<ConfigFieldPath, Integer> starts = new LinkedHashMap<>();
 
-    /** The values that may be read as something else, with what to do about them. */
-    private final Map<Place, String> odd = new LinkedHashMap<>();
+    /** The values that may be read differently, with the fix for each. */
+    private final Map<ConfigFieldPath, String> odd = new LinkedHashMap<>();
 
-    private ContainerLinuxConfig(UserDataInput input, List<String> keys, @Nullable Place suspect) {
+    private ContainerLinuxConfig(UserDataInput input, List<String> keys, @Nullable ConfigFieldPath suspect) {
         this.input = input;
         this.keys = keys;
         this.suspect = suspect;
-        this.text = new StringBuilder(input.roughSize());
+        this.text = new StringBuilder(input.estimatedSize());
         passwd();
         files();
         units();
@@ -53,24 +53,24 @@ final class ContainerLinuxConfig {
         return new ContainerLinuxConfig(input, keys, null);
     }
 
-    /** Whether the reader certainly takes every value for what it is. */
-    static boolean readsBackAsGiven(UserDataInput input, List<String> keys) {
+    /** Whether the reader certainly reads every value unchanged. */
+    static boolean isReadBackUnchanged(UserDataInput input, List<String> keys) {
         for (String key : keys) {
-            if (!YamlScalar.isPlain(key)) {
+            if (!YamlScalarQuoting.isPlain(key)) {
                 return false;
             }
         }
         for (File file : input.config().files()) {
-            if (!isQuotable(file.path()) || !Permissions.isNumber(file.permissions()) || !isBlock(file.data())) {
+            if (!isQuotable(file.path()) || !FilePermissions.isNumber(file.permissions()) || !isBlock(file.data())) {
                 return false;
             }
         }
         for (SystemdUnit unit : input.config().units()) {
-            if (!YamlScalar.isPlain(unit.name()) || unit.content() != null && !isBlock(unit.content())) {
+            if (!YamlScalarQuoting.isPlain(unit.name()) || unit.content() != null && !isBlock(unit.content())) {
                 return false;
             }
             for (SystemdUnit.DropIn dropIn : unit.dropIns()) {
-                if (!YamlScalar.isPlain(dropIn.name()) || !isBlock(dropIn.content())) {
+                if (!YamlScalarQuoting.isPlain(dropIn.name()) || !isBlock(dropIn.content())) {
                     return false;
                 }
             }
@@ -80,20 +80,20 @@ final class ContainerLinuxConfig {
 
     private static boolean isQuotable(String value) {
         for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) == '\'' || !YamlScalar.isPrintable(value.charAt(i))) {
+            if (value.charAt(i) == '\'' || !YamlScalarQuoting.isPrintable(value.charAt(i))) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Unlike cloud-init's reader this one refuses a tab where it looks for indentation. */
+    /** Unlike cloud-init's reader, this one rejects a tab in indentation. */
     private static boolean isBlock(String value) {
         int first = 0;
         while (first < value.length() && (value.charAt(first) == '\n' || value.charAt(first) == '\r')) {
             first++;
         }
-        return YamlScalar.standsInBlock(value) && (first == value.length() || value.charAt(first) != '\t');
+        return YamlScalarQuoting.isSafeInBlock(value) && (first == value.length() || value.charAt(first) != '\t');
     }
 
     private void passwd() {
@@ -103,14 +103,14 @@ final class ContainerLinuxConfig {
         }
         for (int i = 0; i < keys.size(); i++) {
             text.append("- ");
-            plain(Place.sshKey(i), keys.get(i));
+            plain(ConfigFieldPath.sshKey(i), keys.get(i));
             text.append("\n        ");
         }
     }
 
     private void files() {
         text.append("\nstorage:\n  files:");
-        if (input.namesTheMachine()) {
+        if (input.setsHostname()) {
             text.append("\n  - path: /etc/machine-name\n    mode: 0600\n    filesystem: root\n    contents:\n")
                     .append("        inline: '<MACHINE_NAME>'\n");
         }
@@ -119,13 +119,13 @@ final class ContainerLinuxConfig {
         for (int i = 0; i < files.size(); i++) {
             File file = files.get(i);
             text.append("\n  - path: ");
-            String path = start(Place.path(i, file), file.path(), isQuotable(file.path()), PATH_CURE);
+            String path = start(ConfigFieldPath.path(i, file), file.path(), isQuotable(file.path()), PATH_CURE);
             text.append('\'').append(path).append("'\n    mode: ");
-            boolean number = Permissions.isNumber(file.permissions());
-            String permissions = Permissions.text(file.permissions());
-            text.append(start(Place.permissions(i, file), permissions, number, PERMISSIONS_CURE));
+            boolean number = FilePermissions.isNumber(file.permissions());
+            String permissions = FilePermissions.text(file.permissions());
+            text.append(start(ConfigFieldPath.permissions(i, file), permissions, number, PERMISSIONS_CURE));
             text.append("\n    filesystem: root\n    contents:\n        inline: ");
-            block(Place.content(i, file), 10, file.data());
+            block(ConfigFieldPath.content(i, file), 10, file.data());
             text.append('\n');
         }
     }
@@ -136,36 +136,39 @@ final class ContainerLinuxConfig {
         for (int i = 0; i < units.size(); i++) {
             SystemdUnit unit = units.get(i);
             text.append("\n  - name: ");
-            plain(Place.unitName(i, unit), unit.name());
+            plain(ConfigFieldPath.unitName(i, unit), unit.name());
             text.append("\n    enabled: ").append(Boolean.TRUE.equals(unit.enable()));
             text.append("\n    mask: ").append(Boolean.TRUE.equals(unit.mask())).append('\n');
             if (unit.content() != null && !unit.content().isEmpty()) {
                 text.append("\n    contents: ");
-                block(Place.unitContent(i, unit), 6, unit.content());
+                block(ConfigFieldPath.unitContent(i, unit), 6, unit.content());
             }
             text.append(unit.dropIns().isEmpty() ? "\n" : "\n\n    dropins:");
             for (int j = 0; j < unit.dropIns().size(); j++) {
                 SystemdUnit.DropIn dropIn = unit.dropIns().get(j);
                 text.append("\n      - name: ");
-                plain(Place.dropInName(i, j, dropIn), dropIn.name());
+                plain(ConfigFieldPath.dropInName(i, j, dropIn), dropIn.name());
                 text.append("\n        contents: ");
-                block(Place.dropInContent(i, j, dropIn), 10, dropIn.content());
+                block(ConfigFieldPath.dropInContent(i, j, dropIn), 10, dropIn.content());
             }
         }
     }
 
-    private void plain(Place place, String value) {
-        text.append(start(place, value, YamlScalar.isPlain(value), NAME_CURE));
+    private void plain(ConfigFieldPath place, String value) {
+        text.append(start(place, value, YamlScalarQuoting.isPlain(value), NAME_CURE));
     }
 
-    private void block(Place place, int depth, String value) {
+    private void block(ConfigFieldPath place, int depth, String value) {
         String written = start(place, value, isBlock(value), TEXT_CURE);
         text.append("|\n");
-        Indented.append(text, depth, written);
+        TextIndentation.append(text, depth, written);
     }
 
-    /** Notes where a value begins and whether it is odd; answers what to write, which is harmless for other odd ones than the suspect. */
-    private String start(Place place, String value, boolean clear, String cure) {
+    /**
+     * Records a value's position and whether it is suspicious. Returns the text to write, which is harmless for suspicious values
+     * other than the suspect.
+     */
+    private String start(ConfigFieldPath place, String value, boolean clear, String cure) {
         starts.put(place, text.length());
         if (clear) {
             return value;
@@ -174,29 +177,30 @@ final class ContainerLinuxConfig {
         return suspect == null || suspect.equals(place) ? value : "0";
     }
 
-    /** Throws when the reader does not get a config out of the text. */
-    void refuseIfUnreadable() {
-        String fault = ConfigReader.faultOf(text.toString());
+    /** Throws if the reader cannot parse the text. */
+    void requireReadable() {
+        String fault = ContainerLinuxConfigReader.faultOf(text.toString());
         if (fault != null) {
-            Place culprit = culprit().orElse(new Place("files"));
+            ConfigFieldPath culprit = culprit().orElse(new ConfigFieldPath("files"));
             String what = "its Container Linux Config is unreadable: " + fault;
             String cure = odd.getOrDefault(culprit, TEXT_CURE);
             throw new TenantMistake(
-                    new Finding(REASON, "OperatingSystemConfig", input.field(culprit.field()), what, cure));
+                    new ProblemFinding(REASON, "OperatingSystemConfig", input.fieldPath(culprit.field()), what, cure));
         }
     }
 
-    /** The reader names a line of its text, if any, so the odd values are tried one by one. */
-    private Optional<Place> culprit() {
-        Optional<Place> unreadable = odd.keySet().stream()
+    /** The reader reports at most a line of its text, so the suspicious values are tried one by one. */
+    private Optional<ConfigFieldPath> culprit() {
+        Optional<ConfigFieldPath> unreadable = odd.keySet().stream()
                 .filter(place ->
-                        ConfigReader.faultOf(new ContainerLinuxConfig(input, keys, place).text.toString()) != null)
+                        ContainerLinuxConfigReader.faultOf(new ContainerLinuxConfig(input, keys, place).text.toString())
+                                != null)
                 .findFirst();
         return unreadable.or(() -> odd.keySet().stream().findFirst());
     }
 
-    /** {@code line 12, column 11}: where a value begins. */
-    String position(Place place) {
+    /** {@code line 12, column 11}: the start of a value. */
+    String describePosition(ConfigFieldPath place) {
         int start = starts.getOrDefault(place, 0);
         int line = 1;
         int lineStart = 0;

@@ -1,21 +1,21 @@
 package io.osmhub.core.userdata;
 
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 
 /**
- * The shell script that turns a machine of provider {@code edge} into a node. Nobody creates such a machine, so nobody hands it
- * user-data: somebody runs this script on it as root. It fetches the bootstrap secret, gives its document to cloud-init and starts the
- * bootstrap service.
+ * The shell script that turns a machine of provider {@code edge} into a node. Such a machine is not created by a controller and has
+ * no user-data: an operator runs this script on it as root. It fetches the bootstrap secret, passes its document to cloud-init and
+ * starts the bootstrap service.
  *
- * <p>Unlike the peer's script it verifies the API server by the cluster's CA, keeps the token out of the process list, tries again with
- * growing pauses, checks what it fetched before using it, needs no jq, and knows both orders of cloud-init's arguments.
+ * <p>Unlike OSM's script it verifies the API server with the cluster's CA, keeps the token out of the process list, retries with
+ * backoff, validates the response before use, needs no jq, and supports both orders of cloud-init's arguments.
  *
  * @param serverUrl of the API server as the machine reaches it, {@code https} only
  * @param token may read the secret
  * @param secretName of the bootstrap secret in namespace {@code cloud-init-settings}
- * @param caPem the API server's CA certificates; blank to trust what the machine trusts
+ * @param caPem the API server's CA certificates; blank to use the machine's trust store
  */
 public record EdgeScript(String serverUrl, Sensitive token, String secretName, String caPem) {
     private static final String END_OF_CA = "END_OF_CA";
@@ -131,13 +131,13 @@ public record EdgeScript(String serverUrl, Sensitive token, String secretName, S
             systemctl restart bootstrap.service
             """;
 
-    /** The peer's name of such a secret is fixed; the script is its only key. */
+    /** The key of such a secret, as in OSM; its only one. */
     public static final String SECRET_KEY = "fetch-bootstrap-script";
 
     /**
-     * The script.
+     * Returns the script.
      *
-     * @throws io.osmhub.core.problem.TenantMistake when URL, token or CA cannot stand in it
+     * @throws io.osmhub.core.problem.TenantMistake if it cannot represent the URL, token or CA
      */
     public String text() {
         if (!serverUrl.startsWith("https://") || !serverUrl.chars().allMatch(EdgeScript::standsInUrl)) {
@@ -150,7 +150,7 @@ public record EdgeScript(String serverUrl, Sensitive token, String secretName, S
             throw unusable(
                     "GetterTokenMissing",
                     "the token has blanks or control characters",
-                    "let the token controller fill the secret anew");
+                    "let the token controller recreate the token");
         }
         String ca = caPem.strip();
         if (!ca.isEmpty() && (!ca.startsWith("-----BEGIN ") || ca.contains(END_OF_CA))) {
@@ -178,6 +178,6 @@ public record EdgeScript(String serverUrl, Sensitive token, String secretName, S
     }
 
     private static TenantMistake unusable(String reason, String what, String cure) {
-        return new TenantMistake(new Finding(reason, "edge provider script", "", what, cure));
+        return new TenantMistake(new ProblemFinding(reason, "edge provider script", "", what, cure));
     }
 }

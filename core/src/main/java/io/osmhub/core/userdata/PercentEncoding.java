@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Writes UTF-8 bytes as {@code %XX}, but for the letters, digits and few signs that stay. */
+/** Writes UTF-8 bytes as {@code %XX}, except letters, digits and a few characters. */
 final class PercentEncoding {
     private static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-    /** What stays in a data URL of the Ignition conversion. */
+    /** The unescaped characters in a data URL of the Ignition conversion. */
     static final PercentEncoding DATA_URL = new PercentEncoding("-_.!~*'()");
 
-    /** What each byte becomes; null for itself. */
+    /** Replacement of each byte; null for itself. */
     private final @Nullable String[] encoded = new @Nullable String[256];
 
     private PercentEncoding(String staying) {

@@ -5,14 +5,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The SSH keys as both documents carry them: trimmed, none empty, none twice, in the given order. */
+/** The SSH keys for both documents: trimmed, without empty ones and duplicates, in the given order. */
 final class SshKeys {
     private SshKeys() {}
 
-    static List<String> cleaned(List<String> keys) {
+    static List<String> normalizeKeys(List<String> keys) {
         Set<String> cleaned = new LinkedHashSet<>();
         for (String key : keys) {
-            String trimmed = WhiteSpace.trim(key);
+            String trimmed = UnicodeWhitespace.trim(key);
             if (!trimmed.isEmpty()) {
                 cleaned.add(trimmed);
             }

@@ -3,9 +3,9 @@ package io.osmhub.core.userdata;
 import io.osmhub.core.osc.OperatingSystemConfig;
 
 /**
- * What one user-data document is made of.
+ * The input of one user-data document.
  *
- * @param config the half of the OSC that the document carries
+ * @param config the half of the OSC for the document
  * @param utility {@code cloud-init} or {@code ignition}, as stored in the OSC
  * @param bootstrap whether the machine starts with the document; else it fetches it in its second phase
  */
@@ -17,22 +17,22 @@ public record UserDataInput(
         String machineDeploymentName,
         boolean distUpgradeOnBoot,
         boolean bootstrap) {
-    /** Whether the document sets the host name. On AWS the node has to keep the name that the cloud gave it. */
-    boolean namesTheMachine() {
+    /** Whether the document sets the host name. On AWS the node must keep the name from the cloud. */
+    boolean setsHostname() {
         return bootstrap && !cloudProvider.equals("aws");
     }
 
     /** Path of a part of the config in the OSC, for findings: {@code spec.bootstrapConfig.files[3]}. */
-    String field(String part) {
+    String fieldPath(String part) {
         return (bootstrap ? "spec.bootstrapConfig." : "spec.provisioningConfig.") + part;
     }
 
-    /** An upper guess at the size of a document, so that its buffer does not grow. */
-    int roughSize() {
+    /** An upper estimate of a document's size, so that its buffer does not grow. */
+    int estimatedSize() {
         int size = 1024;
         for (OperatingSystemConfig.File file : config.files()) {
             int data = file.data().length();
-            // Base64 makes four characters of three; indentation and escapes add less.
+            // Base64 turns three characters into four; indentation and escapes add less.
             size += data + data / 3 + file.path().length() + 128;
         }
         for (var unit : config.units()) {

@@ -1,4 +1,6 @@
-/** OSC to user-data: the cloud-init or Ignition document a machine starts with, and the script that fetches it on edge machines. */
+/**
+ * Converts an OSC to user-data: the cloud-init or Ignition document of a machine, and the script that fetches it on edge machines.
+ */
 @NullMarked
 package io.osmhub.core.userdata;
 

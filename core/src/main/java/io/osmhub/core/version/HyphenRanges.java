@@ -1,10 +1,10 @@
 package io.osmhub.core.version;
 
-/** Writes {@code 1.2 - 1.4} as the two comparisons that it stands for. */
+/** Rewrites {@code 1.2 - 1.4} as two comparisons. */
 final class HyphenRanges {
     private HyphenRanges() {}
 
-    static String unfold(String text) {
+    static String expand(String text) {
         if (text.indexOf('-') < 0) {
             return text;
         }
@@ -22,19 +22,19 @@ final class HyphenRanges {
         return unfolded.toString();
     }
 
-    /** Appends the comparisons of the range that begins at {@code start}; answers its end, or {@code start} if there is none. */
+    /** Appends the comparisons of the range that starts at {@code start}. Returns its end, or {@code start} if there is none. */
     private static int range(String text, int start, StringBuilder unfolded) {
         VersionScanner scanner = new VersionScanner(text, start);
-        scanner.blanks();
+        scanner.skipBlanks();
         String low = version(scanner, text);
-        if (low.isEmpty() || !scanner.blanks() || !scanner.accept('-') || !scanner.blanks()) {
+        if (low.isEmpty() || !scanner.skipBlanks() || !scanner.accept('-') || !scanner.skipBlanks()) {
             return start;
         }
         String high = version(scanner, text);
         if (high.isEmpty()) {
             return start;
         }
-        scanner.blanks();
+        scanner.skipBlanks();
         unfolded.append(">= ").append(low).append(", <= ").append(high).append(' ');
         return scanner.position();
     }
@@ -42,14 +42,14 @@ final class HyphenRanges {
     private static String version(VersionScanner scanner, String text) {
         int start = scanner.position();
         scanner.accept('v');
-        if (scanner.number(true).isEmpty()) {
+        if (scanner.readNumber(true).isEmpty()) {
             return "";
         }
-        if (!scanner.numberAfterDot(true).isEmpty()) {
-            scanner.numberAfterDot(true);
+        if (!scanner.readNumberAfterDot(true).isEmpty()) {
+            scanner.readNumberAfterDot(true);
         }
-        scanner.identifiersAfter('-');
-        scanner.identifiersAfter('+');
+        scanner.readIdentifiersAfter('-');
+        scanner.readIdentifiersAfter('+');
         return text.substring(start, scanner.position());
     }
 }

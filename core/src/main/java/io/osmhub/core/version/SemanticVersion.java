@@ -1,28 +1,28 @@
 package io.osmhub.core.version;
 
 /**
- * A version. The three numbers are unsigned; {@code prerelease} and {@code metadata} are empty where there are none;
- * {@code original} is the text it was read from.
+ * A version. The three numbers are unsigned; {@code prerelease} and {@code metadata} may be empty; {@code original} is the parsed
+ * text.
  *
- * <p>The order ignores metadata, so {@code compareTo} may say 0 for versions that are not equal.
+ * <p>The order ignores metadata, so {@code compareTo} may return 0 for versions that are not equal.
  */
 public record SemanticVersion(long major, long minor, long patch, String prerelease, String metadata, String original)
         implements Comparable<SemanticVersion> {
 
     /**
-     * Reads a version leniently: a leading {@code v} is skipped, a missing minor or patch number is 0, and leading zeros of the
-     * numbers are dropped.
+     * Parses leniently: a leading {@code v} is skipped, a missing minor or patch number is 0, and leading zeros of the numbers are
+     * dropped.
      */
-    public static SemanticVersion parse(String text) throws InvalidVersion {
+    public static SemanticVersion parse(String text) throws InvalidVersionException {
         VersionScanner scanner = new VersionScanner(text, 0);
         scanner.accept('v');
-        String major = scanner.number(false);
-        String minor = scanner.numberAfterDot(false);
-        String patch = minor.isEmpty() ? "" : scanner.numberAfterDot(false);
-        String prerelease = scanner.identifiersAfter('-');
-        String metadata = scanner.identifiersAfter('+');
+        String major = scanner.readNumber(false);
+        String minor = scanner.readNumberAfterDot(false);
+        String patch = minor.isEmpty() ? "" : scanner.readNumberAfterDot(false);
+        String prerelease = scanner.readIdentifiersAfter('-');
+        String metadata = scanner.readIdentifiersAfter('+');
         if (major.isEmpty() || !scanner.atEnd()) {
-            throw new InvalidVersion("invalid semantic version");
+            throw new InvalidVersionException("invalid semantic version");
         }
         SemanticVersion version =
                 new SemanticVersion(segment(major), segment(minor), segment(patch), prerelease, metadata, text);
@@ -30,7 +30,7 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         return version;
     }
 
-    /** Says whether this is a version before a release, such as {@code 1.33.0-rc.1}. */
+    /** Whether this is a pre-release, such as {@code 1.33.0-rc.1}. */
     public boolean isPrerelease() {
         return !prerelease.isEmpty();
     }
@@ -43,30 +43,30 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         return release(major, minor + 1, 0);
     }
 
-    /** The next patch version; after a pre-release that is the release itself. */
+    /** The next patch version; for a pre-release its release. */
     public SemanticVersion nextPatch() {
         return release(major, minor, isPrerelease() ? patch : patch + 1);
     }
 
-    public SemanticVersion withPrerelease(String newPrerelease) throws InvalidVersion {
+    public SemanticVersion withPrerelease(String newPrerelease) throws InvalidVersionException {
         checkPrerelease(newPrerelease);
         return new SemanticVersion(major, minor, patch, newPrerelease, metadata, "").respelled(prefix());
     }
 
-    public SemanticVersion withMetadata(String newMetadata) throws InvalidVersion {
+    public SemanticVersion withMetadata(String newMetadata) throws InvalidVersionException {
         if (!isDottedIdentifiers(newMetadata)) {
-            throw new InvalidVersion("invalid metadata string");
+            throw new InvalidVersionException("invalid metadata string");
         }
         return new SemanticVersion(major, minor, patch, prerelease, newMetadata, "").respelled(prefix());
     }
 
-    /** Orders by precedence: numbers first, a pre-release before its release; metadata does not count. */
+    /** Orders by precedence: numbers first, a pre-release before its release; metadata is ignored. */
     @Override
     public int compareTo(SemanticVersion other) {
         int order = Long.compareUnsigned(major, other.major);
         order = order != 0 ? order : Long.compareUnsigned(minor, other.minor);
         order = order != 0 ? order : Long.compareUnsigned(patch, other.patch);
-        return order != 0 ? order : Prereleases.compare(prerelease, other.prerelease);
+        return order != 0 ? order : PrereleaseOrder.compare(prerelease, other.prerelease);
     }
 
     /** The full form without a leading {@code v}. */
@@ -93,36 +93,36 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         return original.startsWith("v") ? "v" : "";
     }
 
-    private static long segment(String digits) throws InvalidVersion {
+    private static long segment(String digits) throws InvalidVersionException {
         if (digits.isEmpty()) {
             return 0;
         }
         try {
             return Long.parseUnsignedLong(digits);
         } catch (NumberFormatException tooLarge) {
-            throw new InvalidVersion(
+            throw new InvalidVersionException(
                     "error parsing version segment: strconv.ParseUint: parsing \"" + digits + "\": value out of range");
         }
     }
 
-    private static void checkPrerelease(String prerelease) throws InvalidVersion {
+    private static void checkPrerelease(String prerelease) throws InvalidVersionException {
         if (prerelease.isEmpty()) {
             return;
         }
         if (!isDottedIdentifiers(prerelease)) {
-            throw new InvalidVersion("invalid prerelease string");
+            throw new InvalidVersionException("invalid prerelease string");
         }
         for (String part : prerelease.split("\\.", -1)) {
             if (part.length() > 1
                     && part.charAt(0) == '0'
                     && part.chars().allMatch(c -> VersionScanner.isDigit((char) c))) {
-                throw new InvalidVersion("version segment starts with 0");
+                throw new InvalidVersionException("version segment starts with 0");
             }
         }
     }
 
     private static boolean isDottedIdentifiers(String text) {
         return text.isEmpty()
-                || new VersionScanner("-" + text, 0).identifiersAfter('-').length() == text.length();
+                || new VersionScanner("-" + text, 0).readIdentifiersAfter('-').length() == text.length();
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One comparison, for example {@code >=1.29}.
  *
- * @param partial where the number that was written as a wildcard or left out begins
+ * @param partial the first number that is a wildcard or left out
  */
 record VersionComparison(Operator operator, SemanticVersion version, Partial partial) {
     enum Operator {
@@ -41,43 +41,45 @@ record VersionComparison(Operator operator, SemanticVersion version, Partial par
             Map.entry("~>", Operator.TILDE),
             Map.entry("^", Operator.CARET));
 
-    /** A comparison as written, its form known to be right but its version not yet read. */
-    record Source(Operator operator, String whole, String major, String minor, String patch, String prerelease) {
-        static Source scan(VersionScanner scanner, String text) throws InvalidVersion {
-            @Nullable Operator operator = OPERATORS.get(scanner.operator());
-            scanner.blanks();
+    /** A comparison with valid syntax whose version is not parsed yet. */
+    record ParsedComparison(
+            Operator operator, String whole, String major, String minor, String patch, String prerelease) {
+        static ParsedComparison scan(VersionScanner scanner, String text) throws InvalidVersionException {
+            @Nullable Operator operator = OPERATORS.get(scanner.readOperator());
+            scanner.skipBlanks();
             int start = scanner.position();
             scanner.accept('v');
-            String major = scanner.number(true);
-            String minor = scanner.numberAfterDot(true);
-            String patch = minor.isEmpty() ? "" : scanner.numberAfterDot(true);
-            String prerelease = scanner.identifiersAfter('-');
-            scanner.identifiersAfter('+');
+            String major = scanner.readNumber(true);
+            String minor = scanner.readNumberAfterDot(true);
+            String patch = minor.isEmpty() ? "" : scanner.readNumberAfterDot(true);
+            String prerelease = scanner.readIdentifiersAfter('-');
+            scanner.readIdentifiersAfter('+');
             if (operator == null || major.isEmpty()) {
-                throw VersionConstraint.improper(text);
+                throw VersionConstraint.invalidConstraint(text);
             }
-            return new Source(operator, text.substring(start, scanner.position()), major, minor, patch, prerelease);
+            return new ParsedComparison(
+                    operator, text.substring(start, scanner.position()), major, minor, patch, prerelease);
         }
 
-        VersionComparison comparison() throws InvalidVersion {
+        VersionComparison toComparison() throws InvalidVersionException {
             String suffix = prerelease.isEmpty() ? "" : "-" + prerelease;
             if (isWildcard(major)) {
-                return comparison("0.0.0" + suffix, Partial.FROM_MAJOR);
+                return toComparison("0.0.0" + suffix, Partial.FROM_MAJOR);
             }
             if (isOpen(minor)) {
-                return comparison(major + ".0.0" + suffix, Partial.FROM_MINOR);
+                return toComparison(major + ".0.0" + suffix, Partial.FROM_MINOR);
             }
             if (isOpen(patch)) {
-                return comparison(major + "." + minor + ".0" + suffix, Partial.FROM_PATCH);
+                return toComparison(major + "." + minor + ".0" + suffix, Partial.FROM_PATCH);
             }
-            return comparison(whole, Partial.NO);
+            return toComparison(whole, Partial.NO);
         }
 
-        private VersionComparison comparison(String version, Partial partial) throws InvalidVersion {
+        private VersionComparison toComparison(String version, Partial partial) throws InvalidVersionException {
             try {
                 return new VersionComparison(operator, SemanticVersion.parse(version), partial);
-            } catch (InvalidVersion invalid) {
-                throw new InvalidVersion("constraint parser error");
+            } catch (InvalidVersionException invalid) {
+                throw new InvalidVersionException("constraint parser error");
             }
         }
 
@@ -90,8 +92,8 @@ record VersionComparison(Operator operator, SemanticVersion version, Partial par
         }
     }
 
-    /** Whether {@code candidate} is on the right side; pre-releases have been let in or kept out before. */
-    boolean holdsFor(SemanticVersion candidate) {
+    /** Whether {@code candidate} satisfies the comparison; pre-releases are filtered earlier. */
+    boolean matches(SemanticVersion candidate) {
         int order = candidate.compareTo(version);
         return switch (operator) {
             case EQUAL -> partial == Partial.NO ? order == 0 : isInTilde(candidate, order);
@@ -115,11 +117,11 @@ record VersionComparison(Operator operator, SemanticVersion version, Partial par
         if (candidate.minor() != version.minor()) {
             return true;
         }
-        return Prereleases.compare(candidate.prerelease(), version.prerelease()) != 0
+        return PrereleaseOrder.compare(candidate.prerelease(), version.prerelease()) != 0
                 && (candidate.isPrerelease() || version.isPrerelease());
     }
 
-    // Greater than a partial version is beyond the whole line: >1.33 begins at 1.34.
+    // Greater than a partial version means after the whole line: >1.33 starts at 1.34.
     private boolean isBeyond(SemanticVersion candidate, int order) {
         if (candidate.major() == version.major()) {
             if (partial == Partial.FROM_MINOR) {
@@ -155,7 +157,7 @@ record VersionComparison(Operator operator, SemanticVersion version, Partial par
                         && (partial == Partial.FROM_MINOR || candidate.minor() == version.minor()));
     }
 
-    // The first number that is not zero must stay, as a change there is a breaking one.
+    // The first non-zero number must stay, as changing it is a breaking change.
     private boolean isInCaret(SemanticVersion candidate, int order) {
         if (order < 0) {
             return false;

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which versions are wanted, for example {@code >=1.29, <1.33 || ^2}: alternatives separated by {@code ||}, each a list of
- * comparisons that must all hold.
+ * Allowed versions, for example {@code >=1.29, <1.33 || ^2}: alternatives separated by {@code ||}, each a list of comparisons that
+ * must all be satisfied.
  *
- * <p>A pre-release is allowed only by an alternative in which some comparison names a pre-release itself.
+ * <p>A pre-release is allowed only by an alternative in which a comparison has a pre-release itself.
  */
 public final class VersionConstraint {
     private final List<List<VersionComparison>> alternatives;
@@ -16,8 +16,8 @@ public final class VersionConstraint {
         this.alternatives = alternatives;
     }
 
-    public static VersionConstraint parse(String text) throws InvalidVersion {
-        String unfolded = HyphenRanges.unfold(text);
+    public static VersionConstraint parse(String text) throws InvalidVersionException {
+        String unfolded = HyphenRanges.expand(text);
         List<List<VersionComparison>> alternatives = new ArrayList<>();
         int start = 0;
         for (int bar = unfolded.indexOf("||"); bar >= 0; bar = unfolded.indexOf("||", start)) {
@@ -41,36 +41,36 @@ public final class VersionConstraint {
         boolean hold = true;
         boolean prerelease = false;
         for (VersionComparison comparison : comparisons) {
-            hold &= comparison.holdsFor(version);
+            hold &= comparison.matches(version);
             prerelease |= comparison.version().isPrerelease();
         }
         return hold && (prerelease || !version.isPrerelease());
     }
 
-    private static List<VersionComparison> comparisons(String text) throws InvalidVersion {
+    private static List<VersionComparison> comparisons(String text) throws InvalidVersionException {
         List<VersionComparison> comparisons = new ArrayList<>();
         VersionScanner scanner = new VersionScanner(text, 0);
-        // Whether the whole text has the right form is decided before any of its numbers is looked at.
-        List<VersionComparison.Source> sources = new ArrayList<>();
-        scanner.blanks();
+        // The syntax of the whole text is checked before any of its numbers.
+        List<VersionComparison.ParsedComparison> sources = new ArrayList<>();
+        scanner.skipBlanks();
         boolean more = true;
         while (more) {
-            sources.add(VersionComparison.Source.scan(scanner, text));
-            boolean separated = scanner.blanks();
+            sources.add(VersionComparison.ParsedComparison.scan(scanner, text));
+            boolean separated = scanner.skipBlanks();
             boolean comma = scanner.accept(',');
-            scanner.blanks();
+            scanner.skipBlanks();
             more = comma || (separated && !scanner.atEnd());
             if (!more && !scanner.atEnd()) {
-                throw improper(text);
+                throw invalidConstraint(text);
             }
         }
-        for (VersionComparison.Source source : sources) {
-            comparisons.add(source.comparison());
+        for (VersionComparison.ParsedComparison source : sources) {
+            comparisons.add(source.toComparison());
         }
         return List.copyOf(comparisons);
     }
 
-    static InvalidVersion improper(String text) {
-        return new InvalidVersion("improper constraint: " + text);
+    static InvalidVersionException invalidConstraint(String text) {
+        return new InvalidVersionException("improper constraint: " + text);
     }
 }

@@ -1,6 +1,6 @@
 package io.osmhub.core.version;
 
-/** Reads the pieces that versions and constraints are made of, from left to right. */
+/** Scans the tokens of versions and constraints, from left to right. */
 final class VersionScanner {
     private static final String OPERATOR_CHARS = "=!<>~^";
 
@@ -26,8 +26,8 @@ final class VersionScanner {
         return found;
     }
 
-    /** Skips white space; true when there was any. */
-    boolean blanks() {
+    /** Skips white space; true if there was any. */
+    boolean skipBlanks() {
         int start = position;
         while (position < text.length() && " \t\n\f\r".indexOf(text.charAt(position)) >= 0) {
             position++;
@@ -36,7 +36,7 @@ final class VersionScanner {
     }
 
     /** The longest run of operator signs, often empty. */
-    String operator() {
+    String readOperator() {
         int start = position;
         while (position < text.length() && OPERATOR_CHARS.indexOf(text.charAt(position)) >= 0) {
             position++;
@@ -44,8 +44,8 @@ final class VersionScanner {
         return text.substring(start, position);
     }
 
-    /** A number, or with {@code wildcards} what a constraint may have in its place; empty when there is none. */
-    String number(boolean wildcards) {
+    /** A number, or with {@code wildcards} a constraint's wildcard; empty if none. */
+    String readNumber(boolean wildcards) {
         int start = position;
         while (position < text.length() && isNumberChar(text.charAt(position), wildcards)) {
             position++;
@@ -53,16 +53,16 @@ final class VersionScanner {
         return text.substring(start, position);
     }
 
-    /** A dot and a number; when they do not both follow, nothing is read and the answer is empty. */
-    String numberAfterDot(boolean wildcards) {
+    /** A dot and a number; if they do not both follow, consumes nothing and returns an empty text. */
+    String readNumberAfterDot(boolean wildcards) {
         int start = position;
-        String number = accept('.') ? number(wildcards) : "";
+        String number = accept('.') ? readNumber(wildcards) : "";
         position = number.isEmpty() ? start : position;
         return number;
     }
 
-    /** What follows {@code mark} (a minus or a plus sign): identifiers with dots between; empty when there is none. */
-    String identifiersAfter(char mark) {
+    /** The identifiers after {@code mark} (a minus or a plus sign), separated by dots; empty if none. */
+    String readIdentifiersAfter(char mark) {
         int start = position;
         if (!accept(mark)) {
             return "";
@@ -81,7 +81,8 @@ final class VersionScanner {
         return end == start + 1 ? "" : text.substring(start + 1, end);
     }
 
-    // The bar has no meaning in a number, but the library reads it as a part and then says "constraint parser error".
+    // The bar has no meaning in a number, but the library reads it as a part and then reports "constraint parser
+    // error".
     private static boolean isNumberChar(char c, boolean wildcards) {
         return isDigit(c) || (wildcards && "xX*|".indexOf(c) >= 0);
     }

@@ -1,23 +1,23 @@
 package io.osmhub.core.workercluster;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.Wire;
 import io.osmhub.core.resource.WireEnum;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.FieldDescription;
 import io.osmhub.core.schema.NumberLimits;
 import org.jspecify.annotations.Nullable;
 
 /** The hub's webhook in a worker cluster. */
-@Wire
+@WireRecord
 public record AdmissionSettings(
-        @Described(
+        @FieldDescription(
                 "Managed = the hub installs the webhook configuration and keeps it right; None = it removes its own. Default Managed where "
                         + "the hub knows a URL that worker clusters reach it at.")
         @Nullable Mode mode,
 
-        @Described("What the worker cluster does when the hub does not answer. Default Ignore.") @Nullable FailurePolicy failurePolicy,
+        @FieldDescription("What the worker cluster does when the hub does not answer. Default Ignore.") @Nullable FailurePolicy failurePolicy,
 
-        @Described("How long the worker cluster waits for the answer, in seconds. Default 5.")
+        @FieldDescription("How long the worker cluster waits for the answer, in seconds. Default 5.")
         @NumberLimits(min = 1, max = 30)
         @Nullable Integer timeoutSeconds) {
 

@@ -1,12 +1,13 @@
 package io.osmhub.core.workercluster;
 
 import io.osmhub.core.resource.ObjectNameOrEmpty;
-import io.osmhub.core.resource.Wire;
+import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.FieldDescription;
 
 /** A Secret of the tenant's own namespace. An empty name switches an inherited reference off. */
-@Wire
+@WireRecord
 @Atomic
 public record SecretRef(
-        @Described("Name of the Secret.") @ObjectNameOrEmpty String name) {}
+        @FieldDescription("Name of the Secret.") @ObjectNameOrEmpty
+        String name) {}

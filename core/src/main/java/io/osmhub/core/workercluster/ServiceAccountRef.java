@@ -2,13 +2,13 @@ package io.osmhub.core.workercluster;
 
 import io.osmhub.core.resource.NamespaceName;
 import io.osmhub.core.resource.ObjectName;
-import io.osmhub.core.resource.Wire;
+import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.FieldDescription;
 
 /** A ServiceAccount of the worker cluster. */
-@Wire
+@WireRecord
 @Atomic
 public record ServiceAccountRef(
-        @Described("Namespace.") @NamespaceName String namespace,
-        @Described("Name.") @ObjectName String name) {}
+        @FieldDescription("Namespace.") @NamespaceName String namespace,
+        @FieldDescription("Name.") @ObjectName String name) {}

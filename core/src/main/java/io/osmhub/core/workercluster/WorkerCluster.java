@@ -3,39 +3,40 @@ package io.osmhub.core.workercluster;
 import static io.osmhub.core.resource.PrinterColumn.age;
 import static io.osmhub.core.resource.PrinterColumn.count;
 import static io.osmhub.core.resource.PrinterColumn.text;
-import static io.osmhub.core.workercluster.WorkerClusterRule.NAME_FITS_A_LABEL;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.NAME_FITS_A_LABEL;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.core.resource.PrinterColumn;
 import io.osmhub.core.resource.ResourceMetadata;
-import io.osmhub.core.resource.Wire;
-import io.osmhub.core.schema.Described;
-import io.osmhub.core.schema.SchemaReader;
-import io.osmhub.core.schema.ServerChecked;
-import io.osmhub.core.schema.Validator;
+import io.osmhub.core.resource.WireRecord;
+import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.ObjectValidator;
+import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.ServerValidated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One tenant: which worker cluster it has, what its operator wants, and what the hub found. */
-@Wire
-@Obeys(NAME_FITS_A_LABEL)
+/** One tenant: its worker cluster, the settings of its operator, and the status from the hub. */
+@WireRecord
+@CelRules(NAME_FITS_A_LABEL)
 public record WorkerCluster(
-        @ServerChecked String apiVersion,
-        @ServerChecked String kind,
-        @ServerChecked ResourceMetadata metadata,
+        @ServerValidated String apiVersion,
+        @ServerValidated String kind,
+        @ServerValidated ResourceMetadata metadata,
 
-        @Described(
+        @FieldDescription(
                 "What the operator wants for this tenant. A setting left out is taken from the hub-wide defaults, then from the built-in ones.")
         WorkerClusterSpec spec,
 
-        @Described("What the hub found. Written by the hub only, and only when something in it changes.") @Nullable WorkerClusterStatus status) {
+        @FieldDescription("What the hub found. Written by the hub only, and only when something in it changes.")
+        @Nullable WorkerClusterStatus status) {
 
-    /** Made once, when the first caller asks: reading annotations is slow, and a running hub needs no schema. */
+    /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
         static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
                 "osmhub.io",
@@ -45,7 +46,7 @@ public record WorkerCluster(
                 "wc",
                 columns(),
                 List.of(".spec.kubeconfigSecretRef.name", ".status.state"),
-                SchemaReader.structure(
+                RecordSchemaReader.readSchema(
                         WorkerCluster.class,
                         "WorkerCluster makes one user cluster a tenant of the hub. Its namespace in the management cluster is the tenant: "
                                 + "it holds the kubeconfig Secret, the tenant's OperatingSystemProfiles and the "
@@ -57,21 +58,18 @@ public record WorkerCluster(
     }
 
     /**
-     * What is wrong with an object of this kind, as far as it shows without a cluster; empty when nothing is.
+     * Validates an object without a cluster.
      *
-     * @param before the object before an update; null when it is new
+     * @param before the object before an update; null if it is new
      */
-    public static List<Finding> check(JsonNode object, @Nullable JsonNode before) {
+    public static List<ProblemFinding> check(JsonNode object, @Nullable JsonNode before) {
         String name = object.path("metadata").path("name").asText();
-        return Validator.check(
-                definition().schema(), object, before, Reason.SettingsInvalid.word(), "WorkerCluster " + name);
+        return ObjectValidator.check(
+                definition().schema(), object, before, Reason.SettingsInvalid.wireName(), "WorkerCluster " + name);
     }
 
-    /**
-     * What is wrong with settings that stand alone, as they would in {@code spec}; empty when nothing is. What they need to be
-     * a tenant, its kubeconfig, may be missing.
-     */
-    public static List<Finding> checkSettings(JsonNode spec) {
+    /** Validates settings that stand alone, as in {@code spec}. The kubeconfig, which a tenant needs, may be missing. */
+    public static List<ProblemFinding> checkSettings(JsonNode spec) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.put("apiVersion", "osmhub.io/v1alpha1").put("kind", "WorkerCluster");
         object.putObject("metadata").put("name", "settings");

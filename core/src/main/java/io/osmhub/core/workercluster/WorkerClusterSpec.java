@@ -1,72 +1,73 @@
 package io.osmhub.core.workercluster;
 
-import static io.osmhub.core.workercluster.WorkerClusterRule.KUBECONFIG_NEEDS_A_SECRET;
-import static io.osmhub.core.workercluster.WorkerClusterRule.MANAGEMENT_CLUSTER_NEEDS_NO_SECRET;
-import static io.osmhub.core.workercluster.WorkerClusterRule.SCOPED_FIELDS_NEED_SCOPED;
-import static io.osmhub.core.workercluster.WorkerClusterRule.SCOPED_NEEDS_A_KUBECONFIG;
-import static io.osmhub.core.workercluster.WorkerClusterRule.TARGET_STAYS;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.KUBECONFIG_NEEDS_A_SECRET;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.MANAGEMENT_CLUSTER_NEEDS_NO_SECRET;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.SCOPED_FIELDS_NEED_SCOPED;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.SCOPED_NEEDS_A_KUBECONFIG;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.TARGET_STAYS;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.resource.DataKey;
 import io.osmhub.core.resource.ObjectName;
-import io.osmhub.core.resource.Wire;
 import io.osmhub.core.resource.WireEnum;
+import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.Defaulted;
-import io.osmhub.core.schema.Described;
-import io.osmhub.core.schema.DurationBetween;
+import io.osmhub.core.schema.DefaultValue;
+import io.osmhub.core.schema.DurationLimits;
+import io.osmhub.core.schema.FieldDescription;
 import io.osmhub.core.schema.TextLimits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator wants for a tenant. Null means that the object leaves a field out, which inherits; an empty text or
- * list is a value of its own, which switches an inherited one off. Fields with a default are never null.
+ * The settings of a tenant's operator. Null means left out, which inherits; an empty text or list is a value, which
+ * switches an inherited one off. Fields with a default are never null.
  */
-@Wire
-@Obeys({KUBECONFIG_NEEDS_A_SECRET, MANAGEMENT_CLUSTER_NEEDS_NO_SECRET, SCOPED_NEEDS_A_KUBECONFIG})
+@WireRecord
+@CelRules({KUBECONFIG_NEEDS_A_SECRET, MANAGEMENT_CLUSTER_NEEDS_NO_SECRET, SCOPED_NEEDS_A_KUBECONFIG})
 public record WorkerClusterSpec(
-        @Described(
+        @FieldDescription(
                 "Which API server is the worker cluster: the one that the kubeconfig Secret names, or the management cluster itself. "
                         + "ManagementCluster is honoured only by a hub started for a single cluster, in its own namespace.")
-        @Defaulted("\"Kubeconfig\"")
-        @Obeys(TARGET_STAYS)
+        @DefaultValue("\"Kubeconfig\"")
+        @CelRules(TARGET_STAYS)
         Target target,
 
-        @Described("Secret of the same namespace that holds the kubeconfig of the worker cluster.") @Nullable KubeconfigSecretRef kubeconfigSecretRef,
+        @FieldDescription("Secret of the same namespace that holds the kubeconfig of the worker cluster.") @Nullable KubeconfigSecretRef kubeconfigSecretRef,
 
-        @Described(
+        @FieldDescription(
                 "While true the hub keeps its caches and this status but writes nothing to the worker cluster and no OperatingSystemConfig. "
                         + "Bootstrap tokens then run out.")
-        @Defaulted("false")
+        @DefaultValue("false")
         Boolean paused,
 
-        @Described(
+        @FieldDescription(
                 "What removing this WorkerCluster does to the objects that the hub wrote. Delete removes them (OperatingSystemConfigs, "
                         + "secrets, bootstrap tokens); Retain leaves them, to hand the cluster over. Finalizers on MachineDeployments go in both cases.")
-        @Defaulted("\"Delete\"")
+        @DefaultValue("\"Delete\"")
         DeletionPolicy deletionPolicy,
 
-        @Described(
+        @FieldDescription(
                 "How long removal waits for an unreachable worker cluster before it lets go and records what stayed. 0s to 1h.")
-        @Defaulted("\"2m\"")
+        @DefaultValue("\"2m\"")
         @TextLimits(maxLength = 20)
-        @DurationBetween(shortest = "0s", longest = "1h")
+        @DurationLimits(shortest = "0s", longest = "1h")
         String cleanupTimeout,
 
-        @Described("How the hub obtains its credential for the worker cluster.") @Defaulted("{}")
+        @FieldDescription("How the hub obtains its credential for the worker cluster.") @DefaultValue("{}")
         Credentials credentials,
 
-        @Described(
+        @FieldDescription(
                 "What reaches the rendered user-data. A change rotates the secrets whose content it changes, and only those.")
         @Nullable ProvisioningSettings provisioning,
 
-        @Described("Where this tenant's OperatingSystemProfiles come from.") @Nullable ProfileSettings profiles,
+        @FieldDescription("Where this tenant's OperatingSystemProfiles come from.") @Nullable ProfileSettings profiles,
 
-        @Described("How the hub talks to the worker cluster's API server.") @Nullable ConnectionSettings connection,
+        @FieldDescription("How the hub talks to the worker cluster's API server.") @Nullable ConnectionSettings connection,
 
-        @Described("The hub's webhook in the worker cluster, which sets and checks the profile of MachineDeployments.")
+        @FieldDescription(
+                "The hub's webhook in the worker cluster, which sets and checks the profile of MachineDeployments.")
         @Nullable AdmissionSettings admission) {
 
     public WorkerClusterSpec {
@@ -86,43 +87,46 @@ public record WorkerClusterSpec(
         MANAGEMENT_CLUSTER
     }
 
-    /** What removing a tenant does to what the hub wrote. */
+    /** What removing a tenant does to the objects that the hub wrote. */
     @WireEnum
     public enum DeletionPolicy {
         @JsonProperty("Delete")
         DELETE,
-        // A policy that this version does not know must not delete anything.
+        // A policy unknown to this version must not delete anything.
         @JsonEnumDefaultValue
         @JsonProperty("Retain")
         RETAIN
     }
 
-    /** Where the kubeconfig is; without a key, the first that exists of {@code kubeconfig} and {@code value}. */
-    @Wire
+    /** Location of the kubeconfig; without a key, the first existing one of {@code kubeconfig} and {@code value}. */
+    @WireRecord
     @Atomic
     public record KubeconfigSecretRef(
-            @Described("Name of the Secret.") @ObjectName String name,
+            @FieldDescription("Name of the Secret.") @ObjectName
+            String name,
 
-            @Described("Key in the Secret's data. Left out, the first that exists of \"kubeconfig\" and \"value\".")
+            @FieldDescription(
+                    "Key in the Secret's data. Left out, the first that exists of \"kubeconfig\" and \"value\".")
             @DataKey
             @Nullable String key) {}
 
     /** How the hub obtains its credential. */
-    @Wire
-    @Obeys(SCOPED_FIELDS_NEED_SCOPED)
+    @WireRecord
+    @CelRules(SCOPED_FIELDS_NEED_SCOPED)
     public record Credentials(
-            @Described(
+            @FieldDescription(
                     "Provided uses what the Secret holds, as it is. Scoped makes a ServiceAccount with exactly the permissions needed, "
                             + "stores its token in the Secret in place of what was there, and renews it once a third of its life has passed.")
-            @Defaulted("\"Provided\"")
+            @DefaultValue("\"Provided\"")
             Mode mode,
 
-            @Described("ServiceAccount in the worker cluster whose token is stored. Default kube-system/osm-hub.")
+            @FieldDescription(
+                    "ServiceAccount in the worker cluster whose token is stored. Default kube-system/osm-hub.")
             @Nullable ServiceAccountRef serviceAccountRef,
 
-            @Described("Life asked for each token; the API server may grant less. 1h to 720h, default 168h.")
+            @FieldDescription("Life asked for each token; the API server may grant less. 1h to 720h, default 168h.")
             @TextLimits(maxLength = 20)
-            @DurationBetween(shortest = "1h", longest = "720h")
+            @DurationLimits(shortest = "1h", longest = "720h")
             @Nullable String tokenTTL) {
         static final Credentials PROVIDED = new Credentials(Mode.PROVIDED, null, null);
 
@@ -130,7 +134,7 @@ public record WorkerClusterSpec(
             mode = Objects.requireNonNullElse(mode, Mode.PROVIDED);
         }
 
-        /** Whether the hub uses the credential that it was given or one that it makes. */
+        /** Whether the hub uses the given credential or one that it creates. */
         @WireEnum
         public enum Mode {
             @JsonProperty("Provided")

@@ -2,83 +2,85 @@ package io.osmhub.core.workercluster;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;
-import io.osmhub.core.resource.Wire;
 import io.osmhub.core.resource.WireEnum;
+import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.ListMapKeys;
 import io.osmhub.core.schema.NumberLimits;
 import io.osmhub.core.schema.SizeLimits;
 import io.osmhub.core.schema.TextLimits;
-import io.osmhub.core.schema.UniqueBy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the hub found about a tenant. */
-@Wire
+@WireRecord
 public record WorkerClusterStatus(
-        @Described("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
+        @FieldDescription("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
 
-        @Described(
-                "Conditions: Ready, CredentialsValid, Connected, Synced. Reasons and messages are listed in conditions.md.")
+        @FieldDescription(
+                "Conditions: Ready, CredentialsValid, Connected, Synced. Reasons and messages are listed in reasons.md.")
         @SizeLimits(max = 16)
-        @UniqueBy("type")
+        @ListMapKeys("type")
         @Nullable List<Condition> conditions,
 
-        @Described(
+        @FieldDescription(
                 "One word for the tenant. Connecting: not read yet. Synced: connected, everything published. Degraded: connected, but "
                         + "something is not published or the API server throttles or errs. Unreachable: no trusted connection. "
                         + "Unauthorized: the credential is refused, expired or unusable. Paused: spec.paused. Closed: being removed.")
         @Nullable State state,
 
-        @Described("URL of the worker cluster's API server.") @TextLimits(maxLength = 2048) @Nullable String endpoint,
+        @FieldDescription("URL of the worker cluster's API server.") @TextLimits(maxLength = 2048) @Nullable String endpoint,
 
-        @Described("UID of the namespace kube-system of the worker cluster. Writes stop when it changes.")
+        @FieldDescription("UID of the namespace kube-system of the worker cluster. Writes stop when it changes.")
         @TextLimits(maxLength = 128)
         @Nullable String clusterID,
 
-        @Described("Version of the worker cluster's API server, for example v1.34.4.")
+        @FieldDescription("Version of the worker cluster's API server, for example v1.34.4.")
         @TextLimits(maxLength = 64)
         @Nullable String kubernetesVersion,
 
-        @Described("What the hub signs in with.") @Nullable CredentialsKind credentialsKind,
+        @FieldDescription("What the hub signs in with.") @Nullable CredentialsKind credentialsKind,
 
-        @Described("When the credential in use ends. Absent when it has no end that can be read from it.")
+        @FieldDescription("When the credential in use ends. Absent when it has no end that can be read from it.")
         @TextLimits(format = "date-time")
         @Nullable String credentialsExpireAt,
 
-        @Described("Permissions that the credential lacks, as \"verb resource in namespace\".")
+        @FieldDescription("Permissions that the credential lacks, as \"verb resource in namespace\".")
         @SizeLimits(max = 64)
         @Atomic
         @Nullable List<@TextLimits(maxLength = 256) String> missingPermissions,
 
-        @Described("MachineDeployments of the worker cluster that name an OperatingSystemProfile.") @Nullable MachineDeploymentCounts machineDeployments,
+        @FieldDescription("MachineDeployments of the worker cluster that name an OperatingSystemProfile.") @Nullable MachineDeploymentCounts machineDeployments,
 
-        @Described("Open problems of this tenant, of severity Error and Warning.") @NumberLimits(min = 0) @Nullable Integer problemCount,
+        @FieldDescription("Open problems of this tenant, of severity Error and Warning.")
+        @NumberLimits(min = 0)
+        @Nullable Integer problemCount,
 
-        @Described("The first 20 open problems, worst and oldest first. The API and the CLI list all of them.")
+        @FieldDescription("The first 20 open problems, worst and oldest first. The API and the CLI list all of them.")
         @SizeLimits(max = 20)
         @Atomic
         @Nullable List<OpenProblem> problems,
 
-        @Described("When the connection in use was made.") @TextLimits(format = "date-time") @Nullable String lastConnectedTime,
+        @FieldDescription("When the connection in use was made.") @TextLimits(format = "date-time") @Nullable String lastConnectedTime,
 
-        @Described("End of the last run that changed something in the worker cluster.")
+        @FieldDescription("End of the last run that changed something in the worker cluster.")
         @TextLimits(format = "date-time")
         @Nullable String lastSyncTime,
 
-        @Described("Last value of the annotation osmhub.io/reconcile-requested-at that was acted on.")
+        @FieldDescription("Last value of the annotation osmhub.io/reconcile-requested-at that was acted on.")
         @TextLimits(maxLength = 128)
         @Nullable String lastHandledRequest) {
 
     public WorkerClusterStatus {
-        conditions = Copies.of(conditions);
-        missingPermissions = Copies.of(missingPermissions);
-        problems = Copies.of(problems);
+        conditions = NullableCollections.copyOf(conditions);
+        missingPermissions = NullableCollections.copyOf(missingPermissions);
+        problems = NullableCollections.copyOf(problems);
     }
 
-    /** One word for a tenant. */
+    /** Summary of a tenant's state. */
     @WireEnum
     public enum State {
         @JsonProperty("Connecting")
@@ -97,7 +99,7 @@ public record WorkerClusterStatus(
         CLOSED
     }
 
-    /** What the hub signs in with. */
+    /** The kind of credential in use. */
     @WireEnum
     public enum CredentialsKind {
         @JsonProperty("ClientCertificate")
@@ -111,38 +113,40 @@ public record WorkerClusterStatus(
     }
 
     /** MachineDeployments by what happens to a node that starts now. */
-    @Wire
+    @WireRecord
     public record MachineDeploymentCounts(
-            @Described("All of them; the sum of the others.") @NumberLimits(min = 0) @Nullable Integer total,
+            @FieldDescription("All of them; the sum of the others.") @NumberLimits(min = 0) @Nullable Integer total,
 
-            @Described("New nodes start with what the profile gives now.") @NumberLimits(min = 0) @Nullable Integer current,
+            @FieldDescription("New nodes start with what the profile gives now.") @NumberLimits(min = 0) @Nullable Integer current,
 
-            @Described("New nodes start now, but will stop to unless someone acts.") @NumberLimits(min = 0) @Nullable Integer atRisk,
+            @FieldDescription("New nodes start now, but will stop to unless someone acts.")
+            @NumberLimits(min = 0)
+            @Nullable Integer atRisk,
 
-            @Described("New nodes start with an older configuration.") @NumberLimits(min = 0) @Nullable Integer outdated,
+            @FieldDescription("New nodes start with an older configuration.") @NumberLimits(min = 0) @Nullable Integer outdated,
 
-            @Described("New nodes do not start.") @NumberLimits(min = 0) @Nullable Integer blocked,
+            @FieldDescription("New nodes do not start.") @NumberLimits(min = 0) @Nullable Integer blocked,
 
-            @Described("Not known yet, or being published at this moment.") @NumberLimits(min = 0) @Nullable Integer pending) {}
+            @FieldDescription("Not known yet, or being published at this moment.") @NumberLimits(min = 0) @Nullable Integer pending) {}
 
     /** One open problem of the tenant. */
-    @Wire
+    @WireRecord
     public record OpenProblem(
-            @Described("Reason as in conditions.md.") @TextLimits(maxLength = 128)
+            @FieldDescription("Reason as in reasons.md.") @TextLimits(maxLength = 128)
             String reason,
 
-            @Described("Error = something is not published or will not start; Warning = it may come to that.")
+            @FieldDescription("Error = something is not published or will not start; Warning = it may come to that.")
             ProblemSeverity severity,
 
-            @Described("Kind of the object that the problem is about.") @TextLimits(maxLength = 63) @Nullable String kind,
+            @FieldDescription("Kind of the object that the problem is about.") @TextLimits(maxLength = 63) @Nullable String kind,
 
-            @Described("Its namespace.") @TextLimits(maxLength = 63) @Nullable String namespace,
+            @FieldDescription("Its namespace.") @TextLimits(maxLength = 63) @Nullable String namespace,
 
-            @Described("Its name.") @TextLimits(maxLength = 253) @Nullable String name,
+            @FieldDescription("Its name.") @TextLimits(maxLength = 253) @Nullable String name,
 
-            @Described("What is wrong, where, and how to mend it.") @TextLimits(maxLength = 1024)
+            @FieldDescription("What is wrong, where, and how to fix it.") @TextLimits(maxLength = 1024)
             String message,
 
-            @Described("When it was first seen.") @TextLimits(format = "date-time")
+            @FieldDescription("When it was first seen.") @TextLimits(format = "date-time")
             String since) {}
 }

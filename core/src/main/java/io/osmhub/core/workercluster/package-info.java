@@ -1,4 +1,4 @@
-/** WorkerCluster: the record of one tenant as the API server stores it; its settings, its status and its rules. */
+/** WorkerCluster: the record of one tenant as the API server stores it; its settings, status and rules. */
 @NullMarked
 package io.osmhub.core.workercluster;
 

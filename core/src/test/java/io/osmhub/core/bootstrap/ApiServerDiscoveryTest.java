@@ -22,13 +22,13 @@ class ApiServerDiscoveryTest {
                 List.of(new Endpoint(List.of(), true), new Endpoint(List.of(addresses), ready)));
     }
 
-    private static ApiServer find(@Nullable String clusterInfo, String override, EndpointSlice... slices) {
+    private static ApiServerEndpoint find(@Nullable String clusterInfo, String override, EndpointSlice... slices) {
         return ApiServerDiscovery.find(new Sources(clusterInfo, List.of(slices), "CA"), override);
     }
 
     @Test
     void takesTheClusterOfClusterInfoWithAllItsFields() {
-        ApiServer found = find("""
+        ApiServerEndpoint found = find("""
                 clusters:
                 - cluster:
                     server: https://api:6443
@@ -94,7 +94,8 @@ class ApiServerDiscoveryTest {
 
     @Test
     void aGivenUrlReplacesTheServerAndKeepsTheRest() {
-        ApiServer found = find("clusters: [{cluster: {server: a, certificate-authority-data: Zm9v}}]", "https://b");
+        ApiServerEndpoint found =
+                find("clusters: [{cluster: {server: a, certificate-authority-data: Zm9v}}]", "https://b");
 
         assertThat(found.server()).isEqualTo("https://b");
         assertThat(found.certificateAuthority()).isEqualTo("foo");

@@ -19,7 +19,8 @@ class BootstrapKubeconfigTest {
         fields.put("certificate-authority-data", JsonWriter.quote("LS0tLS1CRUdJTg=="));
         fields.put("tls-server-name", JsonWriter.quote("api"));
 
-        String text = BootstrapKubeconfig.text(new ApiServer(SERVER, fields), new Sensitive("abcdef.0123456789abcdef"));
+        String text = BootstrapKubeconfig.text(
+                new ApiServerEndpoint(SERVER, fields), new Sensitive("abcdef.0123456789abcdef"));
 
         assertThat(text).isEqualTo("""
                         apiVersion: v1
@@ -59,7 +60,7 @@ class BootstrapKubeconfigTest {
 
     @Test
     void keepsCharactersOutsideOfAscii() {
-        ApiServer apiServer = new ApiServer("https://näme.example.org", new TreeMap<>());
+        ApiServerEndpoint apiServer = new ApiServerEndpoint("https://näme.example.org", new TreeMap<>());
 
         assertThat(BootstrapKubeconfig.text(apiServer, new Sensitive("töken")))
                 .contains("server: https://näme.example.org\n")
@@ -74,7 +75,7 @@ class BootstrapKubeconfigTest {
                 .isThrownBy(
                         () -> ApiServerDiscovery.find(new ApiServerDiscovery.Sources(clusterInfo, List.of(), ""), ""))
                 .withMessageContaining("clusters[0].cluster")
-                .withMessageContaining("YAML has no place for it");
+                .withMessageContaining("cannot be written as YAML");
     }
 
     @Test
@@ -85,10 +86,10 @@ class BootstrapKubeconfigTest {
                 .isThrownBy(() -> ApiServerDiscovery.find(
                         new ApiServerDiscovery.Sources(clusterInfo, List.of(), ""), "https://b\u007F"))
                 .withMessageContaining("provisioning.bootstrap.apiServerURL")
-                .withMessageContaining("YAML has no place for it");
+                .withMessageContaining("cannot be written as YAML");
     }
 
     private static String textWith(String token) {
-        return BootstrapKubeconfig.text(new ApiServer(SERVER, new TreeMap<>()), new Sensitive(token));
+        return BootstrapKubeconfig.text(new ApiServerEndpoint(SERVER, new TreeMap<>()), new Sensitive(token));
     }
 }

@@ -2,7 +2,7 @@ package io.osmhub.core.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import org.junit.jupiter.api.Test;
 
 class ObjectNamesTest {
@@ -27,12 +27,12 @@ class ObjectNamesTest {
 
     @Test
     void aNameThatKubernetesWouldRefuseIsFoundBeforeAnythingIsWritten() {
-        assertThat(new ObjectNames("ns", "n".repeat(63)).tooLong()).isEmpty();
-        assertThat(new ObjectNames("ns", "n".repeat(64)).tooLong())
-                .extracting(Finding::what)
+        assertThat(new ObjectNames("ns", "n".repeat(63)).findTooLongNames()).isEmpty();
+        assertThat(new ObjectNames("ns", "n".repeat(64)).findTooLongNames())
+                .extracting(ProblemFinding::what)
                 .containsExactly("Secret label machinedeployment.k8s.io/name would have 64 characters, 63 are allowed");
-        assertThat(new ObjectNames("ns", "n".repeat(240)).tooLong())
-                .extracting(Finding::what)
+        assertThat(new ObjectNames("ns", "n".repeat(240)).findTooLongNames())
+                .extracting(ProblemFinding::what)
                 .contains("Secret name would have 263 characters, 253 are allowed")
                 .hasSizeGreaterThan(3);
     }

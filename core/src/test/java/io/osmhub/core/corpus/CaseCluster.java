@@ -108,7 +108,7 @@ final class CaseCluster implements ReferenceResolver {
     }
 
     @Override
-    public Answer resolve(Reference reference) {
+    public ResolveResult resolve(Reference reference) {
         Map<String, String> data = null;
         switch (reference.kind()) {
             case SECRET -> {
@@ -126,9 +126,9 @@ final class CaseCluster implements ReferenceResolver {
             }
         }
         if (data == null) {
-            return new Answer.NoObject();
+            return new ResolveResult.NoObject();
         }
         String value = data.get(reference.key());
-        return value == null ? new Answer.NoKey() : new Answer.Found(value);
+        return value == null ? new ResolveResult.NoKey() : new ResolveResult.Found(value);
     }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.render.FilesDataForm;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.go.FunctionTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,7 +67,7 @@ class CorpusTest {
     }
 
     private static FunctionTable functions(Map<String, String> environment) {
-        return TemplateLanguages.goFunctions(name -> Str.bytes(environment.getOrDefault(Str.text(name), "")));
+        return TemplateEngines.goFunctions(name -> GoString.bytes(environment.getOrDefault(GoString.text(name), "")));
     }
 
     static List<Path> templates() {

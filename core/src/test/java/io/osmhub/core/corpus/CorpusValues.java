@@ -1,24 +1,24 @@
 package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Signatures;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoTypeParser;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.golang.time.GoTime;
-import io.osmhub.core.golang.time.TimeTypes;
-import io.osmhub.core.golang.wellknown.WellKnown;
+import io.osmhub.core.golang.time.GoTimeTypes;
+import io.osmhub.core.golang.wellknown.WellKnownTypes;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -36,18 +36,19 @@ import java.util.stream.Collectors;
 public final class CorpusValues {
     /** Makes the value of one {@code $} form from what stands behind its name. */
     @FunctionalInterface
-    public interface Form extends Function<JsonNode, Value> {}
+    public interface Form extends Function<JsonNode, GoValue> {}
 
-    private static final Type STRINGER = Type.named("main.stringer", Type.STRING)
-            .with(new Type.Method(
+    private static final GoType STRINGER = GoType.named("main.stringer", GoType.STRING)
+            .addMethod(new GoType.Method(
                     "String",
-                    Signatures.func("func() string"),
+                    GoTypeParser.parseFunction("func() string"),
                     false,
-                    (environment, arguments) -> Str.ofBytes("<" + ((Str) arguments.getFirst()).bytes() + ">")));
+                    (environment, arguments) ->
+                            GoString.ofBytes("<" + ((GoString) arguments.getFirst()).bytes() + ">")));
 
     /** Types leave out an error result, but this one is printed. */
-    private static final Type FAILING =
-            Type.named("func(string) (string, error)", Signatures.func("func(string) (string, error)"));
+    private static final GoType FAILING =
+            GoType.named("func(string) (string, error)", GoTypeParser.parseFunction("func(string) (string, error)"));
 
     private final Map<String, Form> forms;
 
@@ -67,20 +68,20 @@ public final class CorpusValues {
         return new CorpusValues(Map.copyOf(more));
     }
 
-    /** The value as an {@code any} holds it: JSON's null is {@link Nil#ANY}. */
-    public Value decode(JsonNode node) {
+    /** The value as an {@code any} holds it: JSON's null is {@link GoNil#ANY}. */
+    public GoValue decode(JsonNode node) {
         return switch (node.getNodeType()) {
-            case ARRAY -> Slice.of(list(node, this::decode));
+            case ARRAY -> GoSlice.of(list(node, this::decode));
             case OBJECT -> object(node);
-            case BOOLEAN -> Bool.of(node.booleanValue());
-            case NUMBER -> Flt.of(node.doubleValue());
-            case STRING -> Str.of(node.textValue());
-            case NULL, MISSING -> Nil.ANY;
-            case BINARY, POJO -> throw new IllegalArgumentException("no JSON: " + node);
+            case BOOLEAN -> GoBool.of(node.booleanValue());
+            case NUMBER -> GoFloat.of(node.doubleValue());
+            case STRING -> GoString.of(node.textValue());
+            case NULL, MISSING -> GoNil.ANY;
+            case BINARY, POJO -> throw new IllegalArgumentException("not JSON: " + node);
         };
     }
 
-    private Value object(JsonNode node) {
+    private GoValue object(JsonNode node) {
         if (node.size() == 1) {
             String name = node.fieldNames().next();
             if (name.startsWith("$")) {
@@ -88,173 +89,174 @@ public final class CorpusValues {
                 return form == null ? form(name, node.get(name)) : form.apply(node.get(name));
             }
         }
-        return MapValue.of(entries(node, Type.STRING, this::decode));
+        return GoMap.of(entries(node, GoType.STRING, this::decode));
     }
 
-    private Value form(String name, JsonNode node) {
+    private GoValue form(String name, JsonNode node) {
         return switch (name) {
-            case "$int" -> integer(Type.INT, node);
-            case "$int8" -> integer(Type.INT8, node);
-            case "$int16" -> integer(Type.INT16, node);
-            case "$int32" -> integer(Type.INT32, node);
-            case "$int64" -> integer(Type.INT64, node);
-            case "$uint" -> unsigned(Type.UINT, node);
-            case "$uint8" -> unsigned(Type.UINT8, node);
-            case "$uint16" -> unsigned(Type.UINT16, node);
-            case "$uint32" -> unsigned(Type.UINT32, node);
-            case "$uint64" -> unsigned(Type.UINT64, node);
-            case "$float32" -> new Flt(Type.FLOAT32, Float.parseFloat(node.asText()));
-            case "$float64" -> Flt.of(Double.parseDouble(node.asText().replace("Inf", "Infinity")));
+            case "$int" -> integer(GoType.INT, node);
+            case "$int8" -> integer(GoType.INT8, node);
+            case "$int16" -> integer(GoType.INT16, node);
+            case "$int32" -> integer(GoType.INT32, node);
+            case "$int64" -> integer(GoType.INT64, node);
+            case "$uint" -> unsigned(GoType.UINT, node);
+            case "$uint8" -> unsigned(GoType.UINT8, node);
+            case "$uint16" -> unsigned(GoType.UINT16, node);
+            case "$uint32" -> unsigned(GoType.UINT32, node);
+            case "$uint64" -> unsigned(GoType.UINT64, node);
+            case "$float32" -> new GoFloat(GoType.FLOAT32, Float.parseFloat(node.asText()));
+            case "$float64" -> GoFloat.of(Double.parseDouble(node.asText().replace("Inf", "Infinity")));
             case "$bytes" -> bytes(node);
-            case "$strings" -> new Slice(Type.STRINGS, list(node, CorpusValues::string));
-            case "$ints" -> new Slice(Type.sliceOf(Type.INT), list(node, item -> integer(Type.INT, item)));
-            case "$bools" -> new Slice(Type.sliceOf(Type.BOOL), list(node, CorpusValues::bool));
-            case "$floats" -> new Slice(Type.sliceOf(Type.FLOAT64), list(node, item -> Flt.of(item.doubleValue())));
-            case "$maps" -> new Slice(Type.sliceOf(Type.DICT), list(node, this::dict));
-            case "$stringmap" -> map(Type.STRING, Type.STRING, entries(node, Type.STRING, CorpusValues::string));
-            case "$boolmap" -> map(Type.STRING, Type.BOOL, entries(node, Type.STRING, CorpusValues::bool));
+            case "$strings" -> new GoSlice(GoType.STRINGS, list(node, CorpusValues::string));
+            case "$ints" -> new GoSlice(GoType.sliceOf(GoType.INT), list(node, item -> integer(GoType.INT, item)));
+            case "$bools" -> new GoSlice(GoType.sliceOf(GoType.BOOL), list(node, CorpusValues::bool));
+            case "$floats" ->
+                new GoSlice(GoType.sliceOf(GoType.FLOAT64), list(node, item -> GoFloat.of(item.doubleValue())));
+            case "$maps" -> new GoSlice(GoType.sliceOf(GoType.DICT), list(node, this::dict));
+            case "$stringmap" -> map(GoType.STRING, GoType.STRING, entries(node, GoType.STRING, CorpusValues::string));
+            case "$boolmap" -> map(GoType.STRING, GoType.BOOL, entries(node, GoType.STRING, CorpusValues::bool));
             case "$intvalues" ->
-                map(Type.STRING, Type.INT, entries(node, Type.STRING, item -> integer(Type.INT, item)));
-            case "$intkeys" -> map(Type.INT, Type.ANY, entries(node, Type.INT, this::decode));
-            case "$anykeys" -> map(Type.ANY, Type.ANY, anyKeys(node));
+                map(GoType.STRING, GoType.INT, entries(node, GoType.STRING, item -> integer(GoType.INT, item)));
+            case "$intkeys" -> map(GoType.INT, GoType.ANY, entries(node, GoType.INT, this::decode));
+            case "$anykeys" -> map(GoType.ANY, GoType.ANY, anyKeys(node));
             case "$struct" -> struct(node);
             case "$ptr" -> pointer(node);
             case "$nilptr" -> nilPointer(node.textValue());
-            case "$nilslice" -> new Slice(Type.LIST, null);
-            case "$nilmap" -> new MapValue(Type.DICT, null);
-            case "$stringer" -> new Str(STRINGER, Str.bytes(node.textValue()));
+            case "$nilslice" -> new GoSlice(GoType.LIST, null);
+            case "$nilmap" -> new GoMap(GoType.DICT, null);
+            case "$stringer" -> new GoString(STRINGER, GoString.bytes(node.textValue()));
             case "$func" -> function(node.textValue());
             case "$time" -> time(node.textValue());
             case "$duration" -> duration(node.textValue());
-            case "$error" -> WellKnown.error(Str.bytes(node.textValue()));
-            case "$ips" -> new Slice(WellKnown.IPS, list(node, item -> WellKnown.ip(item.textValue())));
+            case "$error" -> WellKnownTypes.error(GoString.bytes(node.textValue()));
+            case "$ips" -> new GoSlice(WellKnownTypes.IPS, list(node, item -> WellKnownTypes.ip(item.textValue())));
             default -> throw new IllegalArgumentException("unknown form " + name);
         };
     }
 
-    private static Value string(JsonNode node) {
-        return Str.of(node.textValue());
+    private static GoValue string(JsonNode node) {
+        return GoString.of(node.textValue());
     }
 
-    private static Value bool(JsonNode node) {
-        return Bool.of(node.booleanValue());
+    private static GoValue bool(JsonNode node) {
+        return GoBool.of(node.booleanValue());
     }
 
-    private static Value integer(Type type, JsonNode node) {
-        return new Int(type, Long.parseLong(node.asText()));
+    private static GoValue integer(GoType type, JsonNode node) {
+        return new GoInt(type, Long.parseLong(node.asText()));
     }
 
-    private static Value unsigned(Type type, JsonNode node) {
-        return new Int(type, Long.parseUnsignedLong(node.asText()));
+    private static GoValue unsigned(GoType type, JsonNode node) {
+        return new GoInt(type, Long.parseUnsignedLong(node.asText()));
     }
 
-    private static Value bytes(JsonNode node) {
-        List<Value> items = new ArrayList<>();
+    private static GoValue bytes(JsonNode node) {
+        List<GoValue> items = new ArrayList<>();
         for (byte item : Base64.getDecoder().decode(node.textValue())) {
-            items.add(new Int(Type.UINT8, item & 0xFF));
+            items.add(new GoInt(GoType.UINT8, item & 0xFF));
         }
-        return new Slice(Type.BYTES, items);
+        return new GoSlice(GoType.BYTES, items);
     }
 
-    private Value dict(JsonNode node) {
-        return decode(node) instanceof MapValue map ? map : new MapValue(Type.DICT, null);
+    private GoValue dict(JsonNode node) {
+        return decode(node) instanceof GoMap map ? map : new GoMap(GoType.DICT, null);
     }
 
-    private static Value map(Type key, Type elem, Map<Value, Value> entries) {
-        return new MapValue(Type.mapOf(key, elem), entries);
+    private static GoValue map(GoType key, GoType elem, Map<GoValue, GoValue> entries) {
+        return new GoMap(GoType.mapOf(key, elem), entries);
     }
 
-    private static List<Value> list(JsonNode node, Form item) {
-        List<Value> items = new ArrayList<>();
+    private static List<GoValue> list(JsonNode node, Form item) {
+        List<GoValue> items = new ArrayList<>();
         node.forEach(element -> items.add(item.apply(element)));
         return items;
     }
 
-    private static Map<Value, Value> entries(JsonNode node, Type key, Form item) {
-        Map<Value, Value> entries = new LinkedHashMap<>();
+    private static Map<GoValue, GoValue> entries(JsonNode node, GoType key, Form item) {
+        Map<GoValue, GoValue> entries = new LinkedHashMap<>();
         node.properties()
                 .forEach(entry -> entries.put(
-                        key.equals(Type.INT) ? Int.of(Long.parseLong(entry.getKey())) : Str.of(entry.getKey()),
+                        key.equals(GoType.INT) ? GoInt.of(Long.parseLong(entry.getKey())) : GoString.of(entry.getKey()),
                         item.apply(entry.getValue())));
         return entries;
     }
 
-    private Map<Value, Value> anyKeys(JsonNode node) {
-        Map<Value, Value> entries = new LinkedHashMap<>();
+    private Map<GoValue, GoValue> anyKeys(JsonNode node) {
+        Map<GoValue, GoValue> entries = new LinkedHashMap<>();
         node.forEach(pair -> entries.put(decode(pair.get(0)), decode(pair.get(1))));
         return entries;
     }
 
-    private Value struct(JsonNode node) {
-        List<Type.Field> fields = new ArrayList<>();
-        List<Value> values = new ArrayList<>();
+    private GoValue struct(JsonNode node) {
+        List<GoType.Field> fields = new ArrayList<>();
+        List<GoValue> values = new ArrayList<>();
         for (JsonNode pair : node) {
-            Value value = decode(pair.get(1));
-            fields.add(new Type.Field(pair.get(0).textValue(), value.type()));
+            GoValue value = decode(pair.get(1));
+            fields.add(new GoType.Field(pair.get(0).textValue(), value.type()));
             values.add(value);
         }
-        return Struct.of(Type.struct("", fields), values);
+        return GoStruct.of(GoType.struct("", fields), values);
     }
 
-    private Value pointer(JsonNode node) {
-        return Pointer.to(decode(node));
+    private GoValue pointer(JsonNode node) {
+        return GoPointer.to(decode(node));
     }
 
-    private static Value nilPointer(String to) {
+    private static GoValue nilPointer(String to) {
         return switch (to) {
-            case "string" -> Pointer.nil(Type.STRING);
-            case "int" -> Pointer.nil(Type.INT);
-            case "map" -> Pointer.nil(Type.DICT);
+            case "string" -> GoPointer.nil(GoType.STRING);
+            case "int" -> GoPointer.nil(GoType.INT);
+            case "map" -> GoPointer.nil(GoType.DICT);
             default -> throw new IllegalArgumentException("unknown nil pointer " + to);
         };
     }
 
-    private static Value function(String name) {
+    private static GoValue function(String name) {
         return switch (name) {
             case "add" ->
-                new Func(
-                        Signatures.func("func(int, int) int"),
-                        (environment, arguments) -> Int.of(number(arguments.get(0)) + number(arguments.get(1))));
+                new GoFunction(
+                        GoTypeParser.parseFunction("func(int, int) int"),
+                        (environment, arguments) -> GoInt.of(number(arguments.get(0)) + number(arguments.get(1))));
             case "join" ->
-                new Func(
-                        Signatures.func("func(string, ...string) string"),
-                        (environment, arguments) -> Str.ofBytes(arguments.stream()
+                new GoFunction(
+                        GoTypeParser.parseFunction("func(string, ...string) string"),
+                        (environment, arguments) -> GoString.ofBytes(arguments.stream()
                                 .skip(1)
                                 .map(CorpusValues::byteString)
                                 .collect(Collectors.joining(byteString(arguments.getFirst())))));
             case "fail" ->
-                new Func(FAILING, (environment, arguments) -> {
-                    throw new CallFailure(byteString(arguments.getFirst()));
+                new GoFunction(FAILING, (environment, arguments) -> {
+                    throw new GoCallException(byteString(arguments.getFirst()));
                 });
             case "panic" ->
-                new Func(Signatures.func("func() string"), (environment, arguments) -> {
-                    throw new CallFailure("boom");
+                new GoFunction(GoTypeParser.parseFunction("func() string"), (environment, arguments) -> {
+                    throw new GoCallException("boom");
                 });
             default -> throw new IllegalArgumentException("unknown function " + name);
         };
     }
 
-    private static Value time(String text) {
+    private static GoValue time(String text) {
         try {
             return GoTime.parse(GoTime.RFC_3339_NANO, text, ZoneOffset.UTC).value();
-        } catch (CallFailure failure) {
+        } catch (GoCallException failure) {
             throw new IllegalArgumentException(failure);
         }
     }
 
-    private static Value duration(String text) {
+    private static GoValue duration(String text) {
         try {
-            return TimeTypes.duration(GoDuration.parse(Str.bytes(text)));
-        } catch (CallFailure failure) {
+            return GoTimeTypes.duration(GoDuration.parse(GoString.bytes(text)));
+        } catch (GoCallException failure) {
             throw new IllegalArgumentException(failure);
         }
     }
 
-    private static long number(Value value) {
-        return ((Int) value).value();
+    private static long number(GoValue value) {
+        return ((GoInt) value).value();
     }
 
-    private static String byteString(Value value) {
-        return ((Str) value).bytes();
+    private static String byteString(GoValue value) {
+        return ((GoString) value).bytes();
     }
 }

@@ -2,9 +2,9 @@ package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.LimitExceededException;
 import java.io.IOException;
 
 /**
@@ -16,7 +16,7 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
     /** Something that gives bytes as chars, or fails. */
     @FunctionalInterface
     interface Code {
-        String run() throws CallFailure;
+        String run() throws GoCallException;
     }
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +27,7 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
             return new EmitterCase(
                     fields.path("id").asText(), fields, JsonLine.parse(line).text("value"));
         } catch (IOException e) {
-            throw new IllegalArgumentException("no JSON: " + line, e);
+            throw new IllegalArgumentException("not JSON: " + line, e);
         }
     }
 
@@ -46,18 +46,18 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
     /** The result as the corpora write it: a text, or an object with the text of an error. */
     static String answer(Code code) {
         try {
-            return JsonLine.quote(Str.text(code.run()));
-        } catch (CallFailure e) {
-            return "{\"error\":" + JsonLine.quote(Str.text(e.text())) + "}";
+            return JsonLine.quote(GoString.text(code.run()));
+        } catch (GoCallException e) {
+            return "{\"error\":" + JsonLine.quote(GoString.text(e.text())) + "}";
         }
     }
 
     static String result(Code code) {
         try {
-            return text(Str.text(code.run()));
-        } catch (CallFailure e) {
+            return text(GoString.text(code.run()));
+        } catch (GoCallException e) {
             return error(e.text());
-        } catch (LimitExceeded e) {
+        } catch (LimitExceededException e) {
             return "limit " + e.getMessage();
         }
     }

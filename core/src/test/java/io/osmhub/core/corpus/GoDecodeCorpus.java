@@ -1,10 +1,10 @@
 package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.LimitExceededException;
 import java.util.List;
 
 /** Texts with what Go's libraries read from them, or with their error. */
@@ -12,7 +12,7 @@ public final class GoDecodeCorpus {
     /** A reader under test. */
     @FunctionalInterface
     public interface Reader {
-        Value read(String bytes) throws CallFailure;
+        GoValue read(String bytes) throws GoCallException;
     }
 
     private GoDecodeCorpus() {}
@@ -35,10 +35,10 @@ public final class GoDecodeCorpus {
 
     private static String result(String text, Reader reader) {
         try {
-            return TypedForm.of(reader.read(Str.bytes(text)));
-        } catch (CallFailure e) {
-            return EmitterCase.error(Str.text(e.text()));
-        } catch (LimitExceeded e) {
+            return TypedForm.of(reader.read(GoString.bytes(text)));
+        } catch (GoCallException e) {
+            return EmitterCase.error(GoString.text(e.text()));
+        } catch (LimitExceededException e) {
             return "limit " + e.getMessage();
         }
     }

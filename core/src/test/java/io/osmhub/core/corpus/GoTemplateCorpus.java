@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.go.FunctionTable;
 import io.osmhub.core.template.go.GoTemplate;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class GoTemplateCorpus {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
     /** Wide, because the cases are about what templates give and not about what they may cost. */
-    private static final Limits LIMITS = new Limits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
+    private static final RenderLimits LIMITS = new RenderLimits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
 
     /** How errors are compared. */
     public enum Errors {
@@ -70,8 +70,8 @@ public final class GoTemplateCorpus {
         Map<String, String> result = new LinkedHashMap<>();
         switch (outcome(parse(line))) {
             case Outcome.Output(String bytes) -> {
-                String text = Str.text(bytes);
-                if (Str.bytes(text).equals(bytes)) {
+                String text = GoString.text(bytes);
+                if (GoString.bytes(text).equals(bytes)) {
                     result.put("want", JsonLine.quote(text));
                 } else {
                     byte[] output = bytes.getBytes(ISO_8859_1);
@@ -88,7 +88,7 @@ public final class GoTemplateCorpus {
         try {
             return JSON.readTree(line);
         } catch (JsonProcessingException failure) {
-            throw new IllegalArgumentException("no JSON: " + line, failure);
+            throw new IllegalArgumentException("not JSON: " + line, failure);
         }
     }
 
@@ -106,7 +106,7 @@ public final class GoTemplateCorpus {
         }
         JsonNode encoded = test.path("want_b64");
         return encoded.isMissingNode()
-                ? Str.bytes(test.path("want").asText())
+                ? GoString.bytes(test.path("want").asText())
                 : new String(Base64.getDecoder().decode(encoded.asText()), ISO_8859_1);
     }
 
@@ -133,18 +133,19 @@ public final class GoTemplateCorpus {
         FunctionTable table = variables.isEmpty() ? usual : functions.apply(variables);
         GoTemplate template;
         try {
-            template = GoTemplate.parse("t", Str.bytes(test.path("template").asText()), table);
-        } catch (TemplateFailure failure) {
+            template =
+                    GoTemplate.parse("t", GoString.bytes(test.path("template").asText()), table);
+        } catch (TemplateException failure) {
             return new Outcome.Refused("parse", String.valueOf(failure.getMessage()));
         }
         try {
             return new Outcome.Output(template.execute(values.decode(test.path("data")), environment()));
-        } catch (TemplateFailure failure) {
+        } catch (TemplateException failure) {
             return new Outcome.Refused("exec", String.valueOf(failure.getMessage()));
         }
     }
 
-    private static Environment environment() {
+    private static ExecutionEnvironment environment() {
         InstantSource clock = InstantSource.fixed(NOW);
         return new Sandbox.Factory(LIMITS, clock, ZoneOffset.UTC, new Random(1), System::nanoTime).open();
     }

@@ -1,7 +1,7 @@
 package io.osmhub.core.corpus;
 
 import io.osmhub.core.emit.toml.TomlEncoder;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ public final class GoTomlCorpus {
         CorpusReport.Builder report = new CorpusReport.Builder();
         for (String line : lines) {
             EmitterCase emitted = EmitterCase.parse(line);
-            Value value = values.decode(emitted.fields().path("value"));
+            GoValue value = values.decode(emitted.fields().path("value"));
             emitted.compare(report, "toml", () -> TomlEncoder.encode(value, 2));
             emitted.compare(report, "toml_indent0", () -> TomlEncoder.encode(value, 0));
         }
@@ -27,7 +27,7 @@ public final class GoTomlCorpus {
     /** The line with our results: those that it has, or if it has none both. */
     public static String answer(String line, CorpusValues values) {
         JsonLine read = JsonLine.parse(line);
-        Value value = values.decode(read.get("value"));
+        GoValue value = values.decode(read.get("value"));
         boolean bare = RESULTS.stream().noneMatch(read::has);
         Map<String, String> results = new LinkedHashMap<>();
         if (bare || read.has("toml")) {

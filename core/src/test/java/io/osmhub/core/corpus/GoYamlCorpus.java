@@ -1,9 +1,9 @@
 package io.osmhub.core.corpus;
 
-import io.osmhub.core.emit.yaml.SigsYaml;
+import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,9 @@ public final class GoYamlCorpus {
         CorpusReport.Builder report = new CorpusReport.Builder();
         for (String line : lines) {
             EmitterCase emitted = EmitterCase.parse(line);
-            Value value = values.decode(emitted.fields().path("value"));
+            GoValue value = values.decode(emitted.fields().path("value"));
             emitted.compare(report, "yaml_v3", () -> YamlEncoder.marshal(value));
-            emitted.compare(report, "sigs_yaml", () -> SigsYaml.fromJson(Str.bytes(emitted.rawValue())));
+            emitted.compare(report, "sigs_yaml", () -> SigsYamlEncoder.fromJson(GoString.bytes(emitted.rawValue())));
         }
         return report.build();
     }
@@ -33,12 +33,12 @@ public final class GoYamlCorpus {
         boolean bare = RESULTS.stream().noneMatch(read::has);
         Map<String, String> results = new LinkedHashMap<>();
         if (bare || read.has("yaml_v3")) {
-            Value value = values.decode(read.get("value"));
+            GoValue value = values.decode(read.get("value"));
             results.put("yaml_v3", EmitterCase.answer(() -> YamlEncoder.marshal(value)));
         }
-        // What stands for a value of Go is no JSON to convert.
+        // A placeholder for a Go value is not converted.
         if (read.has("sigs_yaml") || (bare && !json.contains("{\"$"))) {
-            results.put("sigs_yaml", EmitterCase.answer(() -> SigsYaml.fromJson(Str.bytes(json))));
+            results.put("sigs_yaml", EmitterCase.answer(() -> SigsYamlEncoder.fromJson(GoString.bytes(json))));
         }
         return read.with(RESULTS, results);
     }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.osmhub.core.emit.json.GoJson;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.StringJoiner;
 record JsonLine(Map<String, String> texts) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** @throws IllegalArgumentException when it is no object */
+    /** @throws IllegalArgumentException if it is not an object */
     static JsonLine parse(String line) {
         Map<String, String> texts = new LinkedHashMap<>();
         try (JsonParser parser = JSON.createParser(line)) {
@@ -38,12 +38,12 @@ record JsonLine(Map<String, String> texts) {
                         parser.currentLocation().getCharOffset()));
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("no JSON: " + e.getMessage(), e);
+            throw new IllegalArgumentException("not JSON: " + e.getMessage(), e);
         }
         return new JsonLine(texts);
     }
 
-    /** A missing node when there is no such field. */
+    /** A missing node if the field is missing. */
     JsonNode get(String field) {
         String text = texts.get(field);
         if (text == null) {
@@ -52,7 +52,7 @@ record JsonLine(Map<String, String> texts) {
         try {
             return JSON.readTree(text);
         } catch (IOException e) {
-            throw new IllegalArgumentException("no JSON: " + text, e);
+            throw new IllegalArgumentException("not JSON: " + text, e);
         }
     }
 
@@ -80,9 +80,9 @@ record JsonLine(Map<String, String> texts) {
     /** A string of JSON as the corpora have it: only what JSON asks for is escaped. */
     static String quote(String text) {
         try {
-            return Str.text(GoJson.encodeRaw(Str.of(text), null)).strip();
-        } catch (CallFailure e) {
-            throw new IllegalStateException("text has no JSON", e);
+            return GoString.text(GoJson.encodeRaw(GoString.of(text), null)).strip();
+        } catch (GoCallException e) {
+            throw new IllegalStateException("text cannot be written as JSON", e);
         }
     }
 }

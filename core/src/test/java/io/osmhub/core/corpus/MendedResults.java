@@ -14,22 +14,22 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * The wanted results of a case that shows a defect of the peer, as they would be without it: every text is mended, in objects
+ * The wanted results of a case that shows a defect of OSM, as they would be without it: every text is fixed, in objects
  * and payloads alike, also where it is base64 within a document or a Secret.
  */
 public final class MendedResults {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern BASE64_LINE = Pattern.compile("(?m)(?<=^ {4})[A-Za-z0-9+/]{16,}={0,2}$");
 
-    private final UnaryOperator<String> mend;
+    private final UnaryOperator<String> fix;
 
-    private MendedResults(UnaryOperator<String> mend) {
-        this.mend = mend;
+    private MendedResults(UnaryOperator<String> fix) {
+        this.fix = fix;
     }
 
-    /** @param mend puts what is right in place of what the defect made */
-    public static Map<String, String> of(PipelineCase test, UnaryOperator<String> mend) {
-        MendedResults mended = new MendedResults(mend);
+    /** @param fix replaces the result of the defect by the right one */
+    public static Map<String, String> of(PipelineCase test, UnaryOperator<String> fix) {
+        MendedResults mended = new MendedResults(fix);
         Map<String, String> results = new LinkedHashMap<>();
         test.wanted().forEach((file, text) -> results.put(file, mended.file(file, text)));
         return results;
@@ -50,7 +50,7 @@ public final class MendedResults {
     }
 
     private String payload(String text) {
-        return mend.apply(BASE64_LINE.matcher(text).replaceAll(line -> recoded(line.group(), mend)));
+        return fix.apply(BASE64_LINE.matcher(text).replaceAll(line -> recoded(line.group(), fix)));
     }
 
     private static String recoded(String base64, UnaryOperator<String> change) {
@@ -71,7 +71,7 @@ public final class MendedResults {
                 array.forEach(item -> copy.add(tree(item)));
                 yield copy;
             }
-            case TextNode text -> TextNode.valueOf(mend.apply(text.textValue()));
+            case TextNode text -> TextNode.valueOf(fix.apply(text.textValue()));
             default -> node;
         };
     }

@@ -1,13 +1,13 @@
 package io.osmhub.core.corpus;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an error text of the peer means in our words: the reason, and what the finding has to name. The peer's wording is Go's
+ * What an error text of OSM means in our words: the reason, and what the finding has to name. OSM's wording is Go's
  * and not compared, but the cause has to be the same.
  */
 record PeerError(String reason, List<String> names) {
@@ -97,14 +97,14 @@ record PeerError(String reason, List<String> names) {
     }
 
     /** What the findings lack; empty when one of them says the same. */
-    String difference(List<Finding> findings) {
+    String difference(List<ProblemFinding> findings) {
         if (findings.isEmpty()) {
             return "not refused";
         }
         return findings.stream().anyMatch(finding -> lack(finding).isEmpty()) ? "" : lack(findings.getFirst());
     }
 
-    private String lack(Finding finding) {
+    private String lack(ProblemFinding finding) {
         if (!finding.reason().equals(reason)) {
             return "refused for " + finding.reason() + ": " + finding;
         }

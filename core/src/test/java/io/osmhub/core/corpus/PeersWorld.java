@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.model.Sensitive;
@@ -12,21 +12,21 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Facts;
-import io.osmhub.core.plan.FetchFacts;
+import io.osmhub.core.plan.FetchTokenFacts;
 import io.osmhub.core.plan.FoundObjects;
-import io.osmhub.core.plan.Lookup;
+import io.osmhub.core.plan.LookupResult;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredToken;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.TemplateLanguages;
-import io.osmhub.core.settings.EffectiveSettings;
-import io.osmhub.core.settings.PeerFlags;
+import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
@@ -47,7 +47,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A case as the hub finds it that takes over from the peer: its inputs, and the results that the peer left. */
+/** A case as the hub finds it that takes over from OSM: its inputs, and the results that OSM left. */
 public final class PeersWorld {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Map<SecretRole, String> FILES = Map.of(
@@ -78,14 +78,14 @@ public final class PeersWorld {
                 read.kubeletVersion(),
                 read.providerSpec());
         this.names = ObjectNames.of(machineDeployment);
-        this.settings = new EffectiveSettings(
+        this.settings = new LayeredSettings(
                         SettingsLayer.EMPTY,
-                        PeerFlags.read(test.flags(), test.text("kubernetesCABundle"), test.text("hostCABundle")))
-                .settings()
+                        OsmFlags.read(test.flags(), test.text("kubernetesCABundle"), test.text("hostCABundle")))
+                .toTenantSettings()
                 .provisioning();
     }
 
-    /** With the objects that the peer left. */
+    /** With the objects that OSM left. */
     public Facts facts() {
         Map<SecretRole, StoredSecret> secrets = new EnumMap<>(SecretRole.class);
         FILES.forEach((role, file) -> {
@@ -117,7 +117,7 @@ public final class PeersWorld {
                         new ApiServerDiscovery.Sources(
                                 test.text("clusterInfoKubeconfig"), cluster.endpointSlices(), kubernetesCa),
                         settings.bootstrap().apiServerUrl())),
-                FetchFacts.shared(lookup(() -> new Sensitive(found(fetchToken())))),
+                FetchTokenFacts.shared(lookup(() -> new Sensitive(found(fetchToken())))),
                 lookup(() -> new Sensitive(found(serviceAccountToken()))),
                 cluster,
                 new FoundObjects(secrets, tokens(), config == null ? null : config(PipelineCorpus.yaml(config))),
@@ -125,28 +125,30 @@ public final class PeersWorld {
                 true);
     }
 
-    private static <T> Lookup<T> lookup(Supplier<T> value) {
+    private static <T> LookupResult<T> lookup(Supplier<T> value) {
         try {
-            return Lookup.of(value.get());
+            return LookupResult.of(value.get());
         } catch (TenantMistake e) {
-            return new Lookup.Missing<>(e.findings());
+            return new LookupResult.Missing<>(e.findings());
         }
     }
 
     private static <T> T found(@Nullable T value) {
         if (value == null) {
-            throw new TenantMistake(new Finding("GetterTokenMissing", "", "", "missing", ""));
+            throw new TenantMistake(new ProblemFinding("GetterTokenMissing", "", "", "missing", ""));
         }
         return value;
     }
 
     private RenderInput.Profile profile() {
         Map<String, String> environment = test.environment();
-        TemplateLanguages languages = new TemplateLanguages(
-                TemplateLanguages.goFunctions(name -> Str.bytes(environment.getOrDefault(Str.text(name), ""))));
+        TemplateEngines languages = new TemplateEngines(
+                TemplateEngines.goFunctions(name -> GoString.bytes(environment.getOrDefault(GoString.text(name), ""))));
         OperatingSystemProfile profile = ProfileReader.stored().read(found(test.profile()));
         return new RenderInput.Profile(
-                test.profileNamespace(), profile.name(), new CompiledProfiles(languages, 1).of(profile.spec()));
+                test.profileNamespace(),
+                profile.name(),
+                new CompiledProfileCache(languages, 1).getOrCompile(profile.spec()));
     }
 
     private RegistryCredentials registryCredentials() {
@@ -264,7 +266,7 @@ public final class PeersWorld {
         }
     }
 
-    /** Whether the peer left everything: where it refused a case, it left a part. */
+    /** Whether OSM left everything: where it refused a case, it left a part. */
     public boolean isWhole() {
         return test.wanted().keySet().containsAll(FILES.values())
                 && !test.wanted().containsKey(PipelineResult.ERROR);

@@ -3,9 +3,9 @@ package io.osmhub.core.corpus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.JsonText;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,8 +29,8 @@ public record PipelineCase(
         String name,
         Path directory,
         JsonNode config,
-        Document machineDeployment,
-        @Nullable Document profile) {
+        SourceDocument machineDeployment,
+        @Nullable SourceDocument profile) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final Set<String> FIELDS = Set.of(
@@ -65,7 +65,7 @@ public record PipelineCase(
             }
         }
         Path own = directory.resolve("osp.yaml");
-        Document profile = null;
+        SourceDocument profile = null;
         if (config.has("osp")) {
             Path shared =
                     directory.resolveSibling("osps").resolve(config.get("osp").asText() + ".yaml");
@@ -82,16 +82,16 @@ public record PipelineCase(
         return new PipelineCase(
                 "case",
                 Path.of("no-such-directory"),
-                json(YamlText.read("case.yaml", config, "CaseInvalid").getFirst()),
-                YamlText.read("machinedeployment.yaml", machineDeployment, "CaseInvalid")
+                json(YamlDocumentReader.read("case.yaml", config, "CaseInvalid").getFirst()),
+                YamlDocumentReader.read("machinedeployment.yaml", machineDeployment, "CaseInvalid")
                         .getFirst(),
-                YamlText.read("osp.yaml", profile, "CaseInvalid").getFirst());
+                YamlDocumentReader.read("osp.yaml", profile, "CaseInvalid").getFirst());
     }
 
-    static Document document(Path file) {
+    static SourceDocument document(Path file) {
         String name = String.valueOf(file.getFileName());
         try {
-            List<Document> documents = YamlText.read(name, text(file), "CaseInvalid");
+            List<SourceDocument> documents = YamlDocumentReader.read(name, text(file), "CaseInvalid");
             if (documents.size() != 1) {
                 throw new IllegalArgumentException(name + ": has " + documents.size() + " documents, must have one");
             }
@@ -114,9 +114,9 @@ public record PipelineCase(
         }
     }
 
-    static JsonNode json(Document document) {
+    static JsonNode json(SourceDocument document) {
         try {
-            return JSON.readTree(JsonText.of(document.root()));
+            return JSON.readTree(NodeJsonWriter.write(document.root()));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

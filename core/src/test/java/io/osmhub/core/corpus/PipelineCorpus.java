@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -86,7 +86,7 @@ public final class PipelineCorpus {
             String got = result.files().get(file);
             String want = wanted.get(file);
             if (got == null) {
-                // The peer writes the OSC, and perhaps one secret, before it finds out that a document cannot be made.
+                // OSM writes the OSC, and perhaps one secret, before it finds out that a document cannot be made.
                 if (error == null) {
                     differences.add(file + ": missing");
                 }
@@ -135,7 +135,7 @@ public final class PipelineCorpus {
         }
     }
 
-    /** The peer writes null where an optional object is left out. */
+    /** OSM writes null where an optional object is left out. */
     private static JsonNode withoutNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
             ObjectNode copy = JSON.createObjectNode();
@@ -157,8 +157,8 @@ public final class PipelineCorpus {
 
     static JsonNode yaml(String text) {
         try {
-            return json(Str.text(GoJson.encode(YamlDecoder.decode(Str.bytes(text)))));
-        } catch (CallFailure e) {
+            return json(GoString.text(GoJson.encode(YamlDecoder.decode(GoString.bytes(text)))));
+        } catch (GoCallException e) {
             throw new IllegalStateException("no YAML: " + e.text(), e);
         }
     }

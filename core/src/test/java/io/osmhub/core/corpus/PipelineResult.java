@@ -3,10 +3,10 @@ package io.osmhub.core.corpus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.emit.yaml.SigsYaml;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.emit.yaml.SigsYamlEncoder;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.problem.ProblemFinding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings why it was refused; empty when it was not
  */
 public record PipelineResult(
-        Map<String, String> files, @Nullable String revealed, List<Finding> findings) {
+        Map<String, String> files, @Nullable String revealed, List<ProblemFinding> findings) {
     static final String OSC = "osc.yaml";
     static final String ERROR = "error.txt";
     static final String EVENTS = "events.txt";
@@ -46,9 +46,9 @@ public record PipelineResult(
     }
 
     /**
-     * The files as the peer's tools write them: objects as YAML of Kubernetes.
+     * The files as OSM's tools write them: objects as YAML of Kubernetes.
      *
-     * @param reveal whether the OSC has its credentials, as the peer stores it, or placeholders, as the hub stores it
+     * @param reveal whether the OSC has its credentials, as OSM stores it, or placeholders, as the hub stores it
      */
     public Map<String, String> written(boolean reveal) {
         Map<String, String> written = new LinkedHashMap<>();
@@ -68,13 +68,13 @@ public record PipelineResult(
             if (spec != null) {
                 object.set("spec", JSON.readTree(spec));
             }
-            // The peer's type always has this field.
+            // OSM's type always has this field.
             if (object.path("spec").path("cloudProvider") instanceof ObjectNode provider && !provider.has("spec")) {
                 provider.putNull("spec");
             }
             return object.toString();
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the stored object is no JSON", e);
+            throw new IllegalStateException("the stored object is not JSON", e);
         }
     }
 
@@ -82,8 +82,8 @@ public record PipelineResult(
         try {
             // As in Go's JSON; bare, they would be line breaks to YAML.
             String escaped = json.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
-            return Str.text(SigsYaml.fromJson(Str.bytes(escaped)));
-        } catch (CallFailure e) {
+            return GoString.text(SigsYamlEncoder.fromJson(GoString.bytes(escaped)));
+        } catch (GoCallException e) {
             // The library refuses a few characters that JSON allows; JSON is YAML too.
             return json + "\n";
         }

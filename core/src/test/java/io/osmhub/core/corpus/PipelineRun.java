@@ -5,44 +5,44 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.bootstrap.Stamps;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.osc.ConfigReader;
-import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigReader;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CompiledProfiles;
-import io.osmhub.core.render.ProfileChecks;
+import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.ProfileCompatibility;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
-import io.osmhub.core.render.Rendering;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.render.UserDataDocuments;
-import io.osmhub.core.settings.EffectiveSettings;
-import io.osmhub.core.settings.PeerFlags;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.userdata.EdgeScript;
-import io.osmhub.core.userdata.UserData;
+import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataInput;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -56,16 +56,16 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one case the way of one reconciliation of the peer: flags, profile, token, kubeconfig, OSC, secrets. What exists already
+ * Runs one case the way of one reconciliation of OSM: flags, profile, token, kubeconfig, OSC, secrets. What exists already
  * and carries the right stamps is kept. Stops at the first problem; what was made until then is part of the result.
  */
 public final class PipelineRun {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String REGISTRY_FLAG = "-node-registry-credentials-secret";
 
-    private final CompiledProfiles profiles = new CompiledProfiles(new TemplateLanguages(), 64);
+    private final CompiledProfileCache profiles = new CompiledProfileCache(new TemplateEngines(), 64);
     private final Renderer renderer = new Renderer(new Sandbox.Factory(
-            Limits.DEFAULT,
+            RenderLimits.DEFAULT,
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z")),
             ZoneOffset.UTC,
             new Random(1),
@@ -96,9 +96,9 @@ public final class PipelineRun {
             try {
                 SettingsLayer layer = settings != null
                         ? settings
-                        : PeerFlags.read(test.flags(), test.text("kubernetesCABundle"), test.text("hostCABundle"));
-                reconcile(new EffectiveSettings(SettingsLayer.EMPTY, layer)
-                        .settings()
+                        : OsmFlags.read(test.flags(), test.text("kubernetesCABundle"), test.text("hostCABundle"));
+                reconcile(new LayeredSettings(SettingsLayer.EMPTY, layer)
+                        .toTenantSettings()
                         .provisioning());
                 return new PipelineResult(files, revealed, List.of());
             } catch (TenantMistake e) {
@@ -117,11 +117,12 @@ public final class PipelineRun {
                     ? pem
                     : Objects.requireNonNullElse(test.text("kubernetesCACert"), "");
             Token token = token(settings, names);
-            ApiServer apiServer = ApiServerDiscovery.find(
+            ApiServerEndpoint apiServer = ApiServerDiscovery.find(
                     new ApiServerDiscovery.Sources(
                             test.text("clusterInfoKubeconfig"), cluster.endpointSlices(), kubernetesCa),
                     settings.bootstrap().apiServerUrl());
-            Stamps stamps = Stamps.of(machineDeployment, profile.spec().version());
+            SourceAnnotations stamps =
+                    SourceAnnotations.of(machineDeployment, profile.spec().version());
             JsonNode stored = cluster.object("OperatingSystemConfig", test.namespace(), names.operatingSystemConfig());
             boolean rotated = stored != null && !stamped(stored, stamps);
             kubeletSecret(names, BootstrapKubeconfig.text(apiServer, token.text), token.existed && !rotated);
@@ -134,9 +135,9 @@ public final class PipelineRun {
                     test.namespace(),
                     machineDeployment,
                     new RenderInput.Profile(
-                            test.profileNamespace(), profile.name(), profiles().of(profile.spec())),
+                            test.profileNamespace(), profile.name(), profiles().getOrCompile(profile.spec())),
                     settings,
-                    new RenderInput.Access(apiServer, token.text, fetchToken()),
+                    new RenderInput.BootstrapAccess(apiServer, token.text, fetchToken()),
                     new RenderInput.References(
                             kubernetesCa,
                             settings.hostCa() instanceof CaBundle.Inline(String pem) ? pem : "",
@@ -144,13 +145,13 @@ public final class PipelineRun {
                             null,
                             test.environment()),
                     cluster);
-            Rendering rendering = renderer.render(input);
-            files.put(PipelineResult.OSC, ConfigWriter.object(rendering.stored()));
-            revealed = ConfigWriter.spec(rendering.revealed());
+            RenderedConfig rendering = renderer.render(input);
+            files.put(PipelineResult.OSC, OperatingSystemConfigWriter.object(rendering.stored()));
+            revealed = OperatingSystemConfigWriter.spec(rendering.revealed());
             edgeScript(rendering, apiServer, input, kubernetesCa);
-            Rendering.Documents documents;
+            RenderedConfig.Documents documents;
             try {
-                documents = UserDataDocuments.of(input, rendering);
+                documents = UserDataDocuments.createDocuments(input, rendering);
             } catch (TenantMistake mistake) {
                 if (mistake.findings().getFirst().field().startsWith("spec.bootstrapConfig")) {
                     firstSecret(rendering, machineDeployment, stamps, rotated);
@@ -161,9 +162,12 @@ public final class PipelineRun {
             secret("bootstrap", names.bootstrapSecret(), documents.bootstrap(), stamps, rotated);
         }
 
-        /** Where the bootstrap document cannot be made, the peer has stored the provisioning secret already. */
+        /** Where the bootstrap document cannot be made, OSM has stored the provisioning secret already. */
         private void firstSecret(
-                Rendering rendering, MachineDeployment machineDeployment, Stamps stamps, boolean rotated) {
+                RenderedConfig rendering,
+                MachineDeployment machineDeployment,
+                SourceAnnotations stamps,
+                boolean rotated) {
             try {
                 secret(
                         "provisioning",
@@ -181,7 +185,7 @@ public final class PipelineRun {
                 ObjectNames names,
                 MachineDeployment machineDeployment,
                 boolean bootstrap) {
-            return UserData.document(new UserDataInput(
+            return UserDataGenerator.generateDocument(new UserDataInput(
                     bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
                     spec.provisioningUtility(),
                     spec.osName(),
@@ -191,14 +195,14 @@ public final class PipelineRun {
                     bootstrap));
         }
 
-        /** The peer's templates see its environment. */
-        private CompiledProfiles profiles() {
+        /** OSM's templates see its environment. */
+        private CompiledProfileCache profiles() {
             Map<String, String> environment = test.environment();
             return environment.isEmpty()
                     ? profiles
-                    : new CompiledProfiles(
-                            new TemplateLanguages(TemplateLanguages.goFunctions(
-                                    name -> Str.bytes(environment.getOrDefault(Str.text(name), "")))),
+                    : new CompiledProfileCache(
+                            new TemplateEngines(TemplateEngines.goFunctions(
+                                    name -> GoString.bytes(environment.getOrDefault(GoString.text(name), "")))),
                             1);
         }
 
@@ -211,7 +215,7 @@ public final class PipelineRun {
             if (profile == null
                     || !profile.name().equals(machineDeployment.profileName())
                     || !namespace.equals(test.profileNamespace())) {
-                throw new TenantMistake(new Finding(
+                throw new TenantMistake(new ProblemFinding(
                         "ProfileNotFound",
                         machineDeployment.describe(),
                         "annotation " + MachineDeployment.PROFILE,
@@ -223,9 +227,9 @@ public final class PipelineRun {
 
         private void requireServes(OperatingSystemProfile profile, MachineDeployment machineDeployment) {
             try {
-                ProfileChecks.requireServes(profile.spec(), profile.name(), machineDeployment);
+                ProfileCompatibility.requireCompatible(profile.spec(), profile.name(), machineDeployment);
             } catch (TenantMistake e) {
-                Finding first = e.findings().getFirst();
+                ProblemFinding first = e.findings().getFirst();
                 if (first.reason().startsWith("Profile")) {
                     files.put(PipelineResult.EVENTS, "Warning OperatingSystemProfileError " + first.what() + "\n");
                 }
@@ -240,14 +244,14 @@ public final class PipelineRun {
             if (account != null) {
                 return new Token(serviceAccountToken(account), false);
             }
-            if (!names.tooLong().isEmpty()) {
-                throw new TenantMistake(names.tooLong());
+            if (!names.findTooLongNames().isEmpty()) {
+                throw new TenantMistake(names.findTooLongNames());
             }
             List<CaseCluster.Secret> tokens = cluster.bootstrapTokens(names);
             JsonNode given = test.config().path("bootstrapToken");
             int count = tokens.size() + (given.isMissingNode() ? 0 : 1);
             if (count > 1) {
-                throw new TenantMistake(new Finding(
+                throw new TenantMistake(new ProblemFinding(
                         "BootstrapTokenReplaced",
                         "MachineDeployment " + names.namespace() + "/" + names.name(),
                         "",
@@ -278,7 +282,7 @@ public final class PipelineRun {
                     }
                 }
             }
-            throw new TenantMistake(new Finding(
+            throw new TenantMistake(new ProblemFinding(
                     "ServiceAccountTokenMissing",
                     "ServiceAccount " + account.namespace() + "/" + account.name(),
                     "",
@@ -293,7 +297,7 @@ public final class PipelineRun {
                 token = secret.data().get("token");
             }
             if (token == null) {
-                throw new TenantMistake(new Finding(
+                throw new TenantMistake(new ProblemFinding(
                         "GetterTokenMissing",
                         "worker cluster",
                         "Secret cloud-init-settings/cloud-init-getter-token",
@@ -310,7 +314,7 @@ public final class PipelineRun {
             }
             CaseCluster.Secret secret = cluster.secret(name.namespace(), name.name());
             if (secret == null) {
-                throw new TenantMistake(new Finding(
+                throw new TenantMistake(new ProblemFinding(
                         "SettingsReferenceNotFound",
                         "",
                         REGISTRY_FLAG,
@@ -320,15 +324,16 @@ public final class PipelineRun {
             return RegistryCredentials.read("Secret " + name.name(), secret.type(), secret.data());
         }
 
-        private static boolean stamped(JsonNode object, Stamps stamps) {
+        private static boolean stamped(JsonNode object, SourceAnnotations stamps) {
             JsonNode annotations = object.path("metadata").path("annotations");
             return stamps.annotations().entrySet().stream()
                     .allMatch(stamp -> annotations.path(stamp.getKey()).asText().equals(stamp.getValue()));
         }
 
-        /** The peer makes secrets that are missing from the stored object. */
-        private void keep(JsonNode stored, MachineDeployment machineDeployment, ObjectNames names, Stamps stamps) {
-            OperatingSystemConfig config = new ConfigReader().read(Document.of("osc", stored));
+        /** OSM makes secrets that are missing from the stored object. */
+        private void keep(
+                JsonNode stored, MachineDeployment machineDeployment, ObjectNames names, SourceAnnotations stamps) {
+            OperatingSystemConfig config = new OperatingSystemConfigReader().read(SourceDocument.of("osc", stored));
             files.put(PipelineResult.OSC, stored.toString());
             revealed = stored.path("spec").toString();
             for (boolean bootstrap : new boolean[] {false, true}) {
@@ -338,7 +343,8 @@ public final class PipelineRun {
             }
         }
 
-        private void edgeScript(Rendering rendering, ApiServer apiServer, RenderInput input, String kubernetesCa) {
+        private void edgeScript(
+                RenderedConfig rendering, ApiServerEndpoint apiServer, RenderInput input, String kubernetesCa) {
             if (!rendering.revealed().cloudProvider().equals("edge")) {
                 return;
             }
@@ -367,7 +373,7 @@ public final class PipelineRun {
             files.put("kubelet-bootstrap.txt", text);
         }
 
-        private void secret(String part, String name, String text, Stamps stamps, boolean rotated) {
+        private void secret(String part, String name, String text, SourceAnnotations stamps, boolean rotated) {
             JsonNode stored = cluster.object("Secret", ObjectNames.SETTINGS_NAMESPACE, name);
             if (stored != null && !rotated) {
                 files.put(part + "-secret.yaml", stored.toString());

@@ -1,7 +1,7 @@
 package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.render.Placeholder;
+import io.osmhub.core.render.CredentialPlaceholder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** Compares a stored OSC with its revealed form: they may differ only where the stored one has a placeholder. */
 final class Placeholders {
-    private static final Pattern ANY = Pattern.compile(Arrays.stream(Placeholder.values())
+    private static final Pattern ANY = Pattern.compile(Arrays.stream(CredentialPlaceholder.values())
             .map(placeholder -> Pattern.quote(placeholder.text()))
             .collect(Collectors.joining("|")));
 

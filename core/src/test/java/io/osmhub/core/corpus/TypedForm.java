@@ -1,18 +1,18 @@
 package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.emit.TextForms;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Opaque;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.golang.time.TimeTypes;
+import io.osmhub.core.emit.TextMarshaling;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.time.GoTimeTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -62,39 +62,39 @@ final class TypedForm {
         return items;
     }
 
-    static String of(Value value) {
+    static String of(GoValue value) {
         return switch (value) {
-            case Nil n -> "null";
-            case Bool bool -> String.valueOf(bool.value());
-            case Int integer -> integer.type() + " " + TextForms.decimal(integer);
-            case Flt number -> "float64 " + (number.value() + 0.0); // JSON keeps no sign of zero
-            case Str string ->
-                string.bytes().equals(Str.bytes(string.text()))
+            case GoNil n -> "null";
+            case GoBool bool -> String.valueOf(bool.value());
+            case GoInt integer -> integer.type() + " " + TextMarshaling.formatDecimal(integer);
+            case GoFloat number -> "float64 " + (number.value() + 0.0); // JSON keeps no sign of zero
+            case GoString string ->
+                string.bytes().equals(GoString.bytes(string.text()))
                         ? "string " + string.text()
                         : "string_b64 " + base64(string);
-            case Slice slice -> {
+            case GoSlice slice -> {
                 List<String> items = new ArrayList<>();
                 slice.elements().forEach(item -> items.add(of(item)));
-                yield (slice.type().equals(Type.LIST) ? "" : "maps") + items;
+                yield (slice.type().equals(GoType.LIST) ? "" : "maps") + items;
             }
-            case MapValue map -> {
+            case GoMap map -> {
                 boolean any = map.type().key().isInterface();
                 Map<String, String> entries = new TreeMap<>();
-                map.elements().forEach((key, item) -> entries.put(any ? of(key) : ((Str) key).text(), of(item)));
+                map.elements().forEach((key, item) -> entries.put(any ? of(key) : ((GoString) key).text(), of(item)));
                 yield (any ? "anykeys" : "map") + entries;
             }
-            case Opaque time -> time(time);
+            case GoOpaque time -> time(time);
             default -> throw new IllegalArgumentException("no reader gives a " + value.type());
         };
     }
 
-    private static String base64(Str string) {
+    private static String base64(GoString string) {
         return Base64.getEncoder().encodeToString(string.bytes().getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Of the zones only those without an offset, which TOML has, are told apart. */
-    private static String time(Value time) {
-        String zone = TimeTypes.time(time).zone().name();
-        return "time " + TextForms.text(time) + (zone.endsWith("-local") ? zone : "");
+    private static String time(GoValue time) {
+        String zone = GoTimeTypes.time(time).zone().name();
+        return "time " + TextMarshaling.marshalText(time) + (zone.endsWith("-local") ? zone : "");
     }
 }

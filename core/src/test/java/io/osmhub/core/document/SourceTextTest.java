@@ -2,7 +2,7 @@ package io.osmhub.core.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import org.junit.jupiter.api.Test;
 
 final class SourceTextTest {
@@ -27,31 +27,31 @@ final class SourceTextTest {
                   two
             """;
 
-    private static Position position(String field, int line, int column) {
+    private static SourcePosition position(String field, int line, int column) {
         SourceText source = SourceText.read("x.yaml", PROFILE, "").getFirst();
-        return source.of(new Finding("Reason", "", field, line, column, "what", ""));
+        return source.positionOf(new ProblemFinding("Reason", "", field, line, column, "what", ""));
     }
 
     @Test
     void findsTheLineOfATemplateInItsFile() {
-        assertThat(position("spec.files[0] (/a)", 2, 1)).isEqualTo(new Position(9, 11));
-        assertThat(position("spec.files[0] (/a)", 3, 3)).isEqualTo(new Position(10, 13));
-        assertThat(position("spec.snippets[s]", 2, 2)).isEqualTo(new Position(18, 8));
+        assertThat(position("spec.files[0] (/a)", 2, 1)).isEqualTo(new SourcePosition(9, 11));
+        assertThat(position("spec.files[0] (/a)", 3, 3)).isEqualTo(new SourcePosition(10, 13));
+        assertThat(position("spec.snippets[s]", 2, 2)).isEqualTo(new SourcePosition(18, 8));
     }
 
     @Test
     void pointsAtTheBeginningOfATextThatIsNotWrittenLineByLine() {
-        assertThat(position("spec.files[1] (/b)", 2, 1)).isEqualTo(new Position(14, 15));
+        assertThat(position("spec.files[1] (/b)", 2, 1)).isEqualTo(new SourcePosition(14, 15));
     }
 
     @Test
     void pointsAtTheFieldWithoutALine() {
-        assertThat(position("spec.files[1].path", 0, 0)).isEqualTo(new Position(11, 5));
+        assertThat(position("spec.files[1].path", 0, 0)).isEqualTo(new SourcePosition(11, 5));
     }
 
     @Test
     void pointsAtTheDocumentWithoutAField() {
-        assertThat(position("", 0, 0)).isEqualTo(new Position(1, 1));
+        assertThat(position("", 0, 0)).isEqualTo(new SourcePosition(1, 1));
     }
 
     @Test

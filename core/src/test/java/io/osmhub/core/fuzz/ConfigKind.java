@@ -3,12 +3,12 @@ package io.osmhub.core.fuzz;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineRun;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.osc.ConfigReader;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigReader;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.userdata.UserData;
+import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataInput;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,8 +37,8 @@ final class ConfigKind implements FuzzKind {
                 document(parts.getOrDefault("osp.yaml", "{}")));
     }
 
-    private static Document document(String text) {
-        return YamlText.read("seed", text, "CaseInvalid").getFirst();
+    private static SourceDocument document(String text) {
+        return YamlDocumentReader.read("seed", text, "CaseInvalid").getFirst();
     }
 
     @Override
@@ -62,7 +62,7 @@ final class ConfigKind implements FuzzKind {
     public Verdict run(FuzzInput input) {
         OperatingSystemConfig config;
         try {
-            config = new ConfigReader().read(document(input.part(CONFIG)));
+            config = new OperatingSystemConfigReader().read(document(input.part(CONFIG)));
         } catch (TenantMistake refused) {
             return Verdict.REFUSED;
         }
@@ -71,7 +71,7 @@ final class ConfigKind implements FuzzKind {
             for (boolean bootstrap : new boolean[] {false, true}) {
                 OperatingSystemConfig.Spec spec = config.spec();
                 try {
-                    UserData.document(new UserDataInput(
+                    UserDataGenerator.generateDocument(new UserDataInput(
                             bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
                             utility,
                             spec.osName(),

@@ -48,7 +48,7 @@ public record FuzzInput(String kind, Map<String, String> parts) {
                     .forEach(part -> parts.put(part.getKey(), part.getValue().asText()));
             return new FuzzInput(object.path("kind").asText(), parts);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("no JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes cases and runs them, one after another on a thread of its own, which another one watches: a case that does not end is a
+ * Generates cases and runs them one after another on a separate thread, which another one monitors: a case that does not end is a
  * fault, too. Each case depends on the seed and its number only.
  */
 public final class Fuzzer {

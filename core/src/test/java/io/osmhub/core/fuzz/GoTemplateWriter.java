@@ -1,7 +1,7 @@
 package io.osmhub.core.fuzz;
 
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoType;
 import io.osmhub.core.template.go.FunctionTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,8 +107,8 @@ final class GoTemplateWriter {
     private String piped(int depth, Chance chance) {
         String call = call(depth, true, chance);
         int end = call.indexOf(' ');
-        Func function = functions.get(end < 0 ? call : call.substring(0, end));
-        List<Type> parameters = function == null ? List.of() : function.type().parameters();
+        GoFunction function = functions.get(end < 0 ? call : call.substring(0, end));
+        List<GoType> parameters = function == null ? List.of() : function.type().parameters();
         if (parameters.isEmpty() || chance.oneIn(5)) {
             return call;
         }
@@ -123,11 +123,11 @@ final class GoTemplateWriter {
     /** @param piped whether the last argument comes from the pipeline */
     private String call(int depth, boolean piped, Chance chance) {
         String name = chance.of(names);
-        Func function = functions.get(name);
-        List<Type> parameters = function == null ? List.of() : function.type().parameters();
+        GoFunction function = functions.get(name);
+        List<GoType> parameters = function == null ? List.of() : function.type().parameters();
         boolean variadic = function != null && function.type().variadic();
         List<String> arguments = new ArrayList<>();
-        for (Type parameter : parameters) {
+        for (GoType parameter : parameters) {
             arguments.add(argument(parameter, depth, chance));
         }
         if (variadic) {
@@ -146,7 +146,7 @@ final class GoTemplateWriter {
         return arguments.isEmpty() ? name : name + " " + String.join(" ", arguments);
     }
 
-    private String argument(Type type, int depth, Chance chance) {
+    private String argument(GoType type, int depth, Chance chance) {
         if (chance.oneIn(16)) {
             return operand(depth + 1, chance);
         }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.toml.TomlEncoder;
-import io.osmhub.core.emit.yaml.SigsYaml;
+import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.LimitExceededException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,21 +158,21 @@ final class ReaderKind implements FuzzKind {
 
     @Override
     public Verdict run(FuzzInput input) {
-        String bytes = Str.bytes(input.part(TEXT));
+        String bytes = GoString.bytes(input.part(TEXT));
         try {
-            Value value =
+            GoValue value =
                     switch (format) {
                         case YAML -> YamlDecoder.decode(bytes);
                         case JSON -> GoJson.decode(bytes);
                         case TOML -> TomlDecoder.decode(bytes);
                     };
             YamlEncoder.marshal(value);
-            SigsYaml.fromJson(GoJson.encode(value));
+            SigsYamlEncoder.fromJson(GoJson.encode(value));
             TomlEncoder.encode(value, 2);
             return Verdict.ACCEPTED;
-        } catch (CallFailure refused) {
+        } catch (GoCallException refused) {
             return Verdict.REFUSED;
-        } catch (LimitExceeded limit) {
+        } catch (LimitExceededException limit) {
             return Verdict.LIMITED;
         }
     }

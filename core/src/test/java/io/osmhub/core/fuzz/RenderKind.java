@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineResult;
 import io.osmhub.core.corpus.PipelineRun;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.JsonText;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.SettingsReader;
@@ -37,7 +37,7 @@ final class RenderKind implements FuzzKind {
             "09-ipv6-endpoint-and-path",
             "11-mixed-duration");
     private static final List<String> FILES = List.of(PROFILE, MACHINE_DEPLOYMENT, CASE);
-    /** Fields of a case that somebody else writes; the others only tell the runner what there is. */
+    /** Fields of a case that another writer sets; the others only describe the environment to the runner. */
     private static final List<String> WRITTEN =
             List.of("flags", "clusterInfoKubeconfig", "kubernetesCABundle", "hostCABundle", "kubernetesCACert", "env");
 
@@ -164,16 +164,16 @@ final class RenderKind implements FuzzKind {
     }
 
     static JsonNode tree(String text) {
-        return Seeds.json(JsonText.of(
-                YamlText.read("seed", text, "CaseInvalid").getFirst().root()));
+        return Seeds.json(NodeJsonWriter.write(
+                YamlDocumentReader.read("seed", text, "CaseInvalid").getFirst().root()));
     }
 
     @Override
     public Verdict run(FuzzInput input) {
         PipelineResult result;
         try {
-            Document profile = document(input, PROFILE);
-            Document machineDeployment = document(input, MACHINE_DEPLOYMENT);
+            SourceDocument profile = document(input, PROFILE);
+            SourceDocument machineDeployment = document(input, MACHINE_DEPLOYMENT);
             PipelineCase test =
                     new PipelineCase(name, Path.of(name), tree(input.part(CASE)), machineDeployment, profile);
             result = input.parts().containsKey(SETTINGS)
@@ -199,17 +199,17 @@ final class RenderKind implements FuzzKind {
         return result.findings().toString().contains("(limit ") ? Verdict.LIMITED : Verdict.REFUSED;
     }
 
-    private static Document document(FuzzInput input, String part) {
-        List<Document> documents = YamlText.read(part, input.part(part), "CaseInvalid");
+    private static SourceDocument document(FuzzInput input, String part) {
+        List<SourceDocument> documents = YamlDocumentReader.read(part, input.part(part), "CaseInvalid");
         if (documents.size() != 1) {
-            throw new TenantMistake(
-                    new Finding("ProfileInvalid", part, "", "has " + documents.size() + " documents", "give one"));
+            throw new TenantMistake(new ProblemFinding(
+                    "ProfileInvalid", part, "", "has " + documents.size() + " documents", "give one"));
         }
         return documents.getFirst();
     }
 
-    private static void require(List<Finding> findings) {
-        for (Finding finding : findings) {
+    private static void require(List<ProblemFinding> findings) {
+        for (ProblemFinding finding : findings) {
             if (Reason.of(finding.reason()).isEmpty() && !MALFORMED.contains(finding.reason())) {
                 throw new Misbehaviour("no reason of the list: " + finding.reason());
             }

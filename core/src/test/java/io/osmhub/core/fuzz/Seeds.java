@@ -35,7 +35,7 @@ final class Seeds {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("no JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
         }
     }
 

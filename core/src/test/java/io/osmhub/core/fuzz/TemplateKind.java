@@ -2,17 +2,17 @@ package io.osmhub.core.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.corpus.CorpusValues;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.FilesDataForm;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.FunctionReference;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
-import io.osmhub.core.template.handlebars.Helpers;
+import io.osmhub.core.template.handlebars.HandlebarsHelpers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ import java.util.function.Function;
 /** Templates of one language: written by its grammar, or mutated. */
 final class TemplateKind implements FuzzKind {
     /** Small, so that many cases reach them; the time is none of these but the harness' to watch. */
-    private static final Limits TIGHT = new Limits(64L << 10, 50_000, 50, Duration.ofMinutes(10));
+    private static final RenderLimits TIGHT = new RenderLimits(64L << 10, 50_000, 50, Duration.ofMinutes(10));
 
     private static final String TEMPLATE = "template";
     private static final String SNIPPET = "snippet";
@@ -60,7 +60,7 @@ final class TemplateKind implements FuzzKind {
             List<String> data) {
         this.name = name;
         this.weight = weight;
-        this.engine = new TemplateLanguages().apply(language);
+        this.engine = new TemplateEngines().apply(language);
         this.writer = writer;
         this.mutator = new TextMutator(words);
         this.templates = templates;
@@ -69,7 +69,7 @@ final class TemplateKind implements FuzzKind {
 
     static TemplateKind go(List<JsonNode> corpus) {
         List<String> templates = Seeds.texts(corpus, TEMPLATE);
-        GoTemplateWriter writer = new GoTemplateWriter(TemplateLanguages.goFunctions(), Seeds.fields(templates));
+        GoTemplateWriter writer = new GoTemplateWriter(TemplateEngines.goFunctions(), Seeds.fields(templates));
         List<String> words = List.of(
                 "{{",
                 "}}",
@@ -108,8 +108,9 @@ final class TemplateKind implements FuzzKind {
     }
 
     static TemplateKind handlebars(List<JsonNode> corpus) {
-        List<String> helpers =
-                Helpers.reference().stream().map(FunctionReference::signature).toList();
+        List<String> helpers = HandlebarsHelpers.reference().stream()
+                .map(FunctionReference::signature)
+                .toList();
         // The data of profiles; of the rest of the corpus nothing has a name that a template would ask for.
         List<JsonNode> profiles = corpus.stream()
                 .filter(line -> line.path(DATA).has("$filesData"))
@@ -176,7 +177,7 @@ final class TemplateKind implements FuzzKind {
         if (chance.oneIn(3)) {
             parts.put(SNIPPET, template(chance));
         }
-        // Of its own data a template finds more.
+        // A template has more data of its own profile.
         parts.put(DATA, seed < data.size() && chance.oneIn(2) ? data.get(seed) : chance.of(data));
         parts.put(LIMITS, chance.oneIn(200) ? "usual" : "tight");
         return new FuzzInput(name, parts);
@@ -201,17 +202,17 @@ final class TemplateKind implements FuzzKind {
         // milliseconds.
         Duration parsing = Duration.ofSeconds(name.equals("handlebars") ? 5 : 1);
         return input.part(LIMITS).equals("usual")
-                ? parsing.plus(Limits.DEFAULT.time().multipliedBy(2))
+                ? parsing.plus(RenderLimits.DEFAULT.time().multipliedBy(2))
                 : parsing;
     }
 
     @Override
     public Verdict run(FuzzInput input) {
-        Limits limits = input.part(LIMITS).equals("usual") ? Limits.DEFAULT : TIGHT;
+        RenderLimits limits = input.part(LIMITS).equals("usual") ? RenderLimits.DEFAULT : TIGHT;
         Map<String, String> snippets = input.parts().containsKey(SNIPPET) ? Map.of("a", input.part(SNIPPET)) : Map.of();
         TemplateSources sources =
                 new TemplateSources(snippets, List.of(new TemplateSources.File("/f", input.part(TEMPLATE))));
-        Value value = values.decode(Seeds.json(input.part(DATA)));
+        GoValue value = values.decode(Seeds.json(input.part(DATA)));
         Sandbox sandbox = new Sandbox.Factory(
                         limits,
                         InstantSource.fixed(Instant.EPOCH),
@@ -222,14 +223,14 @@ final class TemplateKind implements FuzzKind {
         List<String> texts;
         try {
             texts = engine.compile(sources).render(value, sandbox);
-        } catch (TemplateFailure failure) {
+        } catch (TemplateException failure) {
             return switch (failure.stage()) {
                 case PARSE, EXECUTE -> Verdict.REFUSED;
                 case LIMIT -> Verdict.LIMITED;
             };
         }
         long bytes = texts.getFirst().getBytes(StandardCharsets.UTF_8).length;
-        // What is no UTF-8 becomes a longer character in text.
+        // Invalid UTF-8 becomes a longer character in text.
         if (bytes > 3 * limits.outputBytes()) {
             throw new Misbehaviour("gave " + bytes + " bytes, the limit is " + limits.outputBytes());
         }

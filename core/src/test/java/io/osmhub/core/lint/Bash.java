@@ -16,7 +16,7 @@ final class Bash implements ScriptChecker {
             new ProcessBuilder("bash", "-c", ":").start().waitFor();
             return new Bash();
         } catch (IOException e) {
-            Assumptions.abort("there is no bash here to check scripts with");
+            Assumptions.abort("bash is required to check scripts");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             Assumptions.abort("interrupted");
@@ -25,13 +25,14 @@ final class Bash implements ScriptChecker {
     }
 
     @Override
-    public List<Fault> check(Dialect dialect, String script) {
+    public List<ScriptError> check(Dialect dialect, String script) {
         try {
             Process bash = new ProcessBuilder("bash", "--norc", "--noprofile", "-n", "/dev/stdin").start();
             try (OutputStream input = bash.getOutputStream()) {
                 input.write(script.getBytes(UTF_8));
             }
-            return ScriptChecker.faultsIn(new String(bash.getErrorStream().readAllBytes(), UTF_8));
+            return ScriptChecker.parseBashErrors(
+                    new String(bash.getErrorStream().readAllBytes(), UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,38 +23,40 @@ final class FixtureProfilesTest {
             Path.of(System.getProperty("osmhub.shared", "../../shared"), "fixtures", "osm");
 
     /** Profiles that are wrong by design, by the rule that says so. All others are right. */
-    private static final Map<String, Set<Rule>> WRONG = Map.ofEntries(
+    private static final Map<String, Set<LintRule>> WRONG = Map.ofEntries(
             // Units for Ubuntu, which the admission webhook refuses; two of them are enabled without [Install].
-            entry("osps/custom-cloud-init-units.yaml", EnumSet.of(Rule.UNITS_NOT_SUPPORTED, Rule.UNIT_INSTALL)),
+            entry("osps/custom-cloud-init-units.yaml", EnumSet.of(LintRule.UNITS_NOT_SUPPORTED, LintRule.UNIT_INSTALL)),
             // Files named not-octal, negative and upper: modes 999 and -44, encoding B64.
-            entry("osps/custom-encodings-permissions.yaml", EnumSet.of(Rule.FILE_PERMISSIONS, Rule.FILE_ENCODING)),
+            entry(
+                    "osps/custom-encodings-permissions.yaml",
+                    EnumSet.of(LintRule.FILE_PERMISSIONS, LintRule.FILE_ENCODING)),
             // kubelet.conf prints the ages of images as Go structs, which is not valid YAML.
-            entry("osps/osp-flatcar.yaml", EnumSet.of(Rule.FILE_CONTENT)),
-            entry("osps/osp-rhel.yaml", EnumSet.of(Rule.FILE_CONTENT)),
-            entry("osps/osp-ubuntu.yaml", EnumSet.of(Rule.FILE_CONTENT)),
-            entry("osps/custom-error-missing-field.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
+            entry("osps/osp-flatcar.yaml", EnumSet.of(LintRule.FILE_CONTENT)),
+            entry("osps/osp-rhel.yaml", EnumSet.of(LintRule.FILE_CONTENT)),
+            entry("osps/osp-ubuntu.yaml", EnumSet.of(LintRule.FILE_CONTENT)),
+            entry("osps/custom-error-missing-field.yaml", EnumSet.of(LintRule.TEMPLATE_EXECUTION)),
             // A command with a colon and no quotes, which cloud-init reads as a mapping.
-            entry("osps/custom-modules-all.yaml", EnumSet.of(Rule.USER_DATA)),
+            entry("osps/custom-modules-all.yaml", EnumSet.of(LintRule.USER_DATA)),
             // A file named .toml that holds YAML.
-            entry("osps/custom-runtimes.yaml", EnumSet.of(Rule.FILE_CONTENT)),
-            entry("env-functions/osp.yaml", EnumSet.of(Rule.FUNCTION_INERT)),
-            entry("err-file-without-inline/osp.yaml", EnumSet.of(Rule.MISSING_CONTENT)),
-            entry("err-ignition-leading-space/osp.yaml", EnumSet.of(Rule.USER_DATA)),
-            entry("err-ignition-line-separator/osp.yaml", EnumSet.of(Rule.USER_DATA)),
-            entry("err-ignition-mode/osp.yaml", EnumSet.of(Rule.FILE_PERMISSIONS)),
-            entry("err-ignition-mode-four-digits/osp.yaml", EnumSet.of(Rule.FILE_PERMISSIONS)),
-            entry("err-ignition-relative-path/osp.yaml", EnumSet.of(Rule.FILE_PATH)),
-            entry("err-named-template-parse/osp.yaml", EnumSet.of(Rule.TEMPLATE_SYNTAX)),
-            entry("err-template-fail/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
-            entry("err-template-nil-pointer/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
-            entry("err-template-parse/osp.yaml", EnumSet.of(Rule.TEMPLATE_SYNTAX)),
-            entry("err-template-title-named-type/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
-            entry("err-template-undefined/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
-            entry("err-unknown-os/osp.yaml", EnumSet.of(Rule.OPERATING_SYSTEM)),
-            entry("err-utility-ignition-on-ubuntu/osp.yaml", EnumSet.of(Rule.PROVISIONING_UTILITY)),
-            entry("ignition-duplicate-file/osp.yaml", EnumSet.of(Rule.DUPLICATE_PATH)),
-            entry("ignition-mode-decimal/osp.yaml", EnumSet.of(Rule.FILE_PERMISSIONS)),
-            entry("ignition-unit-content-any-text/osp.yaml", EnumSet.of(Rule.UNIT_SYNTAX)));
+            entry("osps/custom-runtimes.yaml", EnumSet.of(LintRule.FILE_CONTENT)),
+            entry("env-functions/osp.yaml", EnumSet.of(LintRule.FUNCTION_INERT)),
+            entry("err-file-without-inline/osp.yaml", EnumSet.of(LintRule.MISSING_CONTENT)),
+            entry("err-ignition-leading-space/osp.yaml", EnumSet.of(LintRule.USER_DATA)),
+            entry("err-ignition-line-separator/osp.yaml", EnumSet.of(LintRule.USER_DATA)),
+            entry("err-ignition-mode/osp.yaml", EnumSet.of(LintRule.FILE_PERMISSIONS)),
+            entry("err-ignition-mode-four-digits/osp.yaml", EnumSet.of(LintRule.FILE_PERMISSIONS)),
+            entry("err-ignition-relative-path/osp.yaml", EnumSet.of(LintRule.FILE_PATH)),
+            entry("err-named-template-parse/osp.yaml", EnumSet.of(LintRule.TEMPLATE_SYNTAX)),
+            entry("err-template-fail/osp.yaml", EnumSet.of(LintRule.TEMPLATE_EXECUTION)),
+            entry("err-template-nil-pointer/osp.yaml", EnumSet.of(LintRule.TEMPLATE_EXECUTION)),
+            entry("err-template-parse/osp.yaml", EnumSet.of(LintRule.TEMPLATE_SYNTAX)),
+            entry("err-template-title-named-type/osp.yaml", EnumSet.of(LintRule.TEMPLATE_EXECUTION)),
+            entry("err-template-undefined/osp.yaml", EnumSet.of(LintRule.TEMPLATE_EXECUTION)),
+            entry("err-unknown-os/osp.yaml", EnumSet.of(LintRule.OPERATING_SYSTEM)),
+            entry("err-utility-ignition-on-ubuntu/osp.yaml", EnumSet.of(LintRule.PROVISIONING_UTILITY)),
+            entry("ignition-duplicate-file/osp.yaml", EnumSet.of(LintRule.DUPLICATE_PATH)),
+            entry("ignition-mode-decimal/osp.yaml", EnumSet.of(LintRule.FILE_PERMISSIONS)),
+            entry("ignition-unit-content-any-text/osp.yaml", EnumSet.of(LintRule.UNIT_SYNTAX)));
 
     private static List<Path> profiles() {
         Assumptions.assumeTrue(Files.isDirectory(FIXTURES), () -> "no fixtures at " + FIXTURES);
@@ -74,14 +76,14 @@ final class FixtureProfilesTest {
         List<Path> profiles = profiles();
         Linter linter = new Linter(Bash.orSkip(), System::nanoTime);
 
-        Map<String, Set<Rule>> found = new TreeMap<>();
+        Map<String, Set<LintRule>> found = new TreeMap<>();
         Set<String> details = new TreeSet<>();
         for (Path profile : profiles) {
             String name = FIXTURES.relativize(profile).toString();
-            for (LintReport report : linter.lint(name, Files.readString(profile))) {
+            for (ProfileLintReport report : linter.lint(name, Files.readString(profile))) {
                 for (LintFinding finding : report.findings()) {
-                    if (finding.severity() != Severity.INFO) {
-                        found.computeIfAbsent(name, key -> EnumSet.noneOf(Rule.class))
+                    if (finding.severity() != LintSeverity.INFO) {
+                        found.computeIfAbsent(name, key -> EnumSet.noneOf(LintRule.class))
                                 .add(finding.rule());
                         details.add(name + ": " + finding.message());
                     }

@@ -3,11 +3,11 @@ package io.osmhub.core.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.document.Position;
+import io.osmhub.core.document.SourcePosition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the linter says of a file as a whole, and how it goes on after a mistake. */
+/** Findings of the linter about whole files, and how it continues after a mistake. */
 final class LinterTest {
     private static final String HEAD = """
         apiVersion: operatingsystemmanager.k8c.io/v1alpha1
@@ -39,7 +39,7 @@ final class LinterTest {
     }
 
     private List<LintFinding> findings(String text) {
-        List<LintReport> reports = linter.lint("p.yaml", text);
+        List<ProfileLintReport> reports = linter.lint("p.yaml", text);
         assertThat(reports).hasSize(1);
         return reports.getFirst().findings();
     }
@@ -80,9 +80,9 @@ final class LinterTest {
         assertThat(findings(accepted)).isEmpty();
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.rule()).hasToString("machine-controller");
-            assertThat(finding.severity()).isEqualTo(Severity.INFO);
+            assertThat(finding.severity()).isEqualTo(LintSeverity.INFO);
             assertThat(lineAt(debian, finding)).isEqualTo("osName: debian");
-            assertThat(finding.what()).isEqualTo("machine-controller does not accept debian, so it creates no machine");
+            assertThat(finding.what()).isEqualTo("machine-controller does not accept debian and creates no machines");
             assertThat(finding.cure())
                     .isEqualTo("create the machines with another controller, or use one of ubuntu, amzn2, rockylinux,"
                             + " flatcar, rhel");
@@ -122,7 +122,7 @@ final class LinterTest {
 
         assertThat(findings(text))
                 .extracting(LintFinding::rule)
-                .contains(Rule.SCHEMA, Rule.TEMPLATE_EXECUTION, Rule.FILE_PATH);
+                .contains(LintRule.SCHEMA, LintRule.TEMPLATE_EXECUTION, LintRule.FILE_PATH);
     }
 
     @Test
@@ -130,12 +130,12 @@ final class LinterTest {
         String other = bootstrap(file("relative", "x\n")).replace("name: p", "name: q");
         String text = bootstrap(file("/a", "x\n")) + "---\nkind: ConfigMap\n---\n" + other;
 
-        List<LintReport> reports = linter.lint("p.yaml", text);
+        List<ProfileLintReport> reports = linter.lint("p.yaml", text);
 
-        assertThat(reports).extracting(LintReport::profile).containsExactly("p", "q");
+        assertThat(reports).extracting(ProfileLintReport::profile).containsExactly("p", "q");
         assertThat(reports.getFirst().findings()).isEmpty();
         assertThat(reports.getLast().findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.rule()).isEqualTo(Rule.FILE_PATH);
+            assertThat(finding.rule()).isEqualTo(LintRule.FILE_PATH);
             assertThat(lineAt(text, finding)).isEqualTo("- path: relative");
         });
     }
@@ -145,11 +145,11 @@ final class LinterTest {
         String item = bootstrap(file("relative", "x\n"));
         String text = "apiVersion: v1\nkind: List\nitems:\n- " + item.indent(2).substring(2);
 
-        List<LintReport> reports = linter.lint("list.yaml", text);
+        List<ProfileLintReport> reports = linter.lint("list.yaml", text);
 
         assertThat(reports).singleElement().satisfies(report -> {
             assertThat(report.profile()).isEqualTo("p");
-            assertThat(report.findings()).extracting(LintFinding::rule).containsExactly(Rule.FILE_PATH);
+            assertThat(report.findings()).extracting(LintFinding::rule).containsExactly(LintRule.FILE_PATH);
         });
     }
 
@@ -182,7 +182,7 @@ final class LinterTest {
             """);
 
         assertThat(findings(text)).isNotEmpty().allSatisfy(finding -> {
-            assertThat(finding.rule()).isEqualTo(Rule.FILE_CONTENT);
+            assertThat(finding.rule()).isEqualTo(LintRule.FILE_CONTENT);
             assertThat(finding.field()).isEqualTo("spec.bootstrapConfig.templates[gates]");
             assertThat(lineAt(text, finding)).isIn("wrong: indentation", "{{ $name }}: {{ $on }}");
         });
@@ -199,7 +199,7 @@ final class LinterTest {
             """));
 
         assertThat(findings(text))
-                .filteredOn(finding -> finding.rule() == Rule.UNVERIFIED_DOWNLOAD)
+                .filteredOn(finding -> finding.rule() == LintRule.UNVERIFIED_DOWNLOAD)
                 .extracting(finding -> lineAt(text, finding))
                 .containsExactly(
                         "curl -fsSkL https://x.example/a", "wget --no-check-certificate -O /x https://x.example/b");
@@ -227,7 +227,7 @@ final class LinterTest {
 
         LintFinding finding = findings(text).getFirst();
 
-        assertThat(finding.inContent()).isEqualTo(new Position(2, 4));
+        assertThat(finding.inContent()).isEqualTo(new SourcePosition(2, 4));
         assertThat(lineAt(text, finding)).startsWith("content: {inline");
     }
 
@@ -236,7 +236,7 @@ final class LinterTest {
         String text = bootstrap(file("/a", "one\n{{ date \"15:04\" \"\" }}\n"));
 
         assertThat(findings(text)).singleElement().satisfies(finding -> {
-            assertThat(finding.rule()).isEqualTo(Rule.TEMPLATE_NOT_REPEATABLE);
+            assertThat(finding.rule()).isEqualTo(LintRule.TEMPLATE_NOT_REPEATABLE);
             assertThat(lineAt(text, finding)).startsWith("{{ date");
         });
     }
@@ -272,7 +272,7 @@ final class LinterTest {
         String text = bootstrap(file("/a", "x\n"))
                 .replace("osName: ubuntu", "osName: ubuntu\n  supportedKubernetesVersions: \">=1.34.0\"");
 
-        LintReport report = linter.lint("p.yaml", text).getFirst();
+        ProfileLintReport report = linter.lint("p.yaml", text).getFirst();
 
         assertThat(report.matrix().toString()).isEqualTo("32 renderings (ubuntu x aws, gce x 1.34 to 1.37)");
         assertThat(report.findings()).isEmpty();
@@ -282,26 +282,26 @@ final class LinterTest {
     void rendersOnlyWhatWasChosen() {
         String text = bootstrap(file("/a", "{{ if eq .CloudProviderName \"gce\" }}{{ .Nothing }}{{ end }}\n"));
 
-        LintReport one = linter.lint("p.yaml", text, MatrixChoice.of(List.of("aws", "1.31", "ubuntu")))
+        ProfileLintReport one = linter.lint("p.yaml", text, MatrixFilter.of(List.of("aws", "1.31", "ubuntu")))
                 .getFirst();
-        LintReport other =
-                linter.lint("p.yaml", text, MatrixChoice.of(List.of("gce"))).getFirst();
-        LintReport none =
-                linter.lint("p.yaml", text, MatrixChoice.of(List.of("flatcar"))).getFirst();
+        ProfileLintReport other =
+                linter.lint("p.yaml", text, MatrixFilter.of(List.of("gce"))).getFirst();
+        ProfileLintReport none =
+                linter.lint("p.yaml", text, MatrixFilter.of(List.of("flatcar"))).getFirst();
 
         assertThat(one.matrix()).hasToString("4 renderings (ubuntu x aws x 1.31)");
         assertThat(one.findings()).isEmpty();
-        assertThat(other.findings()).extracting(LintFinding::rule).containsExactly(Rule.TEMPLATE_EXECUTION);
-        assertThat(none.matrix()).isEqualTo(LintReport.Matrix.NONE);
+        assertThat(other.findings()).extracting(LintFinding::rule).containsExactly(LintRule.TEMPLATE_EXECUTION);
+        assertThat(none.matrix()).isEqualTo(ProfileLintReport.Matrix.NONE);
         assertThat(none.findings()).isEmpty();
     }
 
     @Test
     void aChoiceOfWhatIsNotThereIsRefusedWithACure() {
-        assertThatThrownBy(() -> MatrixChoice.of(List.of("ubunto")))
+        assertThatThrownBy(() -> MatrixFilter.of(List.of("ubunto")))
                 .hasMessageContaining("\"ubunto\" is not an operating system")
                 .hasMessageEndingWith("did you mean ubuntu?");
-        assertThatThrownBy(() -> MatrixChoice.of(List.of("1.29")))
+        assertThatThrownBy(() -> MatrixFilter.of(List.of("1.29")))
                 .hasMessage("\"1.29\" is not a rendered minor version; write one of 1.31 to 1.37");
     }
 
@@ -310,7 +310,7 @@ final class LinterTest {
         String text = bootstrap(file("/a", "x\n"))
                 .replace("osName: ubuntu", "osName: ubuntu\n  supportedKubernetesVersions: \"<1.20.0\"");
 
-        assertThat(findings(text)).extracting(LintFinding::rule).containsExactly(Rule.KUBERNETES_VERSIONS);
+        assertThat(findings(text)).extracting(LintFinding::rule).containsExactly(LintRule.KUBERNETES_VERSIONS);
     }
 
     @Test
@@ -318,9 +318,10 @@ final class LinterTest {
         long[] clock = {0};
         Linter slow = new Linter(ScriptChecker.NONE, () -> clock[0] += 1_000_000_000L);
 
-        LintReport report = slow.lint("p.yaml", bootstrap(file("/a", "x\n"))).getFirst();
+        ProfileLintReport report =
+                slow.lint("p.yaml", bootstrap(file("/a", "x\n"))).getFirst();
 
-        assertThat(report.findings()).extracting(LintFinding::rule).containsExactly(Rule.MATRIX_CUT);
+        assertThat(report.findings()).extracting(LintFinding::rule).containsExactly(LintRule.MATRIX_CUT);
         assertThat(report.matrix().renderings()).isBetween(1, 47);
     }
 
@@ -329,9 +330,9 @@ final class LinterTest {
         String text = bootstrap(file("/a", "{{ repeat 14900 \"x\" }}\n"));
 
         assertThat(findings(text)).singleElement().satisfies(finding -> {
-            assertThat(finding.rule()).isEqualTo(Rule.USER_DATA_SIZE);
-            assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-            assertThat(finding.what()).contains("aws takes 16,384 B", "/a");
+            assertThat(finding.rule()).isEqualTo(LintRule.USER_DATA_SIZE);
+            assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
+            assertThat(finding.what()).contains("aws accepts 16,384 B", "/a");
         });
     }
 

@@ -32,13 +32,13 @@ final class SeededFaultsTest {
     void findsEachFaultAtItsLine(SeededFaults.Fault fault) throws IOException {
         String text = fault.apply(Files.readString(EXAMPLES.resolve(fault.base())));
 
-        List<LintReport> reports = linter.lint(fault.base(), text);
+        List<ProfileLintReport> reports = linter.lint(fault.base(), text);
 
         int line = lineOf(text, fault.line());
         assertThat(reports).hasSize(1);
         assertThat(reports.getFirst().findings()).as("findings in %s", text).anySatisfy(finding -> {
-            assertThat(finding.rule().word()).isEqualTo(fault.rule());
-            assertThat(finding.severity()).isNotEqualTo(Severity.INFO);
+            assertThat(finding.rule().wireName()).isEqualTo(fault.rule());
+            assertThat(finding.severity()).isNotEqualTo(LintSeverity.INFO);
             if (!fault.line().isEmpty()) {
                 assertThat(finding.position().line()).isEqualTo(line);
             }
@@ -55,7 +55,7 @@ final class SeededFaultsTest {
     @ParameterizedTest
     @ValueSource(strings = {"osp.yaml", "osp-flatcar.yaml"})
     void findsNothingInTheExamples(String file) throws IOException {
-        List<LintReport> reports = linter.lint(file, Files.readString(EXAMPLES.resolve(file)));
+        List<ProfileLintReport> reports = linter.lint(file, Files.readString(EXAMPLES.resolve(file)));
 
         assertThat(reports).hasSize(1);
         assertThat(reports.getFirst().findings()).isEmpty();

@@ -3,8 +3,8 @@ package io.osmhub.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.machine.ReferenceResolver.Answer;
 import io.osmhub.core.machine.ReferenceResolver.Kind;
+import io.osmhub.core.machine.ReferenceResolver.ResolveResult;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +17,16 @@ class CloudProviderSpecTest {
     private static final String TO_SECRET = "{\"secretKeyRef\":{\"namespace\":\"ns\",\"name\":\"s\",\"key\":\"KEY\"}}";
     private static final ReferenceResolver CLUSTER = reference -> {
         if (reference.name().equals("hidden")) {
-            return new Answer.Forbidden();
+            return new ResolveResult.Forbidden();
         }
         if (!reference.name().equals("s")) {
-            return new Answer.NoObject();
+            return new ResolveResult.NoObject();
         }
         return switch (reference.key()) {
-            case "yes" -> new Answer.Found("T");
-            case "word" -> new Answer.Found(reference.kind() == Kind.SECRET ? "secret" : "config");
-            case "empty" -> new Answer.Found("");
-            default -> new Answer.NoKey();
+            case "yes" -> new ResolveResult.Found("T");
+            case "word" -> new ResolveResult.Found(reference.kind() == Kind.SECRET ? "secret" : "config");
+            case "empty" -> new ResolveResult.Found("");
+            default -> new ResolveResult.NoKey();
         };
     };
 
@@ -129,9 +129,10 @@ class CloudProviderSpecTest {
     void looksAtTheFormOfWhatIsNotNeeded() {
         CloudProviderSpec spec = spec("{\"unused\":{\"value\":5},\"flag\":\"x\"}", Map.of());
 
-        assertThatThrownBy(() -> spec.requireForm(List.of("unused"), List.of())).hasMessageContaining("unused");
-        assertThatThrownBy(() -> spec.requireForm(List.of(), List.of("flag"))).hasMessageContaining("flag");
-        spec.requireForm(List.of("flag"), List.of("absent"));
+        assertThatThrownBy(() -> spec.requireTypes(List.of("unused"), List.of()))
+                .hasMessageContaining("unused");
+        assertThatThrownBy(() -> spec.requireTypes(List.of(), List.of("flag"))).hasMessageContaining("flag");
+        spec.requireTypes(List.of("flag"), List.of("absent"));
     }
 
     @Test
@@ -152,7 +153,7 @@ class CloudProviderSpecTest {
     void wantsAnObject() {
         assertThatThrownBy(() -> spec("null", Map.of()))
                 .hasMessageContaining("CloudProviderSpec in the MachineDeployment cannot be empty");
-        assertThatThrownBy(() -> spec("[]", Map.of())).hasMessageContaining("write an object");
+        assertThatThrownBy(() -> spec("[]", Map.of())).hasMessageContaining("use an object");
         assertThat(spec("{\"auth\":{\"kubeconfig\":\"x\"}}", Map.of())
                         .object("auth")
                         .directText("kubeconfig"))

@@ -61,7 +61,7 @@ class ProviderConfigTest {
                 "{\"network\":{\"dns\":{\"servers\":[\"\"]}}} | true"
             })
     void anAddressGatewayOrServerMakesANetworkStatic(String providerSpec, boolean isStatic) {
-        Network network = strict(providerSpec).network();
+        NetworkConfig network = strict(providerSpec).network();
 
         assertThat(network != null && network.isStatic()).isEqualTo(isStatic);
     }

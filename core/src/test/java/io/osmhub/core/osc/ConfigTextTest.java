@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.Document;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** ConfigWriter and ConfigReader. */
+/** OperatingSystemConfigWriter and ConfigReader. */
 class ConfigTextTest {
     private static final OperatingSystemConfig CONFIG = new OperatingSystemConfig(
             "ns",
@@ -33,7 +33,7 @@ class ConfigTextTest {
 
     @Test
     void leavesOutWhatIsEmpty() {
-        assertThat(ConfigWriter.object(CONFIG))
+        assertThat(OperatingSystemConfigWriter.object(CONFIG))
                 .isEqualTo(
                         "{\"apiVersion\":\"operatingsystemmanager.k8c.io/v1alpha1\",\"kind\":\"OperatingSystemConfig\","
                                 + "\"metadata\":{\"annotations\":{\"a\":\"1\",\"b\":\"2\"},\"name\":\"md-ns-config\",\"namespace\":\"ns\"},"
@@ -47,11 +47,13 @@ class ConfigTextTest {
 
     @Test
     void isReadBackAsItWasWritten() throws JsonProcessingException {
-        Document document = Document.of("osc", new ObjectMapper().readTree(ConfigWriter.object(CONFIG)));
+        SourceDocument document =
+                SourceDocument.of("osc", new ObjectMapper().readTree(OperatingSystemConfigWriter.object(CONFIG)));
 
-        OperatingSystemConfig read = new ConfigReader().read(document);
+        OperatingSystemConfig read = new OperatingSystemConfigReader().read(document);
 
-        assertThat(ConfigWriter.object(read).replace("1.5}", "1.50}")).isEqualTo(ConfigWriter.object(CONFIG));
+        assertThat(OperatingSystemConfigWriter.object(read).replace("1.5}", "1.50}"))
+                .isEqualTo(OperatingSystemConfigWriter.object(CONFIG));
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.osmhub.core.osp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import org.junit.jupiter.api.Test;
 
 class ProfileReaderTest {
@@ -28,8 +28,8 @@ class ProfileReaderTest {
               provisioningConfig: {}
             """;
 
-    private static Document document(String yaml) {
-        return YamlText.read("osp.yaml", yaml, "ProfileInvalid").getFirst();
+    private static SourceDocument document(String yaml) {
+        return YamlDocumentReader.read("osp.yaml", yaml, "ProfileInvalid").getFirst();
     }
 
     @Test
@@ -69,9 +69,10 @@ class ProfileReaderTest {
 
         assertThat(pruned.templateEngine()).isEqualTo(TemplateLanguage.HANDLEBARS);
         assertThat(pruned.supportedKubernetesVersions()).isEqualTo(">=1.31.0");
-        assertThat(pruned.supportedNodeFetch()).containsExactly(NodeFetch.SHARED_TOKEN, NodeFetch.SCOPED_TOKEN);
+        assertThat(pruned.supportedNodeFetch())
+                .containsExactly(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.SCOPED_TOKEN);
         assertThat(own.templateEngine()).isEqualTo(TemplateLanguage.GO);
-        assertThat(own.supportedNodeFetch()).containsExactly(NodeFetch.SHARED_TOKEN);
+        assertThat(own.supportedNodeFetch()).containsExactly(NodeFetchMethod.SHARED_TOKEN);
     }
 
     @Test
@@ -121,31 +122,31 @@ class ProfileReaderTest {
         OperatingSystemProfile.Spec silent =
                 ProfileReader.strict().read(document(PROFILE)).spec();
 
-        assertThat(NodeFetch.values()).filteredOn(silent::supports).containsExactly(NodeFetch.SHARED_TOKEN);
-        assertThat(NodeFetch.values())
+        assertThat(NodeFetchMethod.values()).filteredOn(silent::supports).containsExactly(NodeFetchMethod.SHARED_TOKEN);
+        assertThat(NodeFetchMethod.values())
                 .filteredOn(fetching("[ScopedToken]")::supports)
-                .containsExactly(NodeFetch.SCOPED_TOKEN);
-        assertThat(NodeFetch.values())
+                .containsExactly(NodeFetchMethod.SCOPED_TOKEN);
+        assertThat(NodeFetchMethod.values())
                 .filteredOn(fetching("[ScopedToken, SharedToken]")::supports)
-                .containsExactlyInAnyOrder(NodeFetch.values());
+                .containsExactlyInAnyOrder(NodeFetchMethod.values());
     }
 
     @Test
     void waysOfFetchingAreKnownAndNamedOnce() {
         assertThatThrownBy(() -> fetching("[SharedToken, ScopeToken]"))
                 .hasMessageContaining("spec.supportedNodeFetch[1]")
-                .hasMessageContaining("\"ScopeToken\" is not known")
+                .hasMessageContaining("\"ScopeToken\" is unknown")
                 .hasMessageContaining("did you mean ScopedToken?");
-        assertThatThrownBy(() -> fetching("[]")).hasMessageContaining("spec.supportedNodeFetch: names none");
+        assertThatThrownBy(() -> fetching("[]")).hasMessageContaining("spec.supportedNodeFetch: is empty");
         assertThatThrownBy(() -> fetching("[SharedToken, SharedToken]"))
-                .hasMessageContaining("spec.supportedNodeFetch: names one twice");
+                .hasMessageContaining("spec.supportedNodeFetch: has a duplicate");
     }
 
     @Test
     void aProfileThatSaysNothingOfFetchingHasTheHashThatItAlwaysHad() {
         // Computed before profiles could say it: published objects carry it.
         assertThat(hash(PROFILE)).isEqualTo("90892dcd0f9466b93c97c6aaa6f591a581324ddc0f4cc974b8b7ac82fe8484cf");
-        assertThat(ContentHash.of(fetching("[ScopedToken]"))).isNotEqualTo(hash(PROFILE));
+        assertThat(ProfileContentHash.of(fetching("[ScopedToken]"))).isNotEqualTo(hash(PROFILE));
     }
 
     @Test
@@ -162,6 +163,6 @@ class ProfileReaderTest {
     }
 
     private static String hash(String yaml) {
-        return ContentHash.of(ProfileReader.stored().read(document(yaml)).spec());
+        return ProfileContentHash.of(ProfileReader.stored().read(document(yaml)).spec());
     }
 }

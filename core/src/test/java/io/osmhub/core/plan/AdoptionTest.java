@@ -7,7 +7,7 @@ import io.osmhub.core.corpus.PeersWorld;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +16,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** Taking over from the peer, for every pipeline case: what it left is right, so nothing is written. */
+/** Taking over from OSM, for every pipeline case: what it left is right, so nothing is written. */
 class AdoptionTest {
-    private final Decider decider = new Decider(Limits.DEFAULT, System::nanoTime, new Random(1));
+    private final Decider decider = new Decider(RenderLimits.DEFAULT, System::nanoTime, new Random(1));
 
     private static PipelineCorpus corpus() {
         Path fixtures =
@@ -35,7 +35,7 @@ class AdoptionTest {
         int adopted = 0;
         for (String name : corpus.names()) {
             PipelineCase test = corpus.read(name);
-            // A defect of the peer is mended, and what a case says exists already, nobody has rendered.
+            // Defects of OSM are fixed, and objects that a case declares as existing were not rendered.
             if (!name.startsWith("defect-") && !name.startsWith("existing-")) {
                 adopted += adopt(test, written);
             }
@@ -60,13 +60,14 @@ class AdoptionTest {
         }
         assertThat(decision.outcome())
                 .as(test.name() + decision.problems())
-                .isInstanceOf(Decision.Outcome.Wanted.class);
-        for (Change change : decision.changes()) {
+                .isInstanceOf(Decision.Outcome.Published.class);
+        for (PlannedChange change : decision.changes()) {
             // The edge script is ours.
-            boolean allowed = change instanceof Change.CreateSecret create && create.role() == SecretRole.EDGE_SCRIPT;
+            boolean allowed =
+                    change instanceof PlannedChange.CreateSecret create && create.role() == SecretRole.EDGE_SCRIPT;
             if (!allowed) {
                 written.add(test.name() + ": " + change.describe() + " because "
-                        + change.why().because());
+                        + change.reason().explanation());
             }
         }
         return 1;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.osp.NodeFetch;
+import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The hub may die after any write, and writes of one stage may come in any order. Random worlds, random changes of what they are
- * made from: whatever part of a decision was done, deciding again leads to where doing all of it leads.
+ * made from: after any part of a decision was applied, deciding again leads to the same result as applying all of it.
  */
 class AnyPrefixTest {
     private static final int WORLDS = Integer.getInteger("osmhub.worlds", 10);
@@ -91,7 +91,7 @@ class AnyPrefixTest {
                         old.kubeletVersion(),
                         old.providerSpec()));
             }),
-            new Step("made anew", (world, random) -> {
+            new Step("recreated", (world, random) -> {
                 world.machineDeployments.clear();
                 world.machineDeployment("kube-system", "workers");
             }),
@@ -107,17 +107,17 @@ class AnyPrefixTest {
             new Step(
                     "profile that can",
                     (world, random) -> world.supportedNodeFetch =
-                            List.of(NodeFetch.SHARED_TOKEN, NodeFetch.values()[random.nextInt(2)])),
+                            List.of(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.values()[random.nextInt(2)])),
             new Step(
                     "way to fetch",
-                    (world, random) -> world.nodeFetch(any(List.of(TenantSettings.NodeFetch.values()), random))),
+                    (world, random) -> world.nodeFetch(any(List.of(TenantSettings.NodeFetchMode.values()), random))),
             new Step("grant deleted", (world, random) -> {
                 if (!world.grants.isEmpty()) {
                     world.grants.remove(any(world.grants.keySet(), random));
                 }
             }),
             new Step(
-                    "account made anew",
+                    "account recreated",
                     (world, random) -> world.grants.replaceAll((key, old) -> new StoredGrant(
                             old.kind(),
                             old.name(),
@@ -178,10 +178,12 @@ class AnyPrefixTest {
             }
             world.leftovers().forEach(world::apply);
             if (!cleansUp) {
-                // Deleted at once, by somebody who took the finalizer: what carries no mark cannot be known any more.
-                world.secrets.values().removeIf(secret -> !secret.annotations().containsKey(Marks.OWNER));
-                world.tokens.values().removeIf(token -> !token.annotations().containsKey(Marks.OWNER));
-                world.configs.values().removeIf(config -> !config.annotations().containsKey(Marks.OWNER));
+                // Deleted at once, after its finalizer was removed: unmarked objects can no longer be identified.
+                world.secrets.values().removeIf(secret -> !secret.annotations()
+                        .containsKey(OwnershipAnnotations.OWNER));
+                world.tokens.values().removeIf(token -> !token.annotations().containsKey(OwnershipAnnotations.OWNER));
+                world.configs.values().removeIf(config -> !config.annotations()
+                        .containsKey(OwnershipAnnotations.OWNER));
             }
             assertThat(world.secrets).as("seed %s: %s", seed, history).isEmpty();
             assertThat(world.tokens).as("seed %s: %s", seed, history).isEmpty();
@@ -194,7 +196,8 @@ class AnyPrefixTest {
     private static void settle(World world, List<String> history) {
         int before = world.done.size();
         inOrder(world, world.decide(MD).changes());
-        if (world.done.subList(before, world.done.size()).stream().anyMatch(Change.RequestToken.class::isInstance)) {
+        if (world.done.subList(before, world.done.size()).stream()
+                .anyMatch(PlannedChange.RequestFetchToken.class::isInstance)) {
             inOrder(world, world.decide(MD).changes());
         }
         if (world.machineDeployments.isEmpty()) {
@@ -206,8 +209,8 @@ class AnyPrefixTest {
                 .isEmpty();
     }
 
-    private static void inOrder(World world, List<Change> changes) {
-        for (Change change : changes) {
+    private static void inOrder(World world, List<PlannedChange> changes) {
+        for (PlannedChange change : changes) {
             Holdings held = Holdings.of(world);
             world.apply(change);
             held.requireKept(world, change);
@@ -216,7 +219,7 @@ class AnyPrefixTest {
 
     /** Does a random part of a decision, the changes of one stage in a random order. */
     private static void part(World world, Random random, List<String> history) {
-        List<Change> changes = new ArrayList<>(world.decide(MD).changes());
+        List<PlannedChange> changes = new ArrayList<>(world.decide(MD).changes());
         Collections.shuffle(changes, random);
         changes.sort((a, b) -> Integer.compare(a.stage(), b.stage()));
         int count = random.nextInt(changes.size() + 1);
@@ -225,17 +228,17 @@ class AnyPrefixTest {
             half(world, changes.get(count));
         }
         if (random.nextBoolean()) {
-            // Nobody else knows a token that was asked for and not published.
+            // A token that was requested and not published is unknown elsewhere.
             world.fresh.clear();
         }
         history.add("did " + count + " of " + changes.size());
     }
 
     /** A replacement is two requests. */
-    private static void half(World world, Change change) {
-        if (change instanceof Change.ReplaceSecret replace) {
+    private static void half(World world, PlannedChange change) {
+        if (change instanceof PlannedChange.ReplaceSecret replace) {
             world.secrets.remove(replace.found().name());
-        } else if (change instanceof Change.ReplaceConfig replace) {
+        } else if (change instanceof PlannedChange.ReplaceConfig replace) {
             world.configs.remove(replace.found().name());
         }
     }
@@ -258,7 +261,7 @@ class AnyPrefixTest {
                     && token.expiration().isAfter(world.now);
         }
 
-        void requireKept(World world, Change change) {
+        void requireKept(World world, PlannedChange change) {
             MachineDeployment machineDeployment = world.machineDeployments.get(MD);
             if (machineDeployment == null || machineDeployment.deletionTimestamp() != null) {
                 return;
@@ -301,7 +304,7 @@ class AnyPrefixTest {
         });
         world.grants.forEach((name, grant) -> {
             Map<String, String> annotations = new TreeMap<>(grant.annotations());
-            annotations.computeIfPresent(FetchChoice.UNTIL, (key, time) -> "...");
+            annotations.computeIfPresent(FetchTokenPlanner.UNTIL, (key, time) -> "...");
             state.put(name, annotations + " " + grant.fields());
         });
         world.configs.forEach(

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decision.Outcome;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.RegistryCredentials;
@@ -41,7 +41,7 @@ class DeciderTest {
     }
 
     private static List<Reason> reasons(Decision decision) {
-        return decision.problems().stream().map(Diagnosis::reason).toList();
+        return decision.problems().stream().map(ReasonMessage::reason).toList();
     }
 
     @Test
@@ -52,17 +52,23 @@ class DeciderTest {
                 .containsExactly(
                         "AddFinalizer", "CreateToken", "CreateSecret", "CreateSecret", "CreateSecret", "CreateConfig");
         assertThat(world.done.subList(2, 5))
-                .extracting(change -> ((Change.CreateSecret) change).role())
+                .extracting(change -> ((PlannedChange.CreateSecret) change).role())
                 .containsExactly(SecretRole.KUBELET_BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.BOOTSTRAP);
     }
 
     @Test
     void aNewMachineDeploymentIsPublishedAfterTwoRoundTrips() {
-        List<Change> changes = world.decide(MD).changes();
+        List<PlannedChange> changes = world.decide(MD).changes();
 
-        assertThat(changes.stream().map(Change::stage))
+        assertThat(changes.stream().map(PlannedChange::stage))
                 .as("all that the bootstrap secret relies on at once, then it, then the OperatingSystemConfig")
-                .containsExactly(Stage.TOKEN, Stage.TOKEN, Stage.TOKEN, Stage.TOKEN, Stage.BOOTSTRAP, Stage.CONFIG);
+                .containsExactly(
+                        WriteStage.TOKEN,
+                        WriteStage.TOKEN,
+                        WriteStage.TOKEN,
+                        WriteStage.TOKEN,
+                        WriteStage.BOOTSTRAP,
+                        WriteStage.CONFIG);
     }
 
     @Test
@@ -70,13 +76,13 @@ class DeciderTest {
         published().tokens.clear();
         world.secrets.remove(KUBELET);
 
-        List<Change> changes = world.decide(MD).changes();
+        List<PlannedChange> changes = world.decide(MD).changes();
 
-        int token = stage(changes, Change.CreateToken.class);
-        assertThat(token).isLessThan(stage(changes, Change.CreateSecret.class));
+        int token = stage(changes, PlannedChange.CreateToken.class);
+        assertThat(token).isLessThan(stage(changes, PlannedChange.CreateSecret.class));
     }
 
-    private static int stage(List<Change> changes, Class<? extends Change> kind) {
+    private static int stage(List<PlannedChange> changes, Class<? extends PlannedChange> kind) {
         return changes.stream()
                 .filter(kind::isInstance)
                 .findFirst()
@@ -92,7 +98,7 @@ class DeciderTest {
 
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.problems()).isEmpty();
-        assertThat(decision.outcome()).isInstanceOf(Outcome.Wanted.class);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.Published.class);
     }
 
     @Test
@@ -104,8 +110,8 @@ class DeciderTest {
                 .containsEntry("osmhub.io/machine-deployment-uid", "uid-1")
                 .containsEntry("osmhub.io/tenant", "cluster-x7f/x7f")
                 .containsEntry("osmhub.io/hub-id", World.HUB)
-                .doesNotContainKey(Stamps.REVISION);
-        assertThat(secret(BOOTSTRAP).annotations()).containsKeys(Stamps.REVISION, "osmhub.io/hub-id");
+                .doesNotContainKey(SourceAnnotations.REVISION);
+        assertThat(secret(BOOTSTRAP).annotations()).containsKeys(SourceAnnotations.REVISION, "osmhub.io/hub-id");
         assertThat(Objects.requireNonNull(world.configs.get("workers-kube-system-config"))
                         .annotations())
                 .containsEntry("osmhub.io/machine-deployment", MD)
@@ -132,10 +138,11 @@ class DeciderTest {
 
         world.run(MD);
 
-        assertThat(world.kinds()).containsExactly("StampSecret");
-        assertThat(secret(BOOTSTRAP).annotations()).containsEntry(Stamps.REVISION, "2");
-        assertThat(secret(PROVISIONING).annotations()).containsEntry(Stamps.REVISION, "1");
-        assertThat(world.done.getFirst().why().because()).isEqualTo("the MachineDeployment has revision 2 (was 1)");
+        assertThat(world.kinds()).containsExactly("AnnotateSecret");
+        assertThat(secret(BOOTSTRAP).annotations()).containsEntry(SourceAnnotations.REVISION, "2");
+        assertThat(secret(PROVISIONING).annotations()).containsEntry(SourceAnnotations.REVISION, "1");
+        assertThat(world.done.getFirst().reason().explanation())
+                .isEqualTo("the MachineDeployment has revision 2 (was 1)");
         assertThat(world.decide(MD).changes()).isEmpty();
     }
 
@@ -147,9 +154,9 @@ class DeciderTest {
         world.run(MD);
 
         assertThat(world.kinds()).containsExactly("UpdateSecret", "UpdateSecret", "ReplaceConfig");
-        assertThat(((Change.UpdateSecret) world.done.getFirst()).role()).isEqualTo(SecretRole.PROVISIONING);
+        assertThat(((PlannedChange.UpdateSecret) world.done.getFirst()).role()).isEqualTo(SecretRole.PROVISIONING);
         assertThat(secret(BOOTSTRAP).uid()).isEqualTo(uid);
-        assertThat(secret(PROVISIONING).annotations()).containsEntry(Stamps.REVISION, "2");
+        assertThat(secret(PROVISIONING).annotations()).containsEntry(SourceAnnotations.REVISION, "2");
     }
 
     @Test
@@ -159,7 +166,7 @@ class DeciderTest {
         world.run(MD);
 
         assertThat(world.kinds()).containsExactly("UpdateSecret", "ReplaceConfig");
-        assertThat(((Change.UpdateSecret) world.done.getFirst()).role()).isEqualTo(SecretRole.PROVISIONING);
+        assertThat(((PlannedChange.UpdateSecret) world.done.getFirst()).role()).isEqualTo(SecretRole.PROVISIONING);
     }
 
     @Test
@@ -226,7 +233,8 @@ class DeciderTest {
         Decision decision = world.run(MD);
 
         assertThat(world.kinds()).containsExactly("UpdateSecret");
-        assertThat(decision.changes().getFirst().why()).isEqualTo(new Why(Why.Cause.DRIFT, "kubectl-edit changed it"));
+        assertThat(decision.changes().getFirst().reason())
+                .isEqualTo(new ChangeReason(ChangeReason.Cause.DRIFT, "kubectl-edit changed it"));
     }
 
     @Test
@@ -249,7 +257,8 @@ class DeciderTest {
         Decision decision = world.run(MD);
 
         assertThat(world.kinds()).containsExactly("ReplaceConfig");
-        assertThat(decision.changes().getFirst().why()).isEqualTo(new Why(Why.Cause.DRIFT, "kubectl-edit changed it"));
+        assertThat(decision.changes().getFirst().reason())
+                .isEqualTo(new ChangeReason(ChangeReason.Cause.DRIFT, "kubectl-edit changed it"));
     }
 
     @Test
@@ -259,8 +268,8 @@ class DeciderTest {
 
         world.run(MD);
 
-        assertThat(world.kinds()).containsExactly("StampSecret");
-        assertThat(world.done.getFirst().why().because()).isEqualTo("the MachineDeployment has revision 1");
+        assertThat(world.kinds()).containsExactly("AnnotateSecret");
+        assertThat(world.done.getFirst().reason().explanation()).isEqualTo("the MachineDeployment has revision 1");
     }
 
     @Test
@@ -270,7 +279,7 @@ class DeciderTest {
         Decision decision = world.run(MD);
 
         assertThat(world.kinds()).containsExactly("CreateSecret");
-        assertThat(decision.changes().getFirst().why().cause()).isEqualTo(Why.Cause.DRIFT);
+        assertThat(decision.changes().getFirst().reason().cause()).isEqualTo(ChangeReason.Cause.DRIFT);
     }
 
     @Test
@@ -304,8 +313,8 @@ class DeciderTest {
         world.run(MD);
 
         assertThat(world.done).singleElement().satisfies(change -> {
-            assertThat(change).isInstanceOf(Change.CreateConfig.class);
-            assertThat(change.why().because()).isEqualTo("it was missing");
+            assertThat(change).isInstanceOf(PlannedChange.CreateConfig.class);
+            assertThat(change.reason().explanation()).isEqualTo("it was missing");
         });
     }
 
@@ -316,9 +325,9 @@ class DeciderTest {
 
         world.run(MD);
 
-        assertThat(world.done)
-                .isNotEmpty()
-                .allSatisfy(change -> assertThat(change.why().because()).isEqualTo("the rendered content changed"));
+        assertThat(world.done).isNotEmpty().allSatisfy(change -> assertThat(
+                        change.reason().explanation())
+                .isEqualTo("the rendered content changed"));
     }
 
     @Test
@@ -342,7 +351,7 @@ class DeciderTest {
 
         world.run(MD);
 
-        assertThat(world.kinds()).containsExactly("StampSecret");
+        assertThat(world.kinds()).containsExactly("AnnotateSecret");
         assertThat(world.decide(MD).changes()).isEmpty();
     }
 
@@ -355,10 +364,10 @@ class DeciderTest {
 
         assertThat(world.done).isEmpty();
         assertThat(reasons(decision)).containsExactly(Reason.ObjectNotOwned);
-        assertThat(decision.outcome()).isInstanceOf(Outcome.Held.class);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
         assertThat(decision.problems().getFirst().message())
                 .isEqualTo("cluster-x7f: Secret " + PROVISIONING
-                        + ": written by kubectl-create, not by this hub; nothing is overwritten; delete it, or hand it over: "
+                        + ": written by kubectl-create, not by this hub; nothing is overwritten; delete it, or let the hub adopt it: "
                         + "kubectl annotate Secret " + PROVISIONING + " osmhub.io/machine-deployment=" + MD);
     }
 
@@ -376,7 +385,7 @@ class DeciderTest {
     @Test
     void anObjectThatWasHandedOverIsTaken() {
         SortedMap<String, String> mark = new TreeMap<>();
-        mark.put(Marks.OWNER, MD);
+        mark.put(OwnershipAnnotations.OWNER, MD);
         world.secrets.put(PROVISIONING, stored(PROVISIONING, mark, "kubectl-create"));
 
         world.run(MD);
@@ -411,23 +420,23 @@ class DeciderTest {
         assertThat(world.kinds()).containsExactly("ExtendToken");
         assertThat(reasons(decision)).containsExactly(Reason.TemplateExecutionFailed);
         assertThat(decision.outcome()).isInstanceOf(Outcome.NotRendered.class);
-        assertThat(decision.again()).isEqualTo(world.now.plus(Duration.ofMinutes(50)));
+        assertThat(decision.requeueAt()).isEqualTo(world.now.plus(Duration.ofMinutes(50)));
     }
 
     @Test
     void aFirstRenderingThatFailsWritesNothing() {
-        world.noProfile = new Finding("ProfileNotFound", "MachineDeployment " + MD, "annotation x", "none", "");
+        world.noProfile = new ProblemFinding("ProfileNotFound", "MachineDeployment " + MD, "annotation x", "none", "");
 
         Decision decision = world.run(MD);
 
         assertThat(world.done).isEmpty();
         assertThat(reasons(decision)).containsExactly(Reason.ProfileNotFound);
-        assertThat(decision.again()).isNull();
+        assertThat(decision.requeueAt()).isNull();
     }
 
     @Test
     void invalidSettingsAreToldAtTheWorkerCluster() {
-        published().brokenSettings = new Finding(
+        published().brokenSettings = new ProblemFinding(
                 "SettingsReferenceNotFound", "", "provisioning.hostCA.secretKeyRef", "no Secret x", "create it");
 
         Decision decision = world.decide(MD);
@@ -435,7 +444,7 @@ class DeciderTest {
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.problems())
                 .containsExactly(
-                        new Diagnosis(
+                        new ReasonMessage(
                                 Reason.SettingsReferenceNotFound,
                                 "cluster-x7f: WorkerCluster x7f, spec.provisioning.hostCA.secretKeyRef: no Secret x; create it"));
     }
@@ -453,7 +462,7 @@ class DeciderTest {
 
         assertThat(reasons(same)).containsExactly(Reason.TemplateLimitExceeded);
         assertThat(reasons(other)).containsExactly(Reason.TemplateLimitExceeded);
-        assertThat(other.again()).isEqualTo(world.now.plus(Duration.ofMinutes(10)));
+        assertThat(other.requeueAt()).isEqualTo(world.now.plus(Duration.ofMinutes(10)));
         assertThat(world.clockReads).isEqualTo(reads);
     }
 
@@ -530,9 +539,9 @@ class DeciderTest {
 
         assertThat(decision.changes()).isEmpty();
         assertThat(reasons(decision)).containsExactly(Reason.UserDataTooLarge);
-        assertThat(decision.outcome()).isInstanceOf(Outcome.Held.class);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
         assertThat(decision.problems().getFirst().message())
-                .contains("aws takes 16,384 B")
+                .contains("aws accepts 16,384 B")
                 .contains("/opt/bin/bootstrap")
                 .endsWith("; older content stays in use");
     }
@@ -554,10 +563,10 @@ class DeciderTest {
 
         world.run(MD);
 
-        assertThat(world.done).first().isInstanceOfSatisfying(Change.DeleteSecret.class, change -> assertThat(
+        assertThat(world.done).first().isInstanceOfSatisfying(PlannedChange.DeleteSecret.class, change -> assertThat(
                         change.found().name())
                 .isEqualTo(BOOTSTRAP));
-        assertThat(world.done).last().isInstanceOf(Change.RemoveFinalizer.class);
+        assertThat(world.done).last().isInstanceOf(PlannedChange.RemoveFinalizer.class);
         assertThat(world.secrets).isEmpty();
         assertThat(world.tokens).isEmpty();
         assertThat(world.configs).isEmpty();
@@ -591,7 +600,7 @@ class DeciderTest {
     void aMachineDeploymentThatNeverNamedAProfileIsNotOurs() {
         world.annotate(MD, MachineDeployment.PROFILE, null);
 
-        assertThat(world.decide(MD).outcome()).isEqualTo(new Outcome.NotOurs());
+        assertThat(world.decide(MD).outcome()).isEqualTo(new Outcome.NotManaged());
     }
 
     @Test
@@ -602,7 +611,7 @@ class DeciderTest {
 
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.withheld()).hasSize(6);
-        assertThat(decision.again()).isNull();
+        assertThat(decision.requeueAt()).isNull();
     }
 
     @Test
@@ -617,7 +626,7 @@ class DeciderTest {
         assertThat(both.secrets).containsKey("a-b-c-bootstrap-config");
         assertThat(second.changes()).isEmpty();
         assertThat(second.problems())
-                .containsExactly(new Diagnosis(
+                .containsExactly(new ReasonMessage(
                         Reason.NameCollision,
                         "cluster-x7f: MachineDeployment b-c/a: OperatingSystemConfig a-b-c-config already belongs to "
                                 + "MachineDeployment c/a-b; nothing is overwritten; rename this MachineDeployment"));
@@ -663,7 +672,7 @@ class DeciderTest {
 
         assertThat(Objects.requireNonNull(both.secrets.get("a-b-c-bootstrap-config"))
                         .annotations())
-                .containsEntry(Marks.OWNER, "b-c/a");
+                .containsEntry(OwnershipAnnotations.OWNER, "b-c/a");
     }
 
     @Test
@@ -735,7 +744,7 @@ class DeciderTest {
         world.run(MD);
 
         assertThat(world.secrets.values()).allSatisfy(secret -> assertThat(secret.annotations())
-                .containsEntry(Marks.UID, world.get(MD).uid()));
+                .containsEntry(OwnershipAnnotations.UID, world.get(MD).uid()));
         assertThat(world.tokens).hasSize(2);
         assertThat(world.embeddedToken(MD)).doesNotContain(token.substring(16));
         assertThat(world.decide(MD).changes()).isEmpty();
@@ -748,7 +757,7 @@ class DeciderTest {
         Decision first = world.run(MD);
 
         assertThat(first.problems()).isEmpty();
-        assertThat(first.again()).isEqualTo(World.START.plus(Duration.ofMinutes(2)));
+        assertThat(first.requeueAt()).isEqualTo(World.START.plus(Duration.ofMinutes(2)));
 
         world.now = World.START.plus(Duration.ofMinutes(2));
 
@@ -776,7 +785,7 @@ class DeciderTest {
         world.run(MD);
 
         assertThat(world.kinds()).containsExactly("DeleteToken");
-        assertThat(world.decide(MD).again()).isNull();
+        assertThat(world.decide(MD).requeueAt()).isNull();
     }
 
     @Test
@@ -786,7 +795,7 @@ class DeciderTest {
         Facts facts = world.facts(MD);
         Facts broken = new Facts(
                 facts.machineDeployment(),
-                facts.rivals(),
+                facts.otherClaimants(),
                 facts.profile(),
                 facts.tenant(),
                 facts.apiServer(),
@@ -800,7 +809,7 @@ class DeciderTest {
                 true);
         Facts old = new Facts(
                 kubelet(facts.machineDeployment()),
-                broken.rivals(),
+                broken.otherClaimants(),
                 broken.profile(),
                 broken.tenant(),
                 broken.apiServer(),
@@ -814,7 +823,7 @@ class DeciderTest {
         Decision decision = world.decider.decide(old);
 
         assertThat(decision.outcome()).isInstanceOf(Outcome.Failed.class);
-        assertThat(decision.changes()).singleElement().isInstanceOf(Change.ExtendToken.class);
+        assertThat(decision.changes()).singleElement().isInstanceOf(PlannedChange.ExtendToken.class);
     }
 
     /** Before 1.29 the cloud config was in the tree, and references in it are resolved. */

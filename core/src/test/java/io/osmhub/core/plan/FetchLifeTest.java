@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tokens with which machines fetch, over days: always at least twenty minutes are left, whatever happens. */
+/** Tokens with which machines fetch, over days: at least twenty minutes are always left. */
 class FetchLifeTest {
     private static final String MD = "kube-system/workers";
     private static final Duration SAMPLE = Duration.ofMinutes(1);
@@ -33,18 +33,18 @@ class FetchLifeTest {
 
     private void run() {
         Decision decision = world.decide(MD);
-        for (Change change : decision.changes()) {
-            if (change instanceof Change.RequestToken && world.now.isBefore(tokensAgainAt)) {
+        for (PlannedChange change : decision.changes()) {
+            if (change instanceof PlannedChange.RequestFetchToken && world.now.isBefore(tokensAgainAt)) {
                 alarm = world.now.plus(RETRY);
                 return;
             }
             world.apply(change);
         }
-        if (decision.changes().stream().anyMatch(Change.RequestToken.class::isInstance)) {
+        if (decision.changes().stream().anyMatch(PlannedChange.RequestFetchToken.class::isInstance)) {
             decision = world.decide(MD);
             decision.changes().forEach(world::apply);
         }
-        alarm = decision.again();
+        alarm = decision.requeueAt();
     }
 
     private void tick() {
@@ -85,7 +85,7 @@ class FetchLifeTest {
         }
         assertThat(world.grants).hasSize(3);
         long most = Duration.ofDays(3)
-                        .dividedBy(granted.minus(FetchChoice.RENEW_BEFORE).minus(FetchChoice.SPREAD))
+                        .dividedBy(granted.minus(FetchTokenPlanner.RENEW_BEFORE).minus(FetchTokenPlanner.SPREAD))
                 + 2;
         assertThat(world.tokenRequests).isLessThanOrEqualTo((int) most);
     }
@@ -99,7 +99,7 @@ class FetchLifeTest {
         for (int i = 0; i < count; i++) {
             world.machineDeployment("kube-system", "md" + i);
             Decision decision = world.run("kube-system/md" + i);
-            renewals.add(Objects.requireNonNull(decision.again()));
+            renewals.add(Objects.requireNonNull(decision.requeueAt()));
         }
 
         TreeSet<Instant> minutes = new TreeSet<>();
@@ -109,6 +109,6 @@ class FetchLifeTest {
         for (Instant minute : minutes) {
             assertThat(renewals).filteredOn(minute::equals).hasSizeLessThan(count / 3);
         }
-        assertThat(Duration.between(minutes.first(), minutes.last())).isLessThanOrEqualTo(FetchChoice.SPREAD);
+        assertThat(Duration.between(minutes.first(), minutes.last())).isLessThanOrEqualTo(FetchTokenPlanner.SPREAD);
     }
 }

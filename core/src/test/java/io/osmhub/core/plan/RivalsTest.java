@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pairs of MachineDeployments that give one name: whatever happens, one of them is published and the other writes nothing. */
+/** Pairs of MachineDeployments that share a name: one of them is always published and the other writes nothing. */
 class RivalsTest {
     private static final int WORLDS = 15;
     private static final int STEPS = 10;
@@ -75,7 +75,7 @@ class RivalsTest {
         if (!leaving) {
             assertThat(decisions)
                     .as("seed %s", seed)
-                    .filteredOn(decision -> decision.outcome() instanceof Outcome.Wanted)
+                    .filteredOn(decision -> decision.outcome() instanceof Outcome.Published)
                     .hasSize(1);
         }
         assertThat(decisions)
@@ -85,29 +85,42 @@ class RivalsTest {
         List<String> written = new ArrayList<>();
         decisions.forEach(decision -> decision.changes().forEach(change -> {
             switch (change) {
-                case Change.CreateSecret create -> written.add(create.object().name());
-                case Change.UpdateSecret update -> written.add(update.object().name());
-                case Change.ReplaceSecret replace ->
+                case PlannedChange.CreateSecret create ->
+                    written.add(create.object().name());
+                case PlannedChange.UpdateSecret update ->
+                    written.add(update.object().name());
+                case PlannedChange.ReplaceSecret replace ->
                     written.add(replace.object().name());
-                case Change.StampSecret stamp -> written.add(stamp.found().name());
-                case Change.DeleteSecret delete -> written.add(delete.found().name());
-                case Change.CreateConfig create -> written.add(create.config().name());
-                case Change.ReplaceConfig replace ->
+                case PlannedChange.AnnotateSecret stamp ->
+                    written.add(stamp.found().name());
+                case PlannedChange.DeleteSecret delete ->
+                    written.add(delete.found().name());
+                case PlannedChange.CreateConfig create ->
+                    written.add(create.config().name());
+                case PlannedChange.ReplaceConfig replace ->
                     written.add(replace.config().name());
-                case Change.DeleteConfig delete -> written.add(delete.found().name());
-                case Change.CreateGrant create ->
+                case PlannedChange.DeleteConfig delete ->
+                    written.add(delete.found().name());
+                case PlannedChange.CreateGrant create ->
                     written.add(create.object().kind() + " " + create.object().name());
-                case Change.UpdateGrant update -> written.add(update.found().describe());
-                case Change.ReplaceGrant replace -> written.add(replace.found().describe());
-                case Change.DeleteGrant delete -> written.add(delete.found().describe());
-                case Change.SwapToken swap -> written.add(swap.found().name());
-                case Change.RequestToken request -> written.add("token of " + request.account());
-                case Change.CreateToken create -> written.add(create.object().name());
-                case Change.ExtendToken extend -> written.add(extend.found().name());
-                case Change.DeleteToken delete -> written.add(delete.found().name());
-                case Change.AddFinalizer add ->
+                case PlannedChange.UpdateGrant update ->
+                    written.add(update.found().describe());
+                case PlannedChange.ReplaceGrant replace ->
+                    written.add(replace.found().describe());
+                case PlannedChange.DeleteGrant delete ->
+                    written.add(delete.found().describe());
+                case PlannedChange.ReplaceFetchToken swap ->
+                    written.add(swap.found().name());
+                case PlannedChange.RequestFetchToken request -> written.add("token of " + request.account());
+                case PlannedChange.CreateToken create ->
+                    written.add(create.object().name());
+                case PlannedChange.ExtendToken extend ->
+                    written.add(extend.found().name());
+                case PlannedChange.DeleteToken delete ->
+                    written.add(delete.found().name());
+                case PlannedChange.AddFinalizer add ->
                     written.add("finalizer of " + add.found().describe());
-                case Change.RemoveFinalizer remove ->
+                case PlannedChange.RemoveFinalizer remove ->
                     written.add("finalizer of " + remove.found().describe());
             }
         }));
@@ -115,7 +128,7 @@ class RivalsTest {
     }
 
     private static void part(World world, String owner, Random random) {
-        List<Change> changes = world.decide(owner).changes();
+        List<PlannedChange> changes = world.decide(owner).changes();
         changes.subList(0, random.nextInt(changes.size() + 1)).forEach(world::apply);
     }
 }

@@ -41,9 +41,9 @@ class TokenLifeTest {
 
         void run() {
             Decision decision = world.run(MD);
-            alarm = decision.again();
+            alarm = decision.requeueAt();
             extensions += (int) decision.changes().stream()
-                    .filter(Change.ExtendToken.class::isInstance)
+                    .filter(PlannedChange.ExtendToken.class::isInstance)
                     .count();
         }
 
@@ -122,15 +122,15 @@ class TokenLifeTest {
         assertThat(world.kinds()).containsExactly("ExtendToken");
         assertThat(world.embeddedToken(MD)).isEqualTo(text);
         assertThat(only().expiration()).isEqualTo(world.now.plus(Duration.ofHours(2)));
-        assertThat(((Change.ExtendToken) world.done.getFirst()).patch())
+        assertThat(((PlannedChange.ExtendToken) world.done.getFirst()).patch())
                 .startsWith("{\"data\":{\"expiration\":\"")
                 .contains("\"resourceVersion\":");
     }
 
     @Test
     void asksToBeWokenSeventyMinutesBeforeTheEnd() {
-        assertThat(world.run(MD).again()).isEqualTo(World.START.plus(Duration.ofMinutes(50)));
-        assertThat(world.decide(MD).again()).isEqualTo(World.START.plus(Duration.ofMinutes(50)));
+        assertThat(world.run(MD).requeueAt()).isEqualTo(World.START.plus(Duration.ofMinutes(50)));
+        assertThat(world.decide(MD).requeueAt()).isEqualTo(World.START.plus(Duration.ofMinutes(50)));
     }
 
     @Test
@@ -140,7 +140,7 @@ class TokenLifeTest {
         world.token(only(), World.START.plus(Duration.ofMinutes(21)), new TreeMap<>());
         world.done.clear();
 
-        Instant again = world.run(MD).again();
+        Instant again = world.run(MD).requeueAt();
 
         assertThat(world.kinds()).isEmpty();
         assertThat(again).isEqualTo(World.START.plus(Duration.ofMinutes(1)));
@@ -149,7 +149,7 @@ class TokenLifeTest {
         world.run(MD);
 
         assertThat(world.kinds()).containsExactly("ExtendToken");
-        assertThat(only().annotations()).containsEntry(Marks.OWNER, MD);
+        assertThat(only().annotations()).containsEntry(OwnershipAnnotations.OWNER, MD);
     }
 
     @Test
@@ -211,7 +211,7 @@ class TokenLifeTest {
         Decision decision = world.run(MD);
 
         assertThat(world.kinds()).containsExactly("CreateToken", "UpdateSecret", "UpdateSecret");
-        assertThat(decision.changes().getFirst().why().cause()).isEqualTo(Why.Cause.NEW_TOKEN);
+        assertThat(decision.changes().getFirst().reason().cause()).isEqualTo(ChangeReason.Cause.NEW_TOKEN);
         assertThat(left()).isEqualTo(Duration.ofHours(2));
     }
 
@@ -227,7 +227,7 @@ class TokenLifeTest {
 
         assertThat(world.decide(MD).changes()).isEmpty();
         assertThat(world.decide(MD).token())
-                .isEqualTo(new Decision.Token(
+                .isEqualTo(new Decision.TokenInUse(
                         newer.name(), World.START.plusSeconds(60).plus(Duration.ofHours(2))));
 
         world.now = World.START.plus(Duration.ofHours(2));
@@ -244,7 +244,7 @@ class TokenLifeTest {
         StoredToken foreign = only();
         world.tokens.clear();
         TreeMap<String, String> mark = new TreeMap<>();
-        mark.put(Marks.OWNER, "other/one");
+        mark.put(OwnershipAnnotations.OWNER, "other/one");
         world.token(foreign, World.START, mark);
         world.done.clear();
 
@@ -276,13 +276,15 @@ class TokenLifeTest {
         world.token(old, world.now.plus(Duration.ofMinutes(30)), new TreeMap<>());
         Decision decision = world.decide(MD);
         // Only the first write came through; all secrets still hold the old token.
-        decision.changes().stream().filter(Change.CreateToken.class::isInstance).forEach(world::apply);
+        decision.changes().stream()
+                .filter(PlannedChange.CreateToken.class::isInstance)
+                .forEach(world::apply);
 
         assertThat(world.decide(MD).changes())
-                .filteredOn(Change.ExtendToken.class::isInstance)
+                .filteredOn(PlannedChange.ExtendToken.class::isInstance)
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Change.ExtendToken.class,
+                        PlannedChange.ExtendToken.class,
                         change -> assertThat(change.found().name()).isEqualTo(old.name()));
     }
 
@@ -300,14 +302,14 @@ class TokenLifeTest {
         StoredToken token = StoredToken.of(metadata, data);
 
         assertThat(token.expiration()).isEqualTo(World.START);
-        assertThat(token.admits()).isTrue();
+        assertThat(token.canJoin()).isTrue();
         assertThat(token.text().reveal()).isEqualTo("abcdef.0123456789abcdef");
 
         data.put(BootstrapToken.EXPIRATION, "tomorrow");
         data.put(BootstrapToken.GROUPS, "system:bootstrappers:another");
 
         assertThat(StoredToken.of(metadata, data).expiration()).isNull();
-        assertThat(StoredToken.of(metadata, data).admits()).isFalse();
+        assertThat(StoredToken.of(metadata, data).canJoin()).isFalse();
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
 
-/** A ServiceAccount's token that nobody signed: for deciding only its claims are read. */
+/** An unsigned ServiceAccount token: decisions read only its claims. */
 final class UnsignedToken {
     private UnsignedToken() {}
 

@@ -2,28 +2,28 @@ package io.osmhub.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
-import io.osmhub.core.osp.NodeFetch;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.osp.NodeFetchMethod;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class World {
     /** Values of {@code secrets}, by name. */
     public final Map<String, Map<String, String>> values = new HashMap<>();
 
-    public final List<Change> done = new ArrayList<>();
+    public final List<PlannedChange> done = new ArrayList<>();
 
     public String profileVersion = "v1.0.0";
     public String profileText = "";
@@ -73,7 +73,7 @@ public final class World {
     public final Map<String, FetchToken> fresh = new HashMap<>();
 
     public boolean mayGrant;
-    public List<NodeFetch> supportedNodeFetch = List.of();
+    public List<NodeFetchMethod> supportedNodeFetch = List.of();
     /** What the API server grants. */
     public Duration fetchTokenLife = FetchToken.LIFE;
 
@@ -83,24 +83,24 @@ public final class World {
 
     public String endpoint = "https://api.example:6443";
     public String hubId = HUB;
-    public Provisioning settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
-            .settings()
+    public Provisioning settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+            .toTenantSettings()
             .provisioning();
 
     public @Nullable String serviceAccountToken;
 
     public RegistryCredentials registryCredentials = RegistryCredentials.NONE;
 
-    public @Nullable Finding brokenSettings;
+    public @Nullable ProblemFinding brokenSettings;
 
-    public @Nullable Finding noProfile;
+    public @Nullable ProblemFinding noProfile;
 
     public boolean paused;
     public Instant now = START;
     private int counter;
 
     public World(long seed) {
-        decider = new Decider(Limits.DEFAULT, this::readClock, new Random(seed));
+        decider = new Decider(RenderLimits.DEFAULT, this::readClock, new Random(seed));
     }
 
     /** It stands still, so that no test exceeds the limit of time on a busy machine. */
@@ -176,9 +176,9 @@ public final class World {
                 machineDeployment.providerSpec());
         boolean gone = stored.deletionTimestamp() != null && stored.finalizers().isEmpty();
         if (gone) {
-            machineDeployments.remove(Marks.owner(stored));
+            machineDeployments.remove(OwnershipAnnotations.owner(stored));
         } else {
-            machineDeployments.put(Marks.owner(stored), stored);
+            machineDeployments.put(OwnershipAnnotations.owner(stored), stored);
         }
         return this;
     }
@@ -260,11 +260,11 @@ public final class World {
     /** The worker cluster grants what tokens of single MachineDeployments need, and the profile can be fetched with both kinds. */
     public World scoped() {
         mayGrant = true;
-        supportedNodeFetch = List.of(NodeFetch.SHARED_TOKEN, NodeFetch.SCOPED_TOKEN);
+        supportedNodeFetch = List.of(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.SCOPED_TOKEN);
         return this;
     }
 
-    public World nodeFetch(TenantSettings.NodeFetch way) {
+    public World nodeFetch(TenantSettings.NodeFetchMode way) {
         Bootstrap old = settings.bootstrap();
         settings = new Provisioning(
                 settings.clusterDns(),
@@ -301,22 +301,22 @@ public final class World {
         return this;
     }
 
-    private Lookup<RenderInput.Profile> profile() {
+    private LookupResult<RenderInput.Profile> profile() {
         if (noProfile != null) {
-            return Lookup.missing(noProfile);
+            return LookupResult.missing(noProfile);
         }
-        return Lookup.of(WorldProfile.of(profileText, profileVersion, supportedNodeFetch, copies));
+        return LookupResult.of(WorldProfile.of(profileText, profileVersion, supportedNodeFetch, copies));
     }
 
     public Facts facts(String owner) {
         MachineDeployment machineDeployment = get(owner);
         ObjectNames names = ObjectNames.of(machineDeployment);
-        List<Facts.Rival> rivals = new ArrayList<>();
+        List<Facts.NameClaimant> rivals = new ArrayList<>();
         for (MachineDeployment other : machineDeployments.values()) {
-            TreeSet<String> shared = new TreeSet<>(names.claims());
-            shared.retainAll(ObjectNames.of(other).claims());
+            TreeSet<String> shared = new TreeSet<>(names.claimedNames());
+            shared.retainAll(ObjectNames.of(other).claimedNames());
             if (other != machineDeployment && !shared.isEmpty()) {
-                rivals.add(new Facts.Rival(other, profile(), labelled(ObjectNames.of(other))));
+                rivals.add(new Facts.NameClaimant(other, profile(), labelled(ObjectNames.of(other))));
             }
         }
         Map<SecretRole, StoredSecret> found = new EnumMap<>(SecretRole.class);
@@ -337,26 +337,27 @@ public final class World {
                         hubId,
                         settings,
                         brokenSettings != null
-                                ? Lookup.missing(brokenSettings)
-                                : Lookup.of(new RenderInput.References(CA, "", registryCredentials, null, Map.of()))),
-                Lookup.of(new ApiServer(
+                                ? LookupResult.missing(brokenSettings)
+                                : LookupResult.of(
+                                        new RenderInput.References(CA, "", registryCredentials, null, Map.of()))),
+                LookupResult.of(new ApiServerEndpoint(
                         endpoint, new TreeMap<>(Map.of("certificate-authority-data", '"' + caData + '"')))),
                 fetch(owner, names),
                 serviceAccountToken == null
-                        ? Lookup.missing(new Finding(
+                        ? LookupResult.missing(new ProblemFinding(
                                 "ServiceAccountTokenMissing",
                                 "",
                                 "provisioning.bootstrap.serviceAccountRef",
                                 "none",
                                 ""))
-                        : Lookup.of(new Sensitive(serviceAccountToken)),
-                reference -> new ReferenceResolver.Answer.NoObject(),
+                        : LookupResult.of(new Sensitive(serviceAccountToken)),
+                reference -> new ReferenceResolver.ResolveResult.NoObject(),
                 new FoundObjects(found, labelled(names), configs.get(names.operatingSystemConfig())),
                 now,
                 !paused);
     }
 
-    private FetchFacts fetch(String owner, ObjectNames names) {
+    private FetchTokenFacts fetch(String owner, ObjectNames names) {
         Map<GrantKind, StoredGrant> found = new EnumMap<>(GrantKind.class);
         for (GrantKind kind : mayGrant ? GrantKind.values() : new GrantKind[0]) {
             StoredGrant grant = grants.get(kind + " " + names.fetchAccount());
@@ -364,8 +365,12 @@ public final class World {
                 found.put(kind, grant);
             }
         }
-        return new FetchFacts(
-                Lookup.of(new Sensitive(fetchToken)), mayGrant, found, publishedFetchToken(owner), fresh.get(owner));
+        return new FetchTokenFacts(
+                LookupResult.of(new Sensitive(fetchToken)),
+                mayGrant,
+                found,
+                publishedFetchToken(owner),
+                fresh.get(owner));
     }
 
     /** The one beside the user-data; null without one. */
@@ -395,7 +400,7 @@ public final class World {
                 && token.expiration().isAfter(now);
     }
 
-    /** Signed by nobody. */
+    /** Unsigned. */
     public FetchToken tokenOf(StoredGrant account) {
         counter++;
         return UnsignedToken.of(account, now, now.plus(fetchTokenLife), counter);
@@ -412,12 +417,13 @@ public final class World {
     }
 
     public Preview preview(String owner) {
-        return decider.previewer().preview(facts(owner));
+        return decider.createPreviewer().preview(facts(owner));
     }
 
-    public List<Change> leftovers() {
-        return Leftovers.of(
-                new Facts.Tenant(TENANT, "x7f", hubId, settings, Lookup.missing(new Finding("x", "", "", "", ""))),
+    public List<PlannedChange> leftovers() {
+        return OrphanCleanupPlanner.of(
+                new Facts.Tenant(
+                        TENANT, "x7f", hubId, settings, LookupResult.missing(new ProblemFinding("x", "", "", "", ""))),
                 machineDeployments.keySet(),
                 secrets.values(),
                 tokens.values(),
@@ -448,89 +454,91 @@ public final class World {
         return configs.get(ObjectNames.of(get(owner)).operatingSystemConfig());
     }
 
-    /** Decides and does all of it, and once more when a token was asked for, as a run does. */
+    /** Decides and applies everything, and again if a token was requested, as a run does. */
     public Decision run(String owner) {
         Decision decision = decide(owner);
         decision.changes().forEach(this::apply);
-        if (decision.changes().stream().anyMatch(Change.RequestToken.class::isInstance)) {
+        if (decision.changes().stream().anyMatch(PlannedChange.RequestFetchToken.class::isInstance)) {
             decision = decide(owner);
             decision.changes().forEach(this::apply);
         }
         return decision;
     }
 
-    public void apply(Change change) {
+    public void apply(PlannedChange change) {
         done.add(change);
         switch (change) {
-            case Change.AddFinalizer add -> finalizers(add);
-            case Change.RemoveFinalizer remove -> finalizers(remove);
-            case Change.CreateToken create -> createToken(create.object());
-            case Change.ExtendToken extend -> extend(extend);
-            case Change.DeleteToken delete -> tokens.remove(delete.found().name());
-            case Change.CreateSecret create -> {
+            case PlannedChange.AddFinalizer add -> finalizers(add);
+            case PlannedChange.RemoveFinalizer remove -> finalizers(remove);
+            case PlannedChange.CreateToken create -> createToken(create.object());
+            case PlannedChange.ExtendToken extend -> extend(extend);
+            case PlannedChange.DeleteToken delete ->
+                tokens.remove(delete.found().name());
+            case PlannedChange.CreateSecret create -> {
                 assertThat(secrets).doesNotContainKey(create.object().name());
                 store(create.object(), "uid-" + ++counter);
             }
-            case Change.UpdateSecret update -> {
+            case PlannedChange.UpdateSecret update -> {
                 StoredSecret old = current(update.found());
                 assertThat(old.immutable()).isFalse();
                 assertThat(update.object().type()).isEqualTo(old.type());
                 store(merged(update.object(), old), old.uid());
             }
-            case Change.StampSecret stamp -> {
+            case PlannedChange.AnnotateSecret stamp -> {
                 StoredSecret old = current(stamp.found());
                 SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
                 annotations.putAll(stamp.annotations());
                 secrets.put(old.name(), with(old, annotations, old.digests(), "osm-hub"));
             }
-            case Change.ReplaceSecret replace -> {
+            case PlannedChange.ReplaceSecret replace -> {
                 current(replace.found());
                 store(replace.object(), "uid-" + ++counter);
             }
-            case Change.DeleteSecret delete -> {
+            case PlannedChange.DeleteSecret delete -> {
                 assertThat(secrets).containsKey(delete.found().name());
                 secrets.remove(delete.found().name());
             }
-            case Change.CreateGrant create -> {
+            case PlannedChange.CreateGrant create -> {
                 assertThat(grants).doesNotContainKey(key(create.object()));
                 store(create.object(), "uid-" + ++counter);
             }
-            case Change.UpdateGrant update -> {
+            case PlannedChange.UpdateGrant update -> {
                 assertThat(grants).containsValue(update.found());
                 assertThat(update.patch())
                         .contains("\"resourceVersion\":\"" + update.found().resourceVersion() + '"');
                 store(update.object(), update.found().uid());
             }
-            case Change.ReplaceGrant replace -> {
+            case PlannedChange.ReplaceGrant replace -> {
                 assertThat(grants).containsValue(replace.found());
                 store(replace.object(), "uid-" + ++counter);
             }
-            case Change.DeleteGrant delete ->
+            case PlannedChange.DeleteGrant delete ->
                 grants.remove(delete.found().kind() + " " + delete.found().name());
-            case Change.RequestToken request -> {
+            case PlannedChange.RequestFetchToken request -> {
                 tokenRequests++;
                 fresh.put(
                         request.owner(),
                         tokenOf(Objects.requireNonNull(grants.get(GrantKind.ACCOUNT + " " + request.account()))));
             }
-            case Change.SwapToken swap -> swap(swap);
-            case Change.CreateConfig create -> {
+            case PlannedChange.ReplaceFetchToken swap -> swap(swap);
+            case PlannedChange.CreateConfig create -> {
                 assertThat(configs).doesNotContainKey(create.config().name());
                 store(create.config(), create.ownAnnotations());
             }
-            case Change.ReplaceConfig replace -> {
+            case PlannedChange.ReplaceConfig replace -> {
                 assertThat(configs).containsValue(replace.found());
                 store(replace.config(), replace.ownAnnotations());
             }
-            case Change.DeleteConfig delete -> configs.remove(delete.found().name());
+            case PlannedChange.DeleteConfig delete ->
+                configs.remove(delete.found().name());
         }
     }
 
-    private static String key(GrantObject object) {
+    private static String key(DesiredGrant object) {
         return object.kind() + " " + object.name();
     }
 
-    private void store(GrantObject object, String uid) {
+    private void store(DesiredGrant object, String uid) {
         grants.put(
                 key(object),
                 new StoredGrant(
@@ -543,19 +551,19 @@ public final class World {
                         "osm-hub"));
     }
 
-    private void swap(Change.SwapToken change) {
+    private void swap(PlannedChange.ReplaceFetchToken change) {
         StoredSecret old = current(change.found());
         Map<String, String> plain = Objects.requireNonNull(values.get(old.name()));
         if (change.patch(plain) != null) {
-            plain.replaceAll((key, value) -> change.next().inPlaceOfEarlier(value));
+            plain.replaceAll((key, value) -> change.next().replaceEarlierToken(value));
             SortedMap<String, String> digests = new TreeMap<>();
-            plain.forEach((key, value) -> digests.put(key, Digests.of(value)));
+            plain.forEach((key, value) -> digests.put(key, Sha256.hexOf(value)));
             secrets.put(old.name(), with(old, old.annotations(), digests, "osm-hub"));
         }
     }
 
-    private void finalizers(Change.OfFinalizer change) {
-        MachineDeployment old = get(Marks.owner(change.found()));
+    private void finalizers(PlannedChange.FinalizerChange change) {
+        MachineDeployment old = get(OwnershipAnnotations.owner(change.found()));
         assertThat(old.resourceVersion()).isEqualTo(change.found().resourceVersion());
         put(new MachineDeployment(
                 old.namespace(),
@@ -570,12 +578,12 @@ public final class World {
                 old.providerSpec()));
     }
 
-    private static SecretObject merged(SecretObject object, StoredSecret old) {
+    private static DesiredSecret merged(DesiredSecret object, StoredSecret old) {
         SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
         annotations.putAll(object.annotations());
         SortedMap<String, String> labels = new TreeMap<>(old.labels());
         labels.putAll(object.labels());
-        return new SecretObject(object.namespace(), object.name(), object.type(), annotations, labels, object.data());
+        return new DesiredSecret(object.namespace(), object.name(), object.type(), annotations, labels, object.data());
     }
 
     private StoredSecret current(StoredSecret found) {
@@ -584,11 +592,11 @@ public final class World {
         return found;
     }
 
-    private void store(SecretObject object, String uid) {
+    private void store(DesiredSecret object, String uid) {
         SortedMap<String, String> digests = new TreeMap<>();
         Map<String, String> plain = new HashMap<>();
         object.data().forEach((key, value) -> {
-            digests.put(key, Digests.of(value.reveal()));
+            digests.put(key, Sha256.hexOf(value.reveal()));
             plain.put(key, value.reveal());
         });
         values.put(object.name(), plain);
@@ -629,17 +637,17 @@ public final class World {
                 writer);
     }
 
-    /** Somebody writes into a secret. */
+    /** Another writer edits a secret. */
     public void edit(String name, @Nullable String writer) {
         StoredSecret old = Objects.requireNonNull(secrets.get(name));
         SortedMap<String, String> digests = new TreeMap<>(old.digests());
-        digests.replaceAll((key, value) -> Digests.of("edited " + ++counter));
+        digests.replaceAll((key, value) -> Sha256.hexOf("edited " + ++counter));
         values.put(name, new HashMap<>(values.get(name)));
         values.get(name).computeIfPresent(FetchToken.SECRET_KEY, (key, value) -> "edited");
         secrets.put(name, with(old, old.annotations(), digests, writer));
     }
 
-    /** As the peer leaves them: immutable, with its stamps alone. */
+    /** As OSM leaves them: immutable, with its stamps alone. */
     public void asPeer() {
         secrets.replaceAll((name, old) -> {
             SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
@@ -691,7 +699,7 @@ public final class World {
         });
     }
 
-    private void createToken(SecretObject object) {
+    private void createToken(DesiredSecret object) {
         assertThat(tokens).doesNotContainKey(object.name());
         Map<String, String> data = new HashMap<>();
         object.data().forEach((key, value) -> data.put(key, value.reveal()));
@@ -709,7 +717,7 @@ public final class World {
                         data));
     }
 
-    private void extend(Change.ExtendToken change) {
+    private void extend(PlannedChange.ExtendToken change) {
         StoredToken old = Objects.requireNonNull(tokens.get(change.found().name()));
         assertThat(old.resourceVersion()).isEqualTo(change.found().resourceVersion());
         token(old, change.expiration(), change.annotations());
@@ -728,7 +736,7 @@ public final class World {
                         old.id(),
                         old.secret(),
                         expiration,
-                        old.admits(),
+                        old.canJoin(),
                         old.label(),
                         old.creationTimestamp(),
                         annotations,
@@ -747,7 +755,7 @@ public final class World {
                         String.valueOf(++counter),
                         1,
                         annotations,
-                        SpecHash.of(ConfigWriter.spec(config.spec())),
+                        SpecHash.of(OperatingSystemConfigWriter.spec(config.spec())),
                         null,
                         "osm-hub"));
     }

@@ -1,23 +1,23 @@
 package io.osmhub.core.plan;
 
-import io.osmhub.core.osp.NodeFetch;
+import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The profile of a {@link World}: one text in both its configurations, beside what machines need to get in. */
 final class WorldProfile {
-    private static final CompiledProfiles PROFILES = new CompiledProfiles(new TemplateLanguages(), 64);
+    private static final CompiledProfileCache PROFILES = new CompiledProfileCache(new TemplateEngines(), 64);
 
     private WorldProfile() {}
 
     /** @param copies how many files of the same text each configuration has */
-    static RenderInput.Profile of(String text, String version, List<NodeFetch> supported, int copies) {
+    static RenderInput.Profile of(String text, String version, List<NodeFetchMethod> supported, int copies) {
         OperatingSystemProfile.Config bootstrap = config(
                 "/opt/bin/bootstrap",
                 "fetch {{ .SecretName }} with {{ .Token }} from {{ .ServerURL }}\n" + text,
@@ -29,7 +29,7 @@ final class WorldProfile {
         return new RenderInput.Profile(
                 "osm-profiles",
                 "osp-ubuntu",
-                PROFILES.of(new OperatingSystemProfile.Spec(
+                PROFILES.getOrCompile(new OperatingSystemProfile.Spec(
                         "ubuntu",
                         "24.04",
                         version,

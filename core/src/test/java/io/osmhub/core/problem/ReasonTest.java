@@ -18,27 +18,31 @@ class ReasonTest {
                 .map(entry -> entry.get("reason").textValue())
                 .toList();
 
-        assertThat(Reason.values()).extracting(Reason::word).containsExactlyElementsOf(listed);
+        assertThat(Reason.values()).extracting(Reason::wireName).containsExactlyElementsOf(listed);
     }
 
     @ParameterizedTest
     @EnumSource
     void saysWhatTheListSays(Reason reason) {
         JsonNode entry = contract().stream()
-                .filter(listed -> listed.get("reason").textValue().equals(reason.word()))
+                .filter(listed -> listed.get("reason").textValue().equals(reason.wireName()))
                 .findFirst()
                 .orElseThrow();
 
-        assertThat(reason.places()).extracting(Place::toString).containsExactlyElementsOf(texts(entry.get("at")));
-        assertThat(reason.severity().word()).isEqualTo(entry.get("severity").textValue());
-        assertThat(reason.actor().word()).isEqualTo(entry.get("actor").textValue());
-        assertThat(reason.category().word()).isEqualTo(entry.get("category").textValue());
-        assertThat(reason.events()).extracting(Subject::shortForm).containsExactlyElementsOf(texts(entry.get("event")));
-        assertThat(reason.eventReason()).isEqualTo(entry.path("eventReason").asText(reason.word()));
-        assertThat(reason.set()).isEqualTo(entry.get("set").textValue());
-        assertThat(reason.cleared()).isEqualTo(entry.get("cleared").textValue());
+        assertThat(reason.conditionTargets())
+                .extracting(ConditionTarget::toString)
+                .containsExactlyElementsOf(texts(entry.get("at")));
+        assertThat(reason.severity().wireName()).isEqualTo(entry.get("severity").textValue());
+        assertThat(reason.actor().wireName()).isEqualTo(entry.get("actor").textValue());
+        assertThat(reason.category().wireName()).isEqualTo(entry.get("category").textValue());
+        assertThat(reason.eventSubjects())
+                .extracting(SubjectKind::shortForm)
+                .containsExactlyElementsOf(texts(entry.get("event")));
+        assertThat(reason.eventReason()).isEqualTo(entry.path("eventReason").asText(reason.wireName()));
+        assertThat(reason.setWhen()).isEqualTo(entry.get("set").textValue());
+        assertThat(reason.clearedWhen()).isEqualTo(entry.get("cleared").textValue());
         assertThat(reason.template()).isEqualTo(entry.get("message").textValue());
-        assertThat(Reason.of(reason.word())).contains(reason);
+        assertThat(Reason.of(reason.wireName())).contains(reason);
     }
 
     private static List<JsonNode> contract() {

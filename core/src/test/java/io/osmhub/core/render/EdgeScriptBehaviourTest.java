@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The edge script does what the peer's does, though its text is our own: both are run with pretended tools, and what they
+ * The edge script does what OSM's does, though its text is our own: both are run with pretended tools, and what they
  * asked for, wrote and started is compared.
  */
 class EdgeScriptBehaviourTest {
@@ -78,7 +78,7 @@ class EdgeScriptBehaviourTest {
         Files.createDirectories(root.resolve("etc/cloud/cloud.cfg.d"));
         tools(home);
         Path file = home.resolve("script");
-        // The peer's script knows one place only.
+        // OSM's script knows one place only.
         Files.writeString(
                 file,
                 script.replace("> /etc/", "> " + root + "/etc/").replace("--file /etc/", "--file " + root + "/etc/"));

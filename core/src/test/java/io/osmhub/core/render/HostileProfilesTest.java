@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,17 +24,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Profiles that spend time, as whole objects: what a tenant would store to keep the hub busy. */
 class HostileProfilesTest {
-    private static final Limits SMALL = new Limits(1 << 20, 100_000, 200, Duration.ofSeconds(2));
+    private static final RenderLimits SMALL = new RenderLimits(1 << 20, 100_000, 200, Duration.ofSeconds(2));
 
     /** The clock stands still, so that only what is charged ends a rendering. */
-    private static PartRenderer.Pair render(String name, Limits limits) throws IOException {
+    private static PartRenderer.FileVariants render(String name, RenderLimits limits) throws IOException {
         Sandbox.Factory sandboxes = new Sandbox.Factory(
                 limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L);
         return new PartRenderer(
                         "OperatingSystemProfile hostile/" + name,
                         TemplateLanguage.GO,
                         SampleContext.withToken("token"),
-                        SampleContext.withToken(Placeholder.FETCH_TOKEN.text()),
+                        SampleContext.withToken(CredentialPlaceholder.FETCH_TOKEN.text()),
                         sandboxes.open())
                 .render(compiled(name).provisioning());
     }
@@ -43,9 +43,10 @@ class HostileProfilesTest {
         try (InputStream in = Objects.requireNonNull(
                 HostileProfilesTest.class.getResourceAsStream("/hostile-profiles/" + name + ".yaml"))) {
             String text = new String(in.readAllBytes(), UTF_8);
-            return new CompiledProfiles(new TemplateLanguages(), 1)
-                    .of(ProfileReader.strict()
-                            .read(YamlText.read(name, text, "DocumentInvalid").getFirst())
+            return new CompiledProfileCache(new TemplateEngines(), 1)
+                    .getOrCompile(ProfileReader.strict()
+                            .read(YamlDocumentReader.read(name, text, "DocumentInvalid")
+                                    .getFirst())
                             .spec());
         }
     }
@@ -55,11 +56,12 @@ class HostileProfilesTest {
     void theBudgetOfARenderingEndsThem(String name) {
         assertThatExceptionOfType(TenantMistake.class)
                 .isThrownBy(() -> render(name, SMALL))
-                .satisfies(mistake -> assertThat(mistake.findings()).first().matches(ExceededLimits::isAbout));
+                .satisfies(
+                        mistake -> assertThat(mistake.findings()).first().matches(LimitViolationCache::isLimitFinding));
     }
 
     @Test
     void twoDerivedPasswordsAreWithinTheUsualLimits() throws IOException {
-        assertThat(render("derivePassword", Limits.DEFAULT).revealed()).hasSize(1);
+        assertThat(render("derivePassword", RenderLimits.DEFAULT).revealed()).hasSize(1);
     }
 }

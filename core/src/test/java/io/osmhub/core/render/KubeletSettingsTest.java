@@ -3,7 +3,7 @@ package io.osmhub.core.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KubeletSettingsTest {
     private static final String PREFIX = "v1.kubelet-config.machine-controller.kubermatic.io/";
 
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<ProblemFinding> findings = new ArrayList<>();
 
     private KubeletSettings read(String... namesAndValues) {
         Map<String, String> annotations = new TreeMap<>(Map.of("a", "b", "v2/MaxPods", "1"));
@@ -58,7 +58,7 @@ class KubeletSettingsTest {
         assertThat(read("ImageGCLowThresholdPercent", "2147483648").imageGcLowThresholdPercent())
                 .isNull();
         assertThat(findings)
-                .extracting(Finding::toString)
+                .extracting(ProblemFinding::toString)
                 .containsExactly(
                         "MachineDeployment ns/md, annotation " + PREFIX
                                 + "ImageGCLowThresholdPercent: \"2147483648\" is not a whole number (strconv.ParseInt: parsing \"2147483648\": value out of range); write for example 80");

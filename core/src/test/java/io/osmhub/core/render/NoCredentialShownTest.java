@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineResult;
 import io.osmhub.core.corpus.PipelineRun;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.problem.TenantMistake;
@@ -304,7 +304,7 @@ class NoCredentialShownTest {
     void textThatIsNoYamlOrJsonShowsNothing() {
         TenantMistake yaml = catchThrowableOfType(
                 TenantMistake.class,
-                () -> YamlText.read("md.yaml", "spec: {password: *Hunter2}", "MachineDeploymentInvalid"));
+                () -> YamlDocumentReader.read("md.yaml", "spec: {password: *Hunter2}", "MachineDeploymentInvalid"));
         MachineDeployment machineDeployment =
                 MachineDeployment.of("ns", "md", Map.of(), "1.34.2", "{\"cloudProviderSpec\":{\"password\":Hunter2}}");
         TenantMistake json = catchThrowableOfType(TenantMistake.class, () -> ProviderConfig.decode(machineDeployment)

@@ -6,12 +6,12 @@ import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
 import io.osmhub.core.corpus.PipelineRun;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import java.io.IOException;
@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Renderings whose results lie beside them: cases of our own in {@code render}, for rules that no case of the peer's covers,
- * and the examples of the documentation. With {@code -Dosmhub.update=true} the results are written anew; the difference is
+ * Renderings whose results lie beside them: cases of our own in {@code render}, for rules that no case of OSM's covers,
+ * and the examples of the documentation. With {@code -Dosmhub.update=true} the results are rewritten; the difference is
  * what to review.
  */
 class OwnRenderingsTest {
@@ -62,7 +62,8 @@ class OwnRenderingsTest {
                 Files.readString(RESOURCES.resolve("examples/case.yaml")),
                 Files.readString((ubuntu ? EXAMPLES : results).resolve("machinedeployment.yaml")),
                 Files.readString(EXAMPLES.resolve(ubuntu ? "osp.yaml" : "osp-flatcar.yaml")));
-        Document tenant = YamlText.read("tenant.yaml", Files.readString(EXAMPLES.resolve("tenant.yaml")), "CaseInvalid")
+        SourceDocument tenant = YamlDocumentReader.read(
+                        "tenant.yaml", Files.readString(EXAMPLES.resolve("tenant.yaml")), "CaseInvalid")
                 .getFirst();
         SettingsLayer settings = SettingsReader.readFile(tenant);
 
@@ -99,9 +100,9 @@ class OwnRenderingsTest {
 
     private static String yaml(String json) {
         try {
-            return Str.text(YamlEncoder.marshal(GoJson.decode(Str.bytes(json))));
-        } catch (CallFailure e) {
-            throw new IllegalStateException("own JSON is no JSON: " + e.text(), e);
+            return GoString.text(YamlEncoder.marshal(GoJson.decode(GoString.bytes(json))));
+        } catch (GoCallException e) {
+            throw new IllegalStateException("own JSON is not JSON: " + e.text(), e);
         }
     }
 }

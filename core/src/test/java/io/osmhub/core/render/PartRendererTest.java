@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,34 +22,34 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PartRendererTest {
     private static final String SECRET = "eyJhbGciOiJSUzI1NiJ9";
 
-    private static PartRenderer.Pair render(TemplateLanguage language, String text) throws TemplateFailure {
+    private static PartRenderer.FileVariants render(TemplateLanguage language, String text) throws TemplateException {
         TemplateSources sources = new TemplateSources(Map.of(), List.of(new TemplateSources.File("/etc/x", text)));
         CompiledProfile.Part part = new CompiledProfile.Part(
                 "spec.bootstrapConfig",
                 List.of(new CompiledProfile.SourceFile("spec.bootstrapConfig.files[0] (/etc/x)", "/etc/x", 0, "")),
-                new TemplateLanguages().apply(language).compile(sources));
+                new TemplateEngines().apply(language).compile(sources));
         Sandbox.Factory sandboxes = new Sandbox.Factory(
-                Limits.DEFAULT, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L);
+                RenderLimits.DEFAULT, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L);
         return new PartRenderer(
                         "OperatingSystemProfile kube-system/osp",
                         language,
                         SampleContext.withToken(SECRET),
-                        SampleContext.withToken(Placeholder.FETCH_TOKEN.text()),
+                        SampleContext.withToken(CredentialPlaceholder.FETCH_TOKEN.text()),
                         sandboxes.open())
                 .render(part);
     }
 
     @Test
-    void aFileWithACredentialIsStoredWithAPlaceholder() throws TemplateFailure {
-        PartRenderer.Pair pair = render(TemplateLanguage.GO, "t={{ .Token }}");
+    void aFileWithACredentialIsStoredWithAPlaceholder() throws TemplateException {
+        PartRenderer.FileVariants pair = render(TemplateLanguage.GO, "t={{ .Token }}");
 
         assertThat(pair.revealed().getFirst().data()).isEqualTo("t=" + SECRET);
         assertThat(pair.redacted().getFirst().data()).isEqualTo("t=<redacted:fetch-token>");
     }
 
     @Test
-    void theWholeContextIsPrintedWithThePeersNestingAndItsCredentialsReplaced() throws TemplateFailure {
-        PartRenderer.Pair pair = render(TemplateLanguage.GO, "{{ printf \"%+v\" . }}");
+    void theWholeContextIsPrintedWithThePeersNestingAndItsCredentialsReplaced() throws TemplateException {
+        PartRenderer.FileVariants pair = render(TemplateLanguage.GO, "{{ printf \"%+v\" . }}");
 
         String shown = pair.redacted().getFirst().data();
         assertThat(shown)
@@ -75,16 +75,16 @@ class PartRendererTest {
                 "GO→{{ index .KubeletFeatureGates .Token 1 }}→error calling index",
                 "GO→{{ mustToDate `2006` .Token }}→cannot parse \"<redacted:fetch-token>\"",
                 "GO→{{ genSelfSignedCert `a` (list .Token) nil 1 }}→error parsing ip: <redacted:fetch-token>",
-                "GO→{{ if eq .Token `<redacted:fetch-token>` }}{{ else }}{{ fail .Token }}{{ end }}→kept back because it may hold one",
+                "GO→{{ if eq .Token `<redacted:fetch-token>` }}{{ else }}{{ fail .Token }}{{ end }}→withheld because it may contain one",
                 "HANDLEBARS→{{fail Token}}→fail: <redacted:fetch-token>",
                 "HANDLEBARS→{{fail (base64 Token)}}→fail: PHJlZGFjdGVkOmZldGNoLXRva2VuPg==",
                 "HANDLEBARS→{{Token.x}}→a text has no field",
                 "HANDLEBARS→{{add Token 1}}→must be a whole number, not a text",
                 "HANDLEBARS→{{semver `>1` Token}}→invalid semantic version",
-                "HANDLEBARS→{{#each Token}}{{/each}}→each wants a list or a map, not a text",
+                "HANDLEBARS→{{#each Token}}{{/each}}→each expects a list or a map, not a text",
                 "HANDLEBARS→{{get KubeVersion Token}}→must be a map, not a text",
                 "HANDLEBARS→{{> (concat Token)}}→no snippet named \"<redacted:fetch-token>\"",
-                "HANDLEBARS→{{#if (ne Token `<redacted:fetch-token>`)}}{{fail Token}}{{/if}}→kept back because it may hold one"
+                "HANDLEBARS→{{#if (ne Token `<redacted:fetch-token>`)}}{{fail Token}}{{/if}}→withheld because it may contain one"
             })
     void noMessageShowsACredential(TemplateLanguage language, String template, String cause) {
         assertThatExceptionOfType(TenantMistake.class)

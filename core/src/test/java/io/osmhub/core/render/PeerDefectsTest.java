@@ -18,17 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Pipeline cases that show a defect of the peer: all of the peer's result but the defect, and what is right in its place. Each
+ * Pipeline cases that show a defect of OSM: all of OSM's result but the defect, and what is right in its place. Each
  * is an entry of docs/compatibility.md.
  */
 class PeerDefectsTest {
     /**
-     * A text of the peer's result and what is right in its place.
+     * A text of OSM's result and what is right in its place.
      *
      * @param name of the case
      */
     private record Defect(String name, String peers, String right) {
-        String mend(String text) {
+        String fix(String text) {
             return text.replace(peers, right).replace(inFile(peers), inFile(right));
         }
 
@@ -86,7 +86,7 @@ class PeerDefectsTest {
     @ParameterizedTest
     @MethodSource("textDefects")
     void writesWhatIsRight(Defect defect) {
-        assertThat(differences(defect.name(), defect::mend)).isEmpty();
+        assertThat(differences(defect.name(), defect::fix)).isEmpty();
     }
 
     /** A template prints a Go value as Go does; the profile has to name the field that it wants. */
@@ -128,12 +128,12 @@ class PeerDefectsTest {
                 .containsExactlyElementsOf(tested());
     }
 
-    private static List<String> differences(String name, UnaryOperator<String> mend) {
+    private static List<String> differences(String name, UnaryOperator<String> fix) {
         PipelineCorpus corpus = PipelineCorpusTest.corpus();
         PipelineCase test = corpus.read(name);
         PipelineResult result = corpus.run(test);
-        // A mend that does not fit would pass the peer's result unseen.
+        // A fix that does not apply would pass OSM's result unseen.
         assertThat(corpus.differences(test, result)).isNotEmpty();
-        return corpus.differences(test, MendedResults.of(test, mend), result);
+        return corpus.differences(test, MendedResults.of(test, fix), result);
     }
 }

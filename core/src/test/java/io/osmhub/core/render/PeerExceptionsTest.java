@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the pipeline cases show on purpose otherwise than the peer, beside its defects; docs/compatibility.md lists each. */
+/** What the pipeline cases show on purpose otherwise than OSM, beside its defects; docs/compatibility.md lists each. */
 class PeerExceptionsTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("(<|\\\\u003c)redacted:[a-z-]+(>|\\\\u003e)");
 
     private final PipelineCorpus corpus = PipelineCorpusTest.corpus();
 
-    /** A case that the peer renders, and its result here. */
+    /** A case that OSM renders, and its result here. */
     private record Run(PipelineCase test, PipelineResult result) {
         String wanted(String file) {
             return Objects.requireNonNullElse(test.wanted().get(file), "");
@@ -72,7 +72,7 @@ class PeerExceptionsTest {
             assertThat(stored).as(run.test().name()).doesNotContain(credentials(run.test()));
             withPlaceholder += PLACEHOLDER.matcher(stored).find() ? 1 : 0;
             if (run.test().name().startsWith("custom-")) {
-                // Those profiles make hashes and base64 of a token, and of a placeholder likewise.
+                // Those profiles compute hashes and base64 of a token, and also of a placeholder.
                 continue;
             }
             String around = PLACEHOLDER
@@ -97,7 +97,7 @@ class PeerExceptionsTest {
 
     @Test
     void whatMakesThePeerPanicIsRefusedWithTheField() {
-        List<Finding> findings = new ArrayList<>();
+        List<ProblemFinding> findings = new ArrayList<>();
 
         for (Run run : runs("error.txt")) {
             if (run.wanted("error.txt").startsWith("panic")) {
@@ -106,9 +106,9 @@ class PeerExceptionsTest {
         }
 
         assertThat(findings)
-                .extracting(Finding::toString)
+                .extracting(ProblemFinding::toString)
                 .containsExactlyInAnyOrder(
-                        "OperatingSystemProfile kube-system/p, spec.bootstrapConfig.files[0] (/x): content.inline is missing; add data, an empty text will do",
+                        "OperatingSystemProfile kube-system/p, spec.bootstrapConfig.files[0] (/x): content.inline is missing; add it, empty data is allowed",
                         "MachineDeployment kube-system/err-provider-value-missing, spec.template.spec.providerSpec.value: missing; set cloudProvider, cloudProviderSpec and operatingSystem");
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From profile and MachineDeployment to documents whose length and SHA-256 are known from the peer. */
+/** From profile and MachineDeployment to documents whose length and SHA-256 are known from OSM. */
 class PeerVectorsTest {
     private static final String CONFIG = """
             namespace: kube-system

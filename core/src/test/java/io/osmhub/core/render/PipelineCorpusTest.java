@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** The peer's results for every pipeline case that is not about a fault of the peer. */
+/** OSM's results for every pipeline case that is not about a fault of OSM. */
 class PipelineCorpusTest {
     @Test
     void givesThePeersResults(TestReporter reporter) {

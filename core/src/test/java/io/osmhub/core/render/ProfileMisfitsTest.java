@@ -2,11 +2,11 @@ package io.osmhub.core.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ProfileMisfitsTest {
     private static final OperatingSystemProfile.Spec FLATCAR = ProfileReader.stored()
-            .read(YamlText.read("osp.yaml", """
+            .read(YamlDocumentReader.read("osp.yaml", """
                             metadata: {name: osp-x}
                             spec:
                               osName: flatcar
@@ -26,8 +26,8 @@ class ProfileMisfitsTest {
                             """, "ProfileInvalid").getFirst())
             .spec();
 
-    private static List<Finding> misfits(String provider, String system, String utility, String version) {
-        return ProfileChecks.misfits(
+    private static List<ProblemFinding> misfits(String provider, String system, String utility, String version) {
+        return ProfileCompatibility.findIncompatibilities(
                 FLATCAR, "osp-x", MachineDeployment.of("kube-system", "workers", Map.of(), version, """
                         {"cloudProvider":"%s","operatingSystem":"%s","operatingSystemSpec":{%s}}""".formatted(
                         provider, system, utility.isEmpty() ? "" : "\"provisioningUtility\":\"" + utility + "\"")));
@@ -48,14 +48,14 @@ class ProfileMisfitsTest {
     })
     void eachIsNamedByItsReason(String provider, String system, String utility, String version, String reason) {
         assertThat(misfits(provider, system, utility, version))
-                .extracting(Finding::reason)
+                .extracting(ProblemFinding::reason)
                 .containsExactly(reason);
     }
 
     @Test
     void whatIsWrongWithTheMachineAndWithItsVersionIsToldTogether() {
         assertThat(misfits("hetzner", "ubuntu", "", "1.30.0"))
-                .extracting(Finding::reason)
+                .extracting(ProblemFinding::reason)
                 .containsExactly(
                         "ProfileOperatingSystemMismatch",
                         "ProfileCloudProviderMismatch",
@@ -64,9 +64,9 @@ class ProfileMisfitsTest {
 
     @Test
     void aProviderConfigThatCannotBeReadIsOne() {
-        assertThat(ProfileChecks.misfits(
+        assertThat(ProfileCompatibility.findIncompatibilities(
                         FLATCAR, "osp-x", MachineDeployment.of("kube-system", "workers", Map.of(), "1.34.2", null)))
-                .extracting(Finding::reason)
+                .extracting(ProblemFinding::reason)
                 .containsExactly("ProviderSpecMissing");
     }
 }

@@ -3,7 +3,7 @@ package io.osmhub.core.render;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import java.util.List;
 import java.util.Set;
@@ -12,17 +12,17 @@ import java.util.Set;
 final class SampleContext {
     private SampleContext() {}
 
-    static FilesContext withToken(String token) {
+    static TemplateInput withToken(String token) {
         ProviderConfig provider = new ProviderConfig(List.of(), "aws", null, "ubuntu", null, null, null);
         KubeletSettings kubelet = new KubeletSettings(null, null, null, 110, null, null, null, null, null, null);
-        return new FilesContext(
+        return new TemplateInput(
                 "v1.33.2",
                 false,
                 provider,
                 new OperatingSystemSpec.DistUpgrade(false),
                 kubelet,
-                new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
-                        .settings()
+                new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+                        .toTenantSettings()
                         .provisioning(),
                 "-----BEGIN CERTIFICATE-----\n",
                 "",

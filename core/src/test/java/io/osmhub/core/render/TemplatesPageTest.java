@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.JsonText;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.template.FunctionReference;
 import io.osmhub.core.template.FunctionReference.Language;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import io.osmhub.core.template.reference.FunctionCatalog;
 import java.io.IOException;
@@ -40,20 +40,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds docs/templates.md and the code together: its tables and its examples. */
+/** Holds docs/how-to/write-templates.md with its examples, and docs/reference/functions.md with its tables, to the code. */
 class TemplatesPageTest {
-    private static final Path PAGE =
-            Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/templates.md");
+    private static final Path DOCS =
+            Path.of(System.getProperty("osmhub.root", "..")).resolve("docs");
+    private static final Path GUIDE = DOCS.resolve("how-to/write-templates.md");
+    private static final Path REFERENCE = DOCS.resolve("reference/functions.md");
     private static final Pattern EXAMPLE =
             Pattern.compile("```(gotemplate|handlebars|yaml)\n(.*?)```\n\n```(text|console)\n(.*?)```", Pattern.DOTALL);
-    private static final TemplateLanguages LANGUAGES = new TemplateLanguages();
+    private static final TemplateEngines LANGUAGES = new TemplateEngines();
 
-    /** A template of the page and what the page says of it. */
+    /** A template of the page and its documented result. */
     record Example(String language, String template, boolean fails, String result) {}
 
     static List<Example> examples() throws IOException {
         List<Example> examples = new ArrayList<>();
-        Matcher matcher = EXAMPLE.matcher(Files.readString(PAGE));
+        Matcher matcher = EXAMPLE.matcher(Files.readString(GUIDE));
         while (matcher.find()) {
             examples.add(new Example(
                     matcher.group(1), matcher.group(2), matcher.group(3).equals("console"), matcher.group(4)));
@@ -61,13 +63,17 @@ class TemplatesPageTest {
         return examples;
     }
 
-    private static Value data(TemplateLanguage language) {
-        return new FilesData(SampleContext.withToken("token"), language).dot();
+    private static GoValue data(TemplateLanguage language) {
+        return new TemplateData(SampleContext.withToken("token"), language).dot();
     }
 
-    private static String render(TemplateLanguage language, TemplateSources sources) throws TemplateFailure {
+    private static String render(TemplateLanguage language, TemplateSources sources) throws TemplateException {
         Sandbox sandbox = new Sandbox.Factory(
-                        Limits.DEFAULT, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L)
+                        RenderLimits.DEFAULT,
+                        InstantSource.fixed(Instant.EPOCH),
+                        ZoneOffset.UTC,
+                        new Random(1),
+                        () -> 0L)
                 .open();
         return LANGUAGES
                 .apply(language)
@@ -76,7 +82,7 @@ class TemplatesPageTest {
                 .getFirst();
     }
 
-    private static String render(Example example) throws TemplateFailure {
+    private static String render(Example example) throws TemplateException {
         if (example.language().equals("yaml")) {
             return renderProfile(example.template());
         }
@@ -87,7 +93,7 @@ class TemplatesPageTest {
     }
 
     /** The part of a profile that has snippets and one file. */
-    private static String renderProfile(String yaml) throws TemplateFailure {
+    private static String renderProfile(String yaml) throws TemplateException {
         JsonNode profile = json(yaml);
         TemplateLanguage language = profile.path("templateEngine").asText("go").equals("handlebars")
                 ? TemplateLanguage.HANDLEBARS
@@ -103,8 +109,9 @@ class TemplatesPageTest {
     private static JsonNode json(String yaml) {
         try {
             return new ObjectMapper()
-                    .readTree(JsonText.of(
-                            YamlText.read("page", yaml, "Invalid").getFirst().root()));
+                    .readTree(NodeJsonWriter.write(YamlDocumentReader.read("page", yaml, "Invalid")
+                            .getFirst()
+                            .root()));
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -112,9 +119,9 @@ class TemplatesPageTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void everyExampleGivesWhatThePageSays(Example example) throws TemplateFailure {
+    void everyExampleGivesWhatThePageSays(Example example) throws TemplateException {
         if (example.fails()) {
-            assertThatExceptionOfType(TemplateFailure.class)
+            assertThatExceptionOfType(TemplateException.class)
                     .isThrownBy(() -> render(example))
                     .withMessage(example.result().strip());
         } else {
@@ -124,7 +131,7 @@ class TemplatesPageTest {
 
     @Test
     void noTemplateOnThePageIsWithoutAResult() throws IOException {
-        String page = Files.readString(PAGE);
+        String page = Files.readString(GUIDE);
 
         long blocks = Pattern.compile("^```(gotemplate|handlebars|yaml)$", Pattern.MULTILINE)
                 .matcher(page)
@@ -138,12 +145,13 @@ class TemplatesPageTest {
     void theTableOfFieldsIsWhatTemplatesSee() throws IOException {
         List<String> told = new ArrayList<>();
         for (String row :
-                section(Files.readString(PAGE), "context").lines().skip(2).toList()) {
+                section(Files.readString(REFERENCE), "context").lines().skip(2).toList()) {
             String[] cells = row.split(" *\\| *", -1);
             told.add(cells[1].replace("`", "") + " " + cells[2].replace("`", ""));
         }
 
-        Type type = ((Struct) Objects.requireNonNull(((Pointer) data(TemplateLanguage.HANDLEBARS)).target())).type();
+        GoType type =
+                ((GoStruct) Objects.requireNonNull(((GoPointer) data(TemplateLanguage.HANDLEBARS)).target())).type();
         assertThat(told)
                 .containsExactlyElementsOf(type.fields().stream()
                         .map(field -> field.name() + " " + field.type())
@@ -152,9 +160,9 @@ class TemplatesPageTest {
 
     @Test
     void theTableOfLimitsNamesTheDefaults() throws IOException {
-        Limits limits = Limits.DEFAULT;
+        RenderLimits limits = RenderLimits.DEFAULT;
 
-        assertThat(Files.readString(PAGE))
+        assertThat(Files.readString(GUIDE))
                 .contains("| text | " + (limits.outputBytes() >> 20) + " MiB |")
                 .contains("| steps | " + limits.steps() + " |")
                 .contains("| depth | " + limits.depth() + " |")
@@ -164,13 +172,13 @@ class TemplatesPageTest {
     /** With -Dosmhub.update=true the page is rewritten first. */
     @Test
     void theTablesOfFunctionsAreWhatTheCodeSays() throws IOException {
-        String page = Files.readString(PAGE);
+        String page = Files.readString(REFERENCE);
         String written = with(with(page, "changing", changing()), "functions", functions());
         if (Boolean.getBoolean("osmhub.update")) {
-            Files.writeString(PAGE, written);
+            Files.writeString(REFERENCE, written);
         }
 
-        assertThat(Files.readString(PAGE))
+        assertThat(Files.readString(REFERENCE))
                 .as("run: mvn -pl core test -Dtest=TemplatesPageTest -Dosmhub.update=true")
                 .isEqualTo(written);
     }
@@ -186,7 +194,7 @@ class TemplatesPageTest {
     }
 
     private static String changing() {
-        return FunctionCatalog.changing(Language.GO).stream()
+        return FunctionCatalog.nonDeterministicNames(Language.GO).stream()
                         .map(name -> "`" + name + "`")
                         .collect(Collectors.joining(", ", "Of Go templates: ", "."))
                 + " Of Handlebars: none.\n";

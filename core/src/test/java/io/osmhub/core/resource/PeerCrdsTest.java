@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The two kinds that the peer defines: its schema, the additions of the contract, and nothing else. */
+/** The two kinds that OSM defines: its schema, the additions of the contract, and nothing else. */
 class PeerCrdsTest {
     private static final Pattern FRAGMENT = Pattern.compile("```yaml\\n# crd: (\\w+)\\n(.*?)```", Pattern.DOTALL);
 
-    /** Wider than the peer's on purpose: names that its consumers' copies of the schema or our own profiles use. */
+    /** Wider than OSM's on purpose: names that its consumers' copies of the schema or our own profiles use. */
     private static final Pattern WIDENED = Pattern.compile(".*\\.(osName|name)\\.enum: .*");
 
     /** Conditions are those of WorkerCluster, which say more than the fragment. */

@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigResource;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileResource;
-import io.osmhub.core.schema.Validator;
+import io.osmhub.core.schema.ObjectValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every profile and configuration of the peer's fixtures fits our schema and survives the way through the domain. */
+/** Every profile and configuration of OSM's fixtures fits our schema and survives the way through the domain. */
 class PeerObjectsTest {
     private static final Path FIXTURES =
             Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
@@ -39,7 +39,7 @@ class PeerObjectsTest {
             OperatingSystemProfile profile = JSON.treeToValue(stored, OperatingSystemProfileResource.class)
                     .toProfile();
             JsonNode written = JSON.valueToTree(OperatingSystemProfileResource.of(profile));
-            // The peer takes 0 for left out and reads only the name of a provider, and so does the domain.
+            // OSM takes 0 for left out and reads only the name of a provider, and so does the domain.
             assertThat(Trees.differences(stored.get("spec"), written.get("spec")))
                     .as(profile.name())
                     .allMatch(line -> line.endsWith(".permissions: expected 0, found ")
@@ -53,7 +53,7 @@ class PeerObjectsTest {
         List<JsonNode> configs = objects("OperatingSystemConfig");
 
         for (JsonNode stored : configs) {
-            assertThat(Validator.check(
+            assertThat(ObjectValidator.check(
                             OperatingSystemConfigResource.definition().schema(), stored, null, "Any", "object"))
                     .isEmpty();
             OperatingSystemConfig config = JSON.treeToValue(stored, OperatingSystemConfigResource.class)
@@ -64,11 +64,11 @@ class PeerObjectsTest {
         assertThat(configs).hasSizeGreaterThanOrEqualTo(115);
     }
 
-    /** Read as the peer's tools read YAML: their encoder uses forms that stricter readers refuse. */
+    /** Read as OSM's tools read YAML: their encoder uses forms that stricter readers refuse. */
     private static JsonNode read(String yaml) throws JsonProcessingException {
         try {
-            return JSON.readTree(Str.text(GoJson.encode(YamlDecoder.decode(Str.bytes(yaml)))));
-        } catch (CallFailure e) {
+            return JSON.readTree(GoString.text(GoJson.encode(YamlDecoder.decode(GoString.bytes(yaml)))));
+        } catch (GoCallException e) {
             throw new IllegalArgumentException("not YAML", e);
         }
     }

@@ -19,7 +19,7 @@ public final class Trees {
         return differences;
     }
 
-    /** One line for each part of {@code wanted} that {@code actual} lacks; what {@code actual} has besides is fine. */
+    /** One line for each part of {@code wanted} that {@code actual} lacks; additional parts are allowed. */
     public static List<String> missing(JsonNode wanted, JsonNode actual) {
         List<String> differences = new ArrayList<>();
         compare(wanted, actual, "", false, differences);

@@ -68,9 +68,9 @@ final class PemBundleTest {
 
     @Test
     void refusesMoreCertificatesThanItReads() {
-        assertThat(PemBundle.mistake(ONE.repeat(512))).isNull();
-        assertThat(PemBundle.mistake(ONE.repeat(513))).isEqualTo("holds more than 512 certificates");
-        assertThat(PemBundle.mistake(KEY)).isEqualTo("holds no certificate that parses");
+        assertThat(PemBundle.findError(ONE.repeat(512))).isNull();
+        assertThat(PemBundle.findError(ONE.repeat(513))).isEqualTo("holds more than 512 certificates");
+        assertThat(PemBundle.findError(KEY)).isEqualTo("holds no valid certificate");
     }
 
     @Test

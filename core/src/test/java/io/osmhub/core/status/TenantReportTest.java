@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Subject;
+import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.ProblemSeverity;
@@ -29,21 +29,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TenantReportTest {
     private static final Instant NOW = Instant.parse("2026-03-01T08:00:00Z");
 
-    private Diagnosis credentials = diagnosis(Reason.CredentialsAccepted);
-    private Diagnosis connection = diagnosis(Reason.ConnectionEstablished);
+    private ReasonMessage credentials = diagnosis(Reason.CredentialsAccepted);
+    private ReasonMessage connection = diagnosis(Reason.ConnectionEstablished);
     private boolean closing;
     private boolean paused;
     private boolean readOnce = true;
-    private final List<Diagnosis> problems = new ArrayList<>();
-    private final List<Report> machineDeployments = new ArrayList<>();
+    private final List<ReasonMessage> problems = new ArrayList<>();
+    private final List<MachineDeploymentReport> machineDeployments = new ArrayList<>();
     private Instant now = NOW;
 
-    private static Diagnosis diagnosis(Reason reason) {
-        return new Diagnosis(reason, "message of " + reason);
+    private static ReasonMessage diagnosis(Reason reason) {
+        return new ReasonMessage(reason, "message of " + reason);
     }
 
-    private static Report report(String name, NewNodes newNodes, Reason... reasons) {
-        return new Report(
+    private static MachineDeploymentReport report(String name, NewNodes newNodes, Reason... reasons) {
+        return new MachineDeploymentReport(
                 "ns",
                 name,
                 newNodes,
@@ -76,7 +76,7 @@ class TenantReportTest {
     }
 
     private static Condition condition(WorkerClusterStatus status, String type) {
-        return Objects.requireNonNull(Conditions.find(status.conditions(), type));
+        return Objects.requireNonNull(ConditionsBuilder.findCondition(status.conditions(), type));
     }
 
     @Test
@@ -128,7 +128,7 @@ class TenantReportTest {
 
     static List<Reason> reasonsOfTheTenant() {
         return Arrays.stream(Reason.values())
-                .filter(reason -> Conditions.statusBy(reason, Subject.WORKER_CLUSTER, "Synced")
+                .filter(reason -> ConditionsBuilder.findStatus(reason, SubjectKind.WORKER_CLUSTER, "Synced")
                         .filter(status -> status == Status.FALSE)
                         .isPresent())
                 .filter(reason -> reason != Reason.Paused && reason != Reason.MachineDeploymentsFailing)
@@ -142,11 +142,11 @@ class TenantReportTest {
 
         WorkerClusterStatus status = status();
 
-        assertThat(condition(status, "Synced").reason()).isEqualTo(reason.word());
+        assertThat(condition(status, "Synced").reason()).isEqualTo(reason.wireName());
         assertThat(condition(status, "Synced").status()).isEqualTo(Status.FALSE);
-        assertThat(condition(status, "Ready").reason()).isEqualTo(reason.word());
+        assertThat(condition(status, "Ready").reason()).isEqualTo(reason.wireName());
         assertThat(status.state()).isEqualTo(State.DEGRADED);
-        assertThat(status.problems()).extracting(OpenProblem::reason).containsExactly(reason.word());
+        assertThat(status.problems()).extracting(OpenProblem::reason).containsExactly(reason.wireName());
     }
 
     @Test
@@ -191,7 +191,7 @@ class TenantReportTest {
         paused = true;
 
         assertThat(condition(status(), "Ready").reason()).isEqualTo("Paused");
-        assertThat(condition(status(), "Synced").message()).contains("run out from 2026-03-01T08:01:00Z on");
+        assertThat(condition(status(), "Synced").message()).contains("expire from 2026-03-01T08:01:00Z");
     }
 
     @Test
@@ -263,7 +263,7 @@ class TenantReportTest {
 
         List<OpenProblem> listed = Objects.requireNonNull(tell(first).status().problems());
 
-        assertThat(listed.getFirst().reason()).isEqualTo(Reason.KubeconfigInvalid.word());
+        assertThat(listed.getFirst().reason()).isEqualTo(Reason.KubeconfigInvalid.wireName());
     }
 
     @Test
@@ -272,8 +272,8 @@ class TenantReportTest {
         TenantReport first = tell(null);
         now = NOW.plusSeconds(60);
         machineDeployments.clear();
-        machineDeployments.add(new Report(
-                "ns", "a", NewNodes.OUTDATED, List.of(new Diagnosis(Reason.TemplateSyntaxError, "another")), null));
+        machineDeployments.add(new MachineDeploymentReport(
+                "ns", "a", NewNodes.OUTDATED, List.of(new ReasonMessage(Reason.TemplateSyntaxError, "another")), null));
 
         OpenProblems after = OpenProblems.of(first.status());
         TenantReport second = TenantReport.of(

@@ -3,10 +3,10 @@ package io.osmhub.core.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.GoNil;
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.render.TemplateLanguages;
-import io.osmhub.core.template.TemplateFailure.Stage;
+import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.TemplateException.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,15 +27,17 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(60)
 class HostileFunctionsTest {
-    private static final TemplateLanguages LANGUAGES = new TemplateLanguages();
-    private static final Limits SMALL = new Limits(1 << 20, 100_000, 200, Duration.ofSeconds(2));
+    private static final TemplateEngines LANGUAGES = new TemplateEngines();
+    private static final RenderLimits SMALL = new RenderLimits(1 << 20, 100_000, 200, Duration.ofSeconds(2));
 
-    private static String render(String template, Map<String, String> snippets, Limits limits) throws TemplateFailure {
+    private static String render(String template, Map<String, String> snippets, RenderLimits limits)
+            throws TemplateException {
         return render(template, snippets, limits, () -> 0L);
     }
 
-    private static String render(String template, Map<String, String> snippets, Limits limits, LongSupplier nanoTime)
-            throws TemplateFailure {
+    private static String render(
+            String template, Map<String, String> snippets, RenderLimits limits, LongSupplier nanoTime)
+            throws TemplateException {
         Sandbox sandbox = new Sandbox.Factory(
                         limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), nanoTime)
                 .open();
@@ -43,12 +45,12 @@ class HostileFunctionsTest {
         return LANGUAGES
                 .apply(TemplateLanguage.GO)
                 .compile(sources)
-                .render(Nil.ANY, sandbox)
+                .render(GoNil.ANY, sandbox)
                 .getFirst();
     }
 
     private static void assertLimit(String template, Map<String, String> snippets) {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(template, snippets, SMALL))
                 .satisfies(failure -> {
                     assertThat(failure.stage()).as(failure.what()).isEqualTo(Stage.LIMIT);
@@ -61,9 +63,9 @@ class HostileFunctionsTest {
         AtomicLong nanos = new AtomicLong();
         LongSupplier clock = () -> nanos.addAndGet(Duration.ofMillis(300).toNanos());
 
-        assertThatExceptionOfType(TemplateFailure.class)
-                .isThrownBy(() -> render("{{ genPrivateKey \"rsa\" }}", Map.of(), Limits.DEFAULT, clock))
-                .satisfies(failure -> assertThat(failure.what()).contains(Limits.BY_THE_CLOCK));
+        assertThatExceptionOfType(TemplateException.class)
+                .isThrownBy(() -> render("{{ genPrivateKey \"rsa\" }}", Map.of(), RenderLimits.DEFAULT, clock))
+                .satisfies(failure -> assertThat(failure.what()).contains(RenderLimits.BY_THE_CLOCK));
     }
 
     @ParameterizedTest
@@ -184,12 +186,12 @@ class HostileFunctionsTest {
     }
 
     @Test
-    void readsNumbersOfAMillionDigitsAtOnce() throws TemplateFailure {
+    void readsNumbersOfAMillionDigitsAtOnce() throws TemplateException {
         assertThat(render(
                         "{{ (fromYaml (print \"a: \" (repeat 1000000 \"1\"))).a | kindOf }} {{ (fromYaml \"a: 0x00000000000000000000000"
                                 + "0000000000000000000000000000000000000000000000000ff\").a }} {{ atoi (repeat 1000000 \"1\") }}",
                         Map.of(),
-                        Limits.DEFAULT))
+                        RenderLimits.DEFAULT))
                 .isEqualTo("string 255 9223372036854775807");
     }
 
@@ -200,7 +202,7 @@ class HostileFunctionsTest {
 
     @Test
     void templatesThatCallThemselvesEndAtTheDepthLimit() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() ->
                         render("{{ define \"a\" }}{{ template \"a\" }}{{ end }}{{ template \"a\" }}", Map.of(), SMALL))
                 .withMessageContaining("render.depthLimit");
@@ -208,7 +210,7 @@ class HostileFunctionsTest {
 
     @Test
     void aVeryLongReasonIsCut() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render("{{ fail (repeat 100000 \"a\") }}", Map.of(), SMALL))
                 .satisfies(failure -> {
                     assertThat(failure.what()).hasSizeLessThan(5_000).endsWith("...");

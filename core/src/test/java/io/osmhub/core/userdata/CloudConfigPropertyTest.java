@@ -74,7 +74,7 @@ class CloudConfigPropertyTest {
         for (int i = 0; i < 2000; i++) {
             UserDataInput input = input("cloud-init", "ubuntu");
 
-            String document = UserData.document(input);
+            String document = UserDataGenerator.generateDocument(input);
 
             assertThatCode(() -> CloudConfigReader.assertHolds(document, input))
                     .as(document)
@@ -87,7 +87,7 @@ class CloudConfigPropertyTest {
         for (int i = 0; i < 2000; i++) {
             UserDataInput input = input("ignition", "flatcar");
             try {
-                assertThat(UserData.document(input))
+                assertThat(UserDataGenerator.generateDocument(input))
                         .startsWith("{\"ignition\":")
                         .endsWith("}}");
             } catch (TenantMistake refused) {
@@ -104,10 +104,10 @@ class CloudConfigPropertyTest {
             Config config = new Config(
                     List.of(), List.of(new File("/" + text(3), 644, text(6), "")), List.of("k" + text(3)), null);
             UserDataInput input = Documents.ignition(config);
-            List<String> keys = SshKeys.cleaned(config.userSshKeys());
-            if (ContainerLinuxConfig.readsBackAsGiven(input, keys)) {
+            List<String> keys = SshKeys.normalizeKeys(config.userSshKeys());
+            if (ContainerLinuxConfig.isReadBackUnchanged(input, keys)) {
                 vouchedFor++;
-                assertThatCode(() -> ContainerLinuxConfig.of(input, keys).refuseIfUnreadable())
+                assertThatCode(() -> ContainerLinuxConfig.of(input, keys).requireReadable())
                         .as(config.toString())
                         .doesNotThrowAnyException();
             }
@@ -121,7 +121,7 @@ class CloudConfigPropertyTest {
         for (boolean bootstrap : new boolean[] {true, false}) {
             UserDataInput input = OscFixture.named(name).input(bootstrap);
 
-            CloudConfigReader.assertHolds(UserData.document(input), input);
+            CloudConfigReader.assertHolds(UserDataGenerator.generateDocument(input), input);
         }
     }
 }

@@ -20,9 +20,9 @@ final class CloudConfigReader {
         Map<?, ?> config =
                 (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(withoutBlankBlocks(document));
         assertThat(list(config.get("ssh_authorized_keys")))
-                .isEqualTo(SshKeys.cleaned(input.config().userSshKeys()));
+                .isEqualTo(SshKeys.normalizeKeys(input.config().userSshKeys()));
         List<?> files = list(config.get("write_files"));
-        assertThat(files).hasSize(input.config().files().size() + (input.namesTheMachine() ? 1 : 0));
+        assertThat(files).hasSize(input.config().files().size() + (input.setsHostname() ? 1 : 0));
         for (int i = 0; i < input.config().files().size(); i++) {
             assertHolds((Map<?, ?>) files.get(i), input.config().files().get(i));
         }
@@ -35,7 +35,7 @@ final class CloudConfigReader {
 
     private static void assertHolds(Map<?, ?> written, File file) {
         assertThat(written.get("path")).isEqualTo(file.path());
-        assertThat(written.get("permissions")).isEqualTo(Permissions.text(file.permissions()));
+        assertThat(written.get("permissions")).isEqualTo(FilePermissions.text(file.permissions()));
         assertThat(written.get("encoding")).isEqualTo(file.encoding().isEmpty() ? null : file.encoding());
         String content = String.valueOf(written.get("content"));
         if (file.encoding().equals("b64")) {

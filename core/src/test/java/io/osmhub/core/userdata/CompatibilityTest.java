@@ -22,10 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where documents differ from the peer's: each entry of docs/compatibility.md, section User-data; and what is kept though odd. */
+/** Where documents differ from OSM's: each entry of docs/compatibility.md, section User-data; and what is kept though odd. */
 class CompatibilityTest {
     private static String document(UserDataInput input) {
-        return UserData.document(input);
+        return UserDataGenerator.generateDocument(input);
     }
 
     @Test
@@ -144,7 +144,7 @@ class CompatibilityTest {
     @ValueSource(strings = {"set -e\nfoo\n", "a \\\n  b", "echo # x", "true", "@x", "echo \u0007", "'a' b", "1"})
     void quotesACommandThatWouldBreakOrBeCut(String command) {
         StringBuilder quoted = new StringBuilder();
-        YamlScalar.doubleQuote(quoted, command);
+        YamlScalarQuoting.doubleQuote(quoted, command);
 
         assertThat(document(cloudInit(runcmd(command)))).endsWith("\nruncmd:\n- " + quoted + "\n");
     }

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,10 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Configs that the conversion to Ignition refuses, with its words and the place where the tenant can mend it. */
+/** Configs that the conversion to Ignition rejects, with its message and the position that the tenant can fix. */
 class IgnitionRefusalTest {
-    private static List<Finding> refused(Config config) {
-        TenantMistake mistake = catchThrowableOfType(TenantMistake.class, () -> UserData.document(ignition(config)));
+    private static List<ProblemFinding> refused(Config config) {
+        TenantMistake mistake =
+                catchThrowableOfType(TenantMistake.class, () -> UserDataGenerator.generateDocument(ignition(config)));
         assertThat(mistake).isNotNull();
         assertThat(mistake.findings()).allSatisfy(finding -> {
             assertThat(finding.reason()).isEqualTo("IgnitionConversionFailed");
@@ -38,7 +39,7 @@ class IgnitionRefusalTest {
                 List.of(unit("x", true, "[A]\nb=c\n")), List.of(new File("f", 4755, "", "")), List.of("k"), null);
 
         assertThat(refused(config))
-                .extracting(Finding::field, Finding::what)
+                .extracting(ProblemFinding::field, ProblemFinding::what)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(
                                 "spec.bootstrapConfig.files[0].path (f)",
@@ -80,7 +81,7 @@ class IgnitionRefusalTest {
         "'a\u007f\n', control characters are not allowed"
     })
     void refusesATextThatABlockCannotHold(String data, String cause) {
-        Finding finding = refused(file(data)).get(0);
+        ProblemFinding finding = refused(file(data)).get(0);
 
         assertThat(finding.what()).contains(cause);
         assertThat(finding.field()).isEqualTo("spec.bootstrapConfig.files[0].content (/f)");
@@ -100,7 +101,7 @@ class IgnitionRefusalTest {
                 "[x]: - ? 'a\" |\n"
             })
     void takesATextThatABlockHolds(String data) {
-        assertThat(UserData.document(ignition(file(data)))).contains("\"path\":\"/f\"");
+        assertThat(UserDataGenerator.generateDocument(ignition(file(data)))).contains("\"path\":\"/f\"");
     }
 
     @ParameterizedTest
@@ -113,7 +114,7 @@ class IgnitionRefusalTest {
         "'a\u0007', control characters are not allowed"
     })
     void refusesAnSshKeyThatIsNoPlainText(String key, String cause) {
-        Finding finding = refused(keys("ssh-rsa fine", key)).get(0);
+        ProblemFinding finding = refused(keys("ssh-rsa fine", key)).get(0);
 
         assertThat(finding.what()).contains(cause);
         assertThat(finding.field()).isEqualTo("spec.bootstrapConfig.userSSHKeys[1]");
@@ -129,7 +130,8 @@ class IgnitionRefusalTest {
     @ParameterizedTest
     @ValueSource(strings = {"a.service", "a@b.socket", "x.mount", "a.b.timer", "dev-\\x2d.swap"})
     void takesUnitsOfSystemdsTypes(String name) {
-        assertThat(UserData.document(ignition(units(unit(name, true, null))))).contains(name.replace("\\", "\\\\"));
+        assertThat(UserDataGenerator.generateDocument(ignition(units(unit(name, true, null)))))
+                .contains(name.replace("\\", "\\\\"));
     }
 
     @ParameterizedTest
@@ -143,7 +145,7 @@ class IgnitionRefusalTest {
         SystemdUnit unit = unit("a.service", true, null, new SystemdUnit.DropIn("a.txt", "[A]\nb\n"));
 
         assertThat(refused(units(unit)))
-                .extracting(Finding::what)
+                .extracting(ProblemFinding::what)
                 .satisfiesExactly(
                         content -> assertThat(content)
                                 .startsWith(
@@ -155,7 +157,7 @@ class IgnitionRefusalTest {
     void refusesAnotherUtilityThanTheOperatingSystems() {
         UserDataInput ubuntu = new UserDataInput(keys(), "ignition", "ubuntu", "aws", "m", false, true);
 
-        assertThat(catchThrowableOfType(TenantMistake.class, () -> UserData.document(ubuntu)))
+        assertThat(catchThrowableOfType(TenantMistake.class, () -> UserDataGenerator.generateDocument(ubuntu)))
                 .hasMessageContaining("specified provisioning utility \"ignition\" is not supported");
     }
 }

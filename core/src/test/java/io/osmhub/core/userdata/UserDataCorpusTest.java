@@ -45,7 +45,7 @@ class UserDataCorpusTest {
     void makesTheBootstrapDocument(String name) {
         OscFixture fixture = OscFixture.named(name);
 
-        assertThat(UserData.document(fixture.input(true))).isEqualTo(fixture.read("bootstrap.txt"));
+        assertThat(UserDataGenerator.generateDocument(fixture.input(true))).isEqualTo(fixture.read("bootstrap.txt"));
     }
 
     @ParameterizedTest
@@ -53,7 +53,8 @@ class UserDataCorpusTest {
     void makesTheProvisioningDocument(String name) {
         OscFixture fixture = OscFixture.named(name);
 
-        assertThat(UserData.document(fixture.input(false))).isEqualTo(fixture.read("provisioning.txt"));
+        assertThat(UserDataGenerator.generateDocument(fixture.input(false)))
+                .isEqualTo(fixture.read("provisioning.txt"));
     }
 
     static Stream<String> refusedCases() {
@@ -70,7 +71,7 @@ class UserDataCorpusTest {
         String cause = error.substring(Math.max(error.lastIndexOf('\n'), error.lastIndexOf("yaml: ")))
                 .strip();
 
-        assertThatThrownBy(() -> UserData.document(fixture.input(error.contains("bootstrapping"))))
+        assertThatThrownBy(() -> UserDataGenerator.generateDocument(fixture.input(error.contains("bootstrapping"))))
                 .isInstanceOf(TenantMistake.class)
                 .hasMessageContaining(cause);
     }

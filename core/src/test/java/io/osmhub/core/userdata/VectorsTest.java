@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Documents whose hashes are known from the peer. */
+/** Documents whose hashes are known from OSM. */
 class VectorsTest {
     private static final String DOCKER_HOSTS = "/etc/containerd/certs.d/docker.io/hosts.toml";
 
@@ -33,8 +33,8 @@ class VectorsTest {
                 List.of(" k1 ", "k2", "k1"),
                 new CloudInitModules(List.of(), Map.of(), List.of("/b"), Map.of(), ""));
 
-        String document =
-                UserData.document(new UserDataInput(config, "cloud-init", "ubuntu", "gce", "md1", true, true));
+        String document = UserDataGenerator.generateDocument(
+                new UserDataInput(config, "cloud-init", "ubuntu", "gce", "md1", true, true));
 
         assertThat(document).hasSize(462);
         assertThat(sha256(document)).isEqualTo("20e0d76cf6998e1952d6fe25934a73fbc4fd0077b21b7f2ef20399722bdf3122");
@@ -53,8 +53,8 @@ class VectorsTest {
                 List.of("k1"),
                 null);
 
-        String document =
-                UserData.document(new UserDataInput(config, "ignition", "flatcar", "vsphere", "md1", false, true));
+        String document = UserDataGenerator.generateDocument(
+                new UserDataInput(config, "ignition", "flatcar", "vsphere", "md1", false, true));
 
         assertThat(document).hasSize(599);
         assertThat(sha256(document)).isEqualTo("44f60a6557b1c9d05b29629c093c18ad4bd68ec0626c64b7b4690f862aaed8cc");
@@ -66,7 +66,8 @@ class VectorsTest {
                 Map.of("auto-attach", "true", "password", "", "username", "u"));
         Config config = new Config(List.of(), List.of(), List.of(), modules);
 
-        String document = UserData.document(new UserDataInput(config, "cloud-init", "rhel", "aws", "md1", false, true));
+        String document = UserDataGenerator.generateDocument(
+                new UserDataInput(config, "cloud-init", "rhel", "aws", "md1", false, true));
 
         assertThat(document).hasSize(138);
         assertThat(sha256(document)).isEqualTo("a37a84cb87dd793711309672f573c047c536cc162365f07267fdb2e56b4e8868");
@@ -93,10 +94,11 @@ class VectorsTest {
                 List.of(),
                 modules);
 
-        assertThat(sha256(UserData.document(
+        assertThat(sha256(UserDataGenerator.generateDocument(
                         new UserDataInput(flatcar, "ignition", "flatcar", "vsphere", "md1", false, false))))
                 .isEqualTo("0217885c9a06fca2112932ae42ff2f2c87ac5f3147ba31c69477d451ba474dcc");
-        assertThat(sha256(UserData.document(new UserDataInput(rhel, "cloud-init", "rhel", "aws", "md1", false, false))))
+        assertThat(sha256(UserDataGenerator.generateDocument(
+                        new UserDataInput(rhel, "cloud-init", "rhel", "aws", "md1", false, false))))
                 .isEqualTo("f345dcfd99740a51e62ba61350fa5d2dd8882f56819bac0ab2b75e17384531f3");
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.resource.Trees;
 import io.osmhub.core.resource.YamlText;
 import java.io.IOException;
@@ -74,12 +74,12 @@ class ExamplesTest {
     private static final Map<String, String> WORDS = Map.ofEntries(
             Map.entry("spec: Required value", "spec: missing; it is required"),
             Map.entry("message: Required value", "message: missing; it is required"),
-            Map.entry("should have at least 1 items", "has 0 items; at least 1 must be there"),
+            Map.entry("should have at least 1 items", "has 0 items; at least 1 are required"),
             Map.entry("Duplicate value", "duplicate of item 0 in "),
             Map.entry("unknown field \"spec.provisioning.clusterDns\"", "unknown field; did you mean \"clusterDNS\"?"),
             Map.entry(
                     "unknown field \"spec.provisioning.registries.credentialsSecretRef.namespace\"",
-                    "unknown field; known here: name"),
+                    "unknown field; known fields: name"),
             Map.entry("Unsupported value: \"docker\"", "\"docker\" is not supported; it must be one of containerd"),
             Map.entry("Unsupported value: \"NoRun\"", "\"NoRun\" is not supported; it must be one of NoSchedule"),
             Map.entry("Unsupported value: \"Everywhere\"", "\"Everywhere\" is not supported; it must be one of Shared"),
@@ -99,7 +99,7 @@ class ExamplesTest {
                     .orElse("");
         }
 
-        List<Finding> findings() {
+        List<ProblemFinding> findings() {
             List<JsonNode> steps = steps();
             return WorkerCluster.check(steps.getLast(), steps.size() == 1 ? null : steps.getFirst());
         }
@@ -127,9 +127,9 @@ class ExamplesTest {
     @ParameterizedTest
     @MethodSource("refused")
     void refusesWhatTheApiServerRefusesWithTheRightField(Example example) {
-        List<Finding> findings = example.findings();
+        List<ProblemFinding> findings = example.findings();
 
-        assertThat(findings).extracting(Finding::field).containsExactly(FIELDS.get(example.name()));
+        assertThat(findings).extracting(ProblemFinding::field).containsExactly(FIELDS.get(example.name()));
         String expected = WORDS.getOrDefault(example.error(), example.error());
         assertThat(findings.getFirst().toString()).contains(expected);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.resource.YamlText;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Target;
@@ -61,7 +61,7 @@ class WorkerClusterTest {
 
     @Test
     void reportsAllMistakesAtOnceInTheOrderOfTheObject() {
-        List<Finding> findings = WorkerCluster.check(YamlText.parse("""
+        List<ProblemFinding> findings = WorkerCluster.check(YamlText.parse("""
                                 metadata: {name: blue}
                                 spec:
                                   kubeconfigSecretRef: {nam: blue}
@@ -70,18 +70,18 @@ class WorkerClusterTest {
                                 """).getFirst(), null);
 
         assertThat(findings)
-                .extracting(Finding::toString)
+                .extracting(ProblemFinding::toString)
                 .containsExactly(
                         "WorkerCluster blue, spec.kubeconfigSecretRef.nam: unknown field; did you mean \"name\"?",
                         "WorkerCluster blue, spec.kubeconfigSecretRef.name: missing; it is required",
                         "WorkerCluster blue, spec.paused: must be true or false, not the text \"yes\"",
                         "WorkerCluster blue, spec.provisioning.clusterDNS[1]: must be an IPv4 or IPv6 address",
-                        "WorkerCluster blue, spec.provisioning.userDataLimitBytes: 10 is too small; the least is 1024");
+                        "WorkerCluster blue, spec.provisioning.userDataLimitBytes: 10 is too small; the minimum is 1024");
     }
 
     @Test
     void aTextInPlaceOfAnObjectIsNotRepeated() {
-        List<Finding> findings = WorkerCluster.check(YamlText.parse("""
+        List<ProblemFinding> findings = WorkerCluster.check(YamlText.parse("""
                                 metadata: {name: blue}
                                 spec:
                                   kubeconfigSecretRef: {name: blue}
@@ -92,7 +92,7 @@ class WorkerClusterTest {
                                 """).getFirst(), null);
 
         assertThat(findings)
-                .extracting(Finding::toString)
+                .extracting(ProblemFinding::toString)
                 .containsExactlyInAnyOrder(
                         "WorkerCluster blue, spec.provisioning.registries.mirrors[0].endpoints[0]: must be an object, not a"
                                 + " text; write {url: ...}",
@@ -101,13 +101,13 @@ class WorkerClusterTest {
 
     @Test
     void aNullIsNoValue() {
-        List<Finding> findings = WorkerCluster.check(YamlText.parse("""
+        List<ProblemFinding> findings = WorkerCluster.check(YamlText.parse("""
                                 metadata: {name: blue}
                                 spec: {kubeconfigSecretRef: {name: blue}, paused: null, profiles: {namespaces: [a, null]}}
                                 """).getFirst(), null);
 
         assertThat(findings)
-                .extracting(Finding::toString)
+                .extracting(ProblemFinding::toString)
                 .containsExactly("WorkerCluster blue, spec.profiles.namespaces[1]: must be a text, not null");
     }
 

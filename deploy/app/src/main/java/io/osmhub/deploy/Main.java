@@ -15,9 +15,9 @@ public final class Main {
         System.exit(HubCommand.run(Terminal.ofProcess(), arguments));
     }
 
-    /** For all servers and clients of the process. Java reads this once, when TLS is first used. */
+    /** Applies to all servers and clients of the process. Java reads this once, when TLS is first used. */
     private static void restrictTls() {
-        // What Java leaves enabled beside these has authenticated encryption (AEAD).
+        // All other enabled cipher suites have authenticated encryption (AEAD).
         Security.setProperty(DISABLED, Security.getProperty(DISABLED) + ", TLS_*_CBC_*");
         System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     }

@@ -154,7 +154,7 @@ final class StructureTest {
                 .and()
                 .doNotHaveSimpleName("SpanIds")
                 .and()
-                .doNotHaveSimpleName("ToldSpanExporter")
+                .doNotHaveSimpleName("OutageLoggingSpanExporter")
                 .and()
                 .areTopLevelClasses()
                 .should()

@@ -1,15 +1,15 @@
 package io.osmhub.bench;
 
-import io.osmhub.bench.fleet.FaultsCommand;
-import io.osmhub.bench.fleet.FleetCommand;
+import io.osmhub.bench.fleet.FaultsBenchCommand;
+import io.osmhub.bench.fleet.FleetBenchCommand;
 import io.osmhub.bench.fleet.TrainCommand;
-import io.osmhub.bench.inventory.InventoryCommand;
+import io.osmhub.bench.inventory.InventoryBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Entry point of the measurements. Alone, it lists them. */
+/** Entry point of the benchmarks. Without a name, lists them. */
 @Command(
         name = "./hub bench",
         synopsisSubcommandLabel = "BENCHMARK",
@@ -33,17 +33,17 @@ public final class Bench implements Runnable {
 
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new Bench())
-                .addSubcommand(new RenderCommand())
-                .addSubcommand(new FleetCommand(Machine::describe))
-                .addSubcommand(new FaultsCommand(Machine::describe))
-                .addSubcommand(new InventoryCommand(Machine::describe))
+                .addSubcommand(new RenderBenchCommand())
+                .addSubcommand(new FleetBenchCommand(MachineInfo::describe))
+                .addSubcommand(new FaultsBenchCommand(MachineInfo::describe))
+                .addSubcommand(new InventoryBenchCommand(MachineInfo::describe))
                 .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());
                     return FAILED;
                 })
                 .setParameterExceptionHandler((mistake, ignored) -> {
-                    System.err.println("hub: " + mistake.getMessage() + "; ./hub bench lists the benchmarks");
+                    System.err.println("hub: " + mistake.getMessage() + "; list the benchmarks with ./hub bench");
                     return UNUSABLE_INPUT;
                 })
                 .execute(arguments));

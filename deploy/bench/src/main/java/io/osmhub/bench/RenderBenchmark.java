@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Renders one MachineDeployment, and compiles its profile, over and over. Run by {@link RenderCommand}. */
+/** Repeatedly renders one MachineDeployment, and compiles its profile. Run by {@link RenderBenchCommand}. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -28,13 +28,13 @@ public class RenderBenchmark {
     /** Reads and decodes the files, and compiles the profile. */
     @Setup
     public void decode() {
-        work = Workload.named(workload);
+        work = Workload.forName(workload);
         input = work.input(work.compile());
     }
 
     /** From decoded objects to the texts of the OSC and of both payloads. */
     @Benchmark
-    public Workload.Texts render() {
+    public Workload.RenderedTexts render() {
         return work.render(input);
     }
 

@@ -1,29 +1,29 @@
 package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.corpus.PipelineCase;
-import io.osmhub.core.document.Document;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
-import io.osmhub.core.machine.ReferenceResolver.Answer;
+import io.osmhub.core.machine.ReferenceResolver.ResolveResult;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.osc.ConfigWriter;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
-import io.osmhub.core.render.Rendering;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.render.UserDataDocuments;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,31 +36,31 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What is rendered to be measured: a profile, a MachineDeployment, and all that the hub knows about its tenant, decoded as it
- * is in the hub's caches. Immutable.
+ * The input of a measured rendering: a profile, a MachineDeployment, and the hub's data about its tenant, decoded as in the hub's
+ * caches. Immutable.
  */
 public final class Workload {
-    /** The profile that this project keeps for measuring. */
+    /** This project's benchmark profile. */
     static final String OWN = "own";
-    /** The profile that ubuntu nodes get from the peer. Not part of the project; used where its fixtures are at hand. */
+    /** OSM's profile for ubuntu. Not part of the project; used if its fixtures are present. */
     static final String FIXTURE = "ubuntu-fixture";
 
     private static final String NAMESPACE = "cluster-x7f";
 
     private final Renderer renderer = new Renderer(new Sandbox.Factory(
-            Limits.DEFAULT, InstantSource.system(), ZoneOffset.UTC, new SecureRandom(), System::nanoTime)::open);
-    private final TemplateLanguages languages = new TemplateLanguages();
+            RenderLimits.DEFAULT, InstantSource.system(), ZoneOffset.UTC, new SecureRandom(), System::nanoTime)::open);
+    private final TemplateEngines languages = new TemplateEngines();
 
-    private final Document profileDocument;
+    private final SourceDocument profileDocument;
     private final OperatingSystemProfile profile;
     private final MachineDeployment machineDeployment;
     private final Provisioning settings;
-    private final ApiServer apiServer;
+    private final ApiServerEndpoint apiServer;
     private final Sensitive bootstrapToken;
     private final Sensitive fetchToken;
     private final String kubernetesCa;
 
-    /** The workloads that this machine has files for, by name. */
+    /** The workloads whose files are present, by name. */
     static Map<String, Path> available() {
         Path root = Path.of(System.getProperty("osmhub.root", "."));
         Path shared = Path.of(System.getProperty("osmhub.shared", "../shared"));
@@ -71,11 +71,11 @@ public final class Workload {
         return directories;
     }
 
-    /** The workload of a name that {@link #available} gives. */
-    static Workload named(String name) {
+    /** Returns one of the {@link #available} workloads. */
+    static Workload forName(String name) {
         Path directory = available().get(name);
         if (directory == null) {
-            throw new IllegalArgumentException("no workload " + name + "; there are " + available());
+            throw new IllegalArgumentException("unknown workload " + name + "; use one of " + available());
         }
         return new Workload(PipelineCase.read(directory));
     }
@@ -89,8 +89,8 @@ public final class Workload {
         profileDocument = Objects.requireNonNull(test.profile(), "a workload has a profile");
         profile = ProfileReader.stored().read(profileDocument);
         machineDeployment = MachineDeploymentReader.read(test.machineDeployment());
-        settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
-                .settings()
+        settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+                .toTenantSettings()
                 .provisioning();
         apiServer = ApiServerDiscovery.find(
                 new ApiServerDiscovery.Sources(
@@ -102,43 +102,46 @@ public final class Workload {
         fetchToken = new Sensitive(config.path("apiServerToken").asText());
     }
 
-    /** The texts that a MachineDeployment's objects are written with. */
-    public record Texts(String osc, String bootstrap, String provisioning) {}
+    /** The rendered texts of a MachineDeployment. */
+    public record RenderedTexts(String osc, String bootstrap, String provisioning) {}
 
-    /** What a rendering takes, around a compiled profile. */
+    /** The input of a rendering with a compiled profile. */
     RenderInput input(CompiledProfile compiled) {
         return new RenderInput(
                 NAMESPACE,
                 machineDeployment,
                 new RenderInput.Profile(NAMESPACE, profile.name(), compiled),
                 settings,
-                new RenderInput.Access(apiServer, bootstrapToken, fetchToken),
+                new RenderInput.BootstrapAccess(apiServer, bootstrapToken, fetchToken),
                 new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null, Map.of()),
-                reference -> new Answer.NoObject());
+                reference -> new ResolveResult.NoObject());
     }
 
-    /** Everything that a run of the hub computes for one MachineDeployment that is new or changed. */
-    Texts render(RenderInput input) {
-        Rendering rendering = renderer.render(input);
-        Rendering.Documents documents = UserDataDocuments.of(input, rendering);
-        return new Texts(ConfigWriter.object(rendering.stored()), documents.bootstrap(), documents.provisioning());
+    /** Everything that the hub computes for a new or changed MachineDeployment. */
+    RenderedTexts render(RenderInput input) {
+        RenderedConfig rendering = renderer.render(input);
+        RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
+        return new RenderedTexts(
+                OperatingSystemConfigWriter.object(rendering.stored()),
+                documents.bootstrap(),
+                documents.provisioning());
     }
 
-    /** Compiles the profile as for a content that was never seen. */
+    /** Compiles the profile without a cache. */
     CompiledProfile compile() {
-        return new CompiledProfiles(languages, 1).of(profile.spec());
+        return new CompiledProfileCache(languages, 1).getOrCompile(profile.spec());
     }
 
-    /** The profile, decoded again as from another tenant's namespace: equal content and nothing shared. */
-    OperatingSystemProfile.Spec decodedAgain() {
+    /** Decodes the profile again, as from another tenant's namespace: equal content, nothing shared. */
+    OperatingSystemProfile.Spec decodeAgain() {
         return ProfileReader.stored().read(profileDocument).spec();
     }
 
-    /** One line about its size. */
+    /** Its size in one line. */
     String describe(String name) {
-        Texts texts = render(input(compile()));
+        RenderedTexts texts = render(input(compile()));
         OperatingSystemProfile.Spec spec = profile.spec();
-        return RenderCommand.format(
+        return RenderBenchCommand.format(
                 "%-16s %d files; OSC %,d B, provisioning %,d B, bootstrap %,d B",
                 name,
                 files(spec.bootstrapConfig()) + files(spec.provisioningConfig()),

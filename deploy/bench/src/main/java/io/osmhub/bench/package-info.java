@@ -1,4 +1,4 @@
-/** Measurements of the hub. What docs/performance.md claims is printed by these. */
+/** Benchmarks of the hub, the source of the figures in docs/performance.md. */
 @NullMarked
 package io.osmhub.bench;
 

@@ -3,16 +3,16 @@ package io.osmhub.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfiles;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.TemplateEngines;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
-    private final Workload own = Workload.named(Workload.OWN);
+    private final Workload own = Workload.forName(Workload.OWN);
 
     @Test
     void hasDocumentsOfTheUsualSize() {
-        Workload.Texts texts = own.render(own.input(own.compile()));
+        Workload.RenderedTexts texts = own.render(own.input(own.compile()));
 
         assertThat(texts.provisioning()).startsWith("#cloud-config").hasSizeBetween(20_000, 25_000);
         assertThat(texts.bootstrap()).startsWith("#cloud-config").hasSizeBetween(3_500, 6_000);
@@ -21,9 +21,9 @@ class WorkloadTest {
 
     @Test
     void tenantsWithTheSameProfileShareItsCompiledForm() {
-        CompiledProfiles profiles = new CompiledProfiles(new TemplateLanguages(), 1);
-        CompiledProfile first = profiles.of(own.decodedAgain());
+        CompiledProfileCache profiles = new CompiledProfileCache(new TemplateEngines(), 1);
+        CompiledProfile first = profiles.getOrCompile(own.decodeAgain());
 
-        assertThat(profiles.of(own.decodedAgain())).isSameAs(first);
+        assertThat(profiles.getOrCompile(own.decodeAgain())).isSameAs(first);
     }
 }

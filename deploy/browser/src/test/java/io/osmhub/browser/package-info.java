@@ -1,4 +1,4 @@
-/** The console as people use it: in a browser, over TLS, on a hub that serves simulated clusters. */
+/** End-to-end tests of the console: a browser, TLS, and a hub with simulated clusters. */
 @NullMarked
 package io.osmhub.browser;
 

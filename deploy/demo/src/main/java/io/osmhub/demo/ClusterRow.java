@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.sim.machines.MachineController.Machine;
+import io.osmhub.sim.machines.MachineController.MachineState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one tenant is at one moment.
+ * A snapshot of one tenant.
  *
- * @param state the state of its WorkerCluster; empty while there is none
- * @param problem reason and message of the first problem that the hub reports; empty when there is none
- * @param machines that are running
- * @param latency the median from a MachineDeployment's creation to both secrets; null while there is none
- * @param missing what each MachineDeployment that is not complete waits for
+ * @param state of its WorkerCluster; empty if there is none
+ * @param problem reason and message of the first reported problem; empty if there is none
+ * @param machines running machines
+ * @param latency median from a MachineDeployment's creation to both secrets; null if there is none
+ * @param missing what each incomplete MachineDeployment waits for
  */
 record ClusterRow(
         String tenant,
@@ -30,23 +30,24 @@ record ClusterRow(
         @Nullable Duration latency,
         String lastChange,
         List<String> missing) {
-    private static final String NOTHING_YET = "its machines were not started";
+    private static final String NOTHING_YET = "its machines have not started";
 
     ClusterRow {
         missing = List.copyOf(missing);
     }
 
-    static ClusterRow of(Player player, JsonNode status) {
-        List<Machine> machines = player.tenant().cluster().machines();
+    static ClusterRow of(DemoTenant player, JsonNode status) {
+        List<MachineState> machines = player.tenant().cluster().machines();
         int running = 0;
         int wanted = 0;
         List<String> missing = new ArrayList<>();
-        for (Map.Entry<MachineDeploymentName, Integer> asked : player.wanted().entrySet()) {
-            List<Machine> own = machines.stream()
+        for (Map.Entry<MachineDeploymentName, Integer> asked :
+                player.desiredReplicas().entrySet()) {
+            List<MachineState> own = machines.stream()
                     .filter(machine ->
                             machine.machineDeployment().equals(asked.getKey().toString()))
                     .toList();
-            int up = Math.toIntExact(own.stream().filter(Machine::running).count());
+            int up = Math.toIntExact(own.stream().filter(MachineState::running).count());
             running += Math.min(up, asked.getValue());
             wanted += asked.getValue();
             if (up < asked.getValue()) {
@@ -58,21 +59,21 @@ record ClusterRow(
                 player.tenant().workerCluster(),
                 status.path("state").asText(""),
                 problem(status),
-                player.wanted().size(),
-                player.sightings().secrets(),
+                player.desiredReplicas().size(),
+                player.observer().secrets(),
                 running,
                 wanted,
                 median(player.tenant().cluster().publishTimes().millis()),
-                player.sightings().lastChange(),
+                player.observer().lastChange(),
                 missing);
     }
 
-    /** Whether every machine that was asked for runs. */
+    /** Whether all requested machines run. */
     boolean complete() {
         return missing.isEmpty();
     }
 
-    private static String waitingFor(List<Machine> machines) {
+    private static String waitingFor(List<MachineState> machines) {
         return machines.stream()
                 .filter(machine -> !machine.running())
                 .findFirst()
@@ -82,19 +83,19 @@ record ClusterRow(
 
     private static String problem(JsonNode status) {
         for (JsonNode problem : status.path("problems")) {
-            return told(problem);
+            return describeProblem(problem);
         }
         for (JsonNode condition : status.path("conditions")) {
             if (condition.path("type").asText().equals("Ready")
                     && condition.path("status").asText().equals("False")) {
-                return told(condition);
+                return describeProblem(condition);
             }
         }
         return "";
     }
 
-    /** Reason and message; tenant and cluster, which a message begins with, have columns of their own. */
-    private static String told(JsonNode problem) {
+    /** Reason and message without the prefix for tenant and cluster, which have their own columns. */
+    private static String describeProblem(JsonNode problem) {
         String message = problem.path("message").asText();
         return problem.path("reason").asText() + ": " + message.replaceFirst("^[^ ]+: (WorkerCluster [^ ,]+: )?", "");
     }

@@ -1,10 +1,10 @@
 package io.osmhub.demo;
 
-import io.osmhub.core.schema.DurationText;
+import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.demo.screen.ControllingTerminal;
+import io.osmhub.demo.screen.DemoScreen;
 import io.osmhub.demo.screen.LiveScreen;
 import io.osmhub.demo.screen.PlainScreen;
-import io.osmhub.demo.screen.Screen;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "./hub demo",
         description = {
-            "Show the hub at work: the real hub, and around it simulated clusters on this machine.",
-            "A management cluster has the profiles and a kubeconfig Secret for each tenant; in the tenants' worker clusters"
-                    + " MachineDeployments are created, and machines boot from the secrets that the hub publishes."
+            "Run a demo of the real hub with simulated clusters on this machine.",
+            "A management cluster contains the profiles and a kubeconfig Secret per tenant; in the tenants' worker clusters"
+                    + " MachineDeployments are created and machines boot from the secrets that the hub publishes."
         },
         mixinStandardHelpOptions = true)
 public final class Demo implements Callable<Integer> {
@@ -43,20 +43,20 @@ public final class Demo implements Callable<Integer> {
             names = "--clusters",
             paramLabel = "N",
             defaultValue = "3",
-            description = "Worker clusters, 1 to 500 (${DEFAULT-VALUE}).")
+            description = "Number of worker clusters, 1 to 500 (${DEFAULT-VALUE}).")
     private int clusters;
 
     @Option(
             names = "--once",
             description =
-                    "End as soon as every machine has booted: exit code 0, or 1 with the reasons after --timeout.")
+                    "Stop when every machine has booted (exit code 0) or after --timeout (exit code 1, with reasons).")
     private boolean once;
 
     @Option(
             names = "--timeout",
             paramLabel = "D",
             defaultValue = "60s",
-            description = "How long --once waits (${DEFAULT-VALUE}).")
+            description = "Time limit of --once (${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String timeout;
 
@@ -64,8 +64,7 @@ public final class Demo implements Callable<Integer> {
             names = "--port",
             paramLabel = "P",
             defaultValue = "0",
-            description =
-                    "Port of the management cluster; the worker clusters have the next ones. 0 takes any that are free.")
+            description = "Port of the management cluster; worker clusters use the following ones. 0 uses free ports.")
     private int port;
 
     @Spec
@@ -79,7 +78,7 @@ public final class Demo implements Callable<Integer> {
         System.exit(run(System.err, arguments));
     }
 
-    /** Runs the command and returns the exit code; what keeps it from running is said in one line. */
+    /** Runs the command and returns the exit code; prints start errors in one line. */
     static int run(PrintStream err, String... arguments) {
         return new CommandLine(new Demo())
                 .setExecutionExceptionHandler((fault, command, result) -> {
@@ -87,7 +86,7 @@ public final class Demo implements Callable<Integer> {
                     return FAILED;
                 })
                 .setParameterExceptionHandler((mistake, ignored) -> {
-                    err.println("hub: demo: " + mistake.getMessage() + "; ./hub demo --help lists the options");
+                    err.println("hub: demo: " + mistake.getMessage() + "; list the options with ./hub demo --help");
                     return UNUSABLE_INPUT;
                 })
                 .execute(arguments);
@@ -99,16 +98,17 @@ public final class Demo implements Callable<Integer> {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         boolean live = !once && ControllingTerminal.showsOutput(System.getenv());
         boolean keys = live && ControllingTerminal.readsKeys();
-        ControllingTerminal terminal = keys ? ControllingTerminal.keyByKey() : ControllingTerminal.asItIs();
+        ControllingTerminal terminal =
+                keys ? ControllingTerminal.openCharacterMode() : ControllingTerminal.openUnchanged();
         DemoRun.Options options =
                 new DemoRun.Options(clusters, once, limit, port, keys, System.getProperty("osmhub.root", ""));
-        Screen screen = live
+        DemoScreen screen = live
                 ? new LiveScreen(out, terminal::size, ControllingTerminal.wantsColour(System.getenv()))
                 : new PlainScreen(out, InstantSource.system());
         CountDownLatch ended = new CountDownLatch(1);
         try (screen;
-                DemoRun run = new DemoRun(options, screen, new HubInThisProcess(), _ -> {}, processStart())) {
-            // Ctrl-C: what was begun is ended here too, and the exit code says that it was interrupted.
+                DemoRun run = new DemoRun(options, screen, new InProcessHub(), _ -> {}, processStart())) {
+            // Ctrl-C: clean up here too; the exit code reports the interrupt.
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 run.stop();
                 awaitEnd(ended);
@@ -116,7 +116,7 @@ public final class Demo implements Callable<Integer> {
             if (keys) {
                 Thread.ofPlatform().daemon().name("keys").start(() -> readKeys(run));
             }
-            return run.play();
+            return run.run();
         } finally {
             terminal.restore();
             ended.countDown();
@@ -124,7 +124,7 @@ public final class Demo implements Callable<Integer> {
     }
 
     private Duration checked() {
-        Duration limit = DurationText.parse(timeout);
+        Duration limit = DurationFormat.parse(timeout);
         if (limit == null || limit.isZero()) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -137,7 +137,7 @@ public final class Demo implements Callable<Integer> {
         if (port < 0 || port + clusters > HIGHEST_PORT) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--port: " + port + " leaves no room for " + clusters + " more ports below 65536");
+                    "--port: " + port + ": expected room for " + clusters + " more ports below 65536");
         }
         return limit;
     }
@@ -145,7 +145,7 @@ public final class Demo implements Callable<Integer> {
     private static void readKeys(DemoRun run) {
         try {
             for (int c = System.in.read(); c >= 0; c = System.in.read()) {
-                run.press((char) c);
+                run.onKeyPressed((char) c);
             }
         } catch (IOException noTerminalAnyMore) {
             run.stop();
@@ -155,14 +155,14 @@ public final class Demo implements Callable<Integer> {
     private static void awaitEnd(CountDownLatch ended) {
         try {
             if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("hub: demo: did not end within " + STOP_SECONDS + " s");
+                System.err.println("hub: demo: did not stop within " + STOP_SECONDS + " s");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    // What a person waits for begins with the process, not with this class.
+    // Users wait from the start of the process, not of this class.
     private static long processStart() {
         long sinceStart = System.currentTimeMillis()
                 - ManagementFactory.getRuntimeMXBean().getStartTime();

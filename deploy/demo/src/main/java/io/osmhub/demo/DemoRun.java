@@ -2,13 +2,13 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.osmhub.api.certificate.OwnCertificate;
+import io.osmhub.api.certificate.HubIssuedCertificate;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.demo.screen.Screen;
+import io.osmhub.demo.screen.DemoScreen;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import java.io.IOException;
@@ -27,14 +27,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One demo from its first line to its last. It runs on the thread that calls {@link #play}; {@link #stop} and {@link #press} may come from others. */
+/** One run of the demo, on the thread that calls {@link #run}; {@link #stop} and {@link #onKeyPressed} may be called from others. */
 final class DemoRun implements AutoCloseable {
     /**
-     * What is to be shown.
+     * Options of the demo.
      *
-     * @param once ends as soon as every machine runs, or when {@code timeout} is over
-     * @param port of the management cluster, the workers' follow; 0 takes any
-     * @param root the checkout; empty when there is none
+     * @param once stop when every machine runs or {@code timeout} expires
+     * @param port of the management cluster, followed by the workers'; 0 for free ports
+     * @param root the checkout; empty if none
      */
     record Options(int clusters, boolean once, Duration timeout, int port, boolean keys, String root) {}
 
@@ -48,32 +48,32 @@ final class DemoRun implements AutoCloseable {
     private static final char QUIT = 'q';
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
     private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
-    // What is shown as latency is then the hub's own, and not the time until it has heard of a tenant.
+    // So that the displayed latency excludes the discovery of the tenant.
     private static final Duration LONGEST_WAIT_FOR_TENANTS = Duration.ofSeconds(3);
     private static final Duration BOOT_TIME = Duration.ofMillis(300);
 
-    private record Creation(Player player, MachineDeploymentName name, Recipe recipe) {}
+    private record Creation(DemoTenant player, MachineDeploymentName name, MachineFlavor recipe) {}
 
     private final Options options;
-    private final Screen screen;
+    private final DemoScreen screen;
     private final HubStarter starter;
-    private final Consumer<Stage> prepare;
+    private final Consumer<SimulatedFleet> prepare;
     private final long began;
     private final BlockingQueue<Character> keys = new LinkedBlockingQueue<>();
-    private final List<Player> players = new ArrayList<>();
+    private final List<DemoTenant> players = new ArrayList<>();
     private final Deque<Creation> toCreate = new ArrayDeque<>();
     private final Workspace workspace;
-    private @Nullable Stage stage;
+    private @Nullable SimulatedFleet stage;
     private HubStarter.@Nullable RunningHub hub;
     private long nextCreation;
 
     /**
-     * A demo that has not begun.
+     * Does not start the demo.
      *
-     * @param prepare changes the stage before the hub comes
-     * @param began when the process was started, in nanoseconds of {@link System#nanoTime}
+     * @param prepare modifies the stage before the hub starts
+     * @param began start of the process, in nanoseconds of {@link System#nanoTime}
      */
-    DemoRun(Options options, Screen screen, HubStarter starter, Consumer<Stage> prepare, long began)
+    DemoRun(Options options, DemoScreen screen, HubStarter starter, Consumer<SimulatedFleet> prepare, long began)
             throws IOException {
         this.options = options;
         this.screen = screen;
@@ -83,20 +83,19 @@ final class DemoRun implements AutoCloseable {
         this.workspace = Workspace.create(options.root());
     }
 
-    /** A key was pressed. */
-    void press(char key) {
+    void onKeyPressed(char key) {
         keys.add(key);
     }
 
-    /** Ends it soon. */
+    /** Stops the demo asynchronously. */
     void stop() {
         keys.add(QUIT);
     }
 
-    /** Plays it and returns the exit code. {@link #close} must follow. */
-    int play() throws Exception {
-        screen.say("OSM Hub demo. Everything is simulated here, except the hub.");
-        Stage built = setUp();
+    /** Runs the demo and returns the exit code. {@link #close} must follow. */
+    int run() throws Exception {
+        screen.printLine("OSM Hub demo. Everything except the hub is simulated.");
+        SimulatedFleet built = setUp();
         HubStarter.RunningHub running = starter.start(workspace.configuration(), workspace.log());
         hub = running;
         step("hub ready; its log is " + workspace.log());
@@ -107,17 +106,16 @@ final class DemoRun implements AutoCloseable {
         step("%d profiles shared, %d kubeconfig Secrets labelled"
                 .formatted(built.profiles().size(), players.size()));
         plan();
-        Tricks tricks = new Tricks(built, players);
+        DemoActions tricks = new DemoActions(built, players);
         long registered = System.nanoTime();
         while (true) {
             boolean connected = rows(built).stream().allMatch(row -> row.state().equals("Synced"));
             if (connected || System.nanoTime() - registered > LONGEST_WAIT_FOR_TENANTS.toNanos()) {
                 createNext();
             }
-            // Looked at after the creation: the rows before it would take the last one for booted that is just being
-            // created.
+            // After the creation: otherwise the last row would count as booted while it is being created.
             List<ClusterRow> rows = rows(built);
-            screen.show(View.lines(rows, hints(), screen.size(), screen.colour()));
+            screen.showState(DemoView.lines(rows, hints(), screen.size(), screen.colour()));
             if (options.once() && toCreate.isEmpty() && rows.stream().allMatch(ClusterRow::complete)) {
                 return succeed(rows);
             }
@@ -128,57 +126,57 @@ final class DemoRun implements AutoCloseable {
             if (key != null && key == QUIT) {
                 return OK;
             }
-            String said = key == null ? "" : tricks.play(key);
+            String said = key == null ? "" : tricks.runAction(key);
             if (!said.isEmpty()) {
                 step(said);
             }
         }
     }
 
-    /** Ends hub and clusters and removes the files. */
+    /** Stops hub and clusters and deletes the files. */
     @Override
     public void close() throws IOException {
         HubStarter.RunningHub running = hub;
         if (running != null) {
             running.stop();
         }
-        Stage built = stage;
+        SimulatedFleet built = stage;
         if (built != null) {
             built.close();
         }
         workspace.close();
     }
 
-    /** The browser warns of the certificate: the hub's own authority, made for this demo, is known to nobody. */
-    private void showConsole(Stage built, HubStarter.RunningHub running) throws IOException {
+    /** Browsers warn about the certificate: it is issued by the hub's own authority, created for this demo. */
+    private void showConsole(SimulatedFleet built, HubStarter.RunningHub running) throws IOException {
         String token = built.management().tokenForAudience(AUDIENCE, "demo", "system:masters");
         String console = running.console(new Sensitive(token));
         if (!console.isEmpty()) {
             Files.writeString(workspace.token(), token);
-            step("console " + console + " (signed in by the link, once; then with the token below)");
+            step("console " + console + " (the link signs in once; then use the token below)");
             Files.writeString(workspace.authority(), authority(built));
-            step("the same with ./hub: --server " + console.substring(0, console.indexOf('/', "https://".length()))
+            step("use it with ./hub: --server " + console.substring(0, console.indexOf('/', "https://".length()))
                     + " --token-file " + workspace.token() + " --ca-file " + workspace.authority());
         }
     }
 
-    /** The hub keeps its authority's certificate where all its replicas find it. */
-    private static String authority(Stage built) {
+    /** The certificate of the hub's authority, from the Secret shared by its replicas. */
+    private static String authority(SimulatedFleet built) {
         String stored = built.management()
                 .objects()
-                .get("v1", "Secret", "osm-hub", OwnCertificate.AUTHORITY_SECRET)
+                .get("v1", "Secret", "osm-hub", HubIssuedCertificate.AUTHORITY_SECRET)
                 .map(secret -> secret.path("data").path("tls.crt").asText())
-                .orElseThrow(() -> new IllegalStateException("the hub listens and has stored no authority"));
+                .orElseThrow(() -> new IllegalStateException("the hub is listening but has stored no authority"));
         return new String(Base64.getDecoder().decode(stored), StandardCharsets.US_ASCII);
     }
 
-    private Stage setUp() throws IOException {
-        Stage built = Stage.build(SimulationOptions.defaults().withBasePort(options.port()));
+    private SimulatedFleet setUp() throws IOException {
+        SimulatedFleet built = SimulatedFleet.build(SimulationOptions.defaults().withBasePort(options.port()));
         stage = built;
         for (int i = 0; i < options.clusters(); i++) {
-            Tenant tenant = built.addTenant(TenantNames.of(i), "worker-" + (i + 1));
+            SimulatedTenant tenant = built.addTenant(TenantNames.of(i), "worker-" + (i + 1));
             tenant.cluster().startMachineController(BOOT_TIME);
-            players.add(new Player(tenant));
+            players.add(new DemoTenant(tenant));
         }
         prepare.accept(built);
         List<SimulatedCluster> clusters = new ArrayList<>(List.of(built.management()));
@@ -188,22 +186,22 @@ final class DemoRun implements AutoCloseable {
         step("1 management and %d worker clusters, the first at %s"
                 .formatted(options.clusters(), built.management().url()));
         if (!options.once()) {
-            step("to look into them: export KUBECONFIG=" + workspace.kubeconfig());
+            step("for kubectl: export KUBECONFIG=" + workspace.kubeconfig());
         }
         return built;
     }
 
     private void plan() {
         int number = 0;
-        for (Recipe recipe : Recipe.ALL) {
+        for (MachineFlavor recipe : MachineFlavor.ALL) {
             String name = "workers-" + (char) ('a' + number++);
-            for (Player player : players) {
+            for (DemoTenant player : players) {
                 toCreate.add(new Creation(player, new MachineDeploymentName("kube-system", name), recipe));
             }
         }
     }
 
-    // One after the other, so that there is something to see; with many clusters several at a time.
+    // One at a time to make progress visible; with many clusters several at a time.
     private void createNext() {
         long now = System.nanoTime();
         if (now - nextCreation < 0) {
@@ -216,13 +214,13 @@ final class DemoRun implements AutoCloseable {
         }
     }
 
-    private List<ClusterRow> rows(Stage built) {
+    private List<ClusterRow> rows(SimulatedFleet built) {
         return players.stream()
                 .map(player -> ClusterRow.of(player, status(built, player.tenant())))
                 .toList();
     }
 
-    private static JsonNode status(Stage built, Tenant tenant) {
+    private static JsonNode status(SimulatedFleet built, SimulatedTenant tenant) {
         return built.management()
                 .objects()
                 .get("osmhub.io/v1alpha1", "WorkerCluster", tenant.namespace(), tenant.workerCluster())
@@ -233,18 +231,18 @@ final class DemoRun implements AutoCloseable {
     private List<String> hints() {
         List<String> hints = new ArrayList<>();
         if (!options.once()) {
-            // Short enough to be pasted from a narrow terminal: what is longer was said above, where nothing is cut.
-            Tenant first = players.getFirst().tenant();
+            // Short enough for a narrow terminal; longer texts are printed above, where nothing is truncated.
+            SimulatedTenant first = players.getFirst().tenant();
             hints.add("try: kubectl --context %s get secrets -n cloud-init-settings".formatted(first.workerCluster()));
             hints.add("     ./hub get clusters; ./hub why md kube-system/workers-a -n " + first.namespace());
-            hints.add(options.keys() ? KEYS : "Ctrl-C ends it");
+            hints.add(options.keys() ? KEYS : "press Ctrl-C to stop");
         }
         return hints;
     }
 
     private int succeed(List<ClusterRow> rows) {
         long problems = rows.stream().filter(row -> !row.problem().isEmpty()).count();
-        screen.say(
+        screen.printLine(
                 "demo: %d MachineDeployments in %d clusters, %d machines booted from right secrets, %d problems, %s s"
                         .formatted(
                                 rows.stream()
@@ -271,11 +269,11 @@ final class DemoRun implements AutoCloseable {
             }
         }
         reasons.removeIf(String::isEmpty);
-        reasons.stream().limit(MOST_REASONS).forEach(screen::say);
+        reasons.stream().limit(MOST_REASONS).forEach(screen::printLine);
         if (reasons.size() > MOST_REASONS) {
-            screen.say("  and " + (reasons.size() - MOST_REASONS) + " more");
+            screen.printLine("  and " + (reasons.size() - MOST_REASONS) + " more");
         }
-        screen.say("demo: %d of %d machines did not boot in %s s%s"
+        screen.printLine("demo: %d of %d machines did not boot in %s s%s"
                 .formatted(
                         wanted - running,
                         wanted,
@@ -285,7 +283,7 @@ final class DemoRun implements AutoCloseable {
     }
 
     private void step(String what) {
-        screen.say(String.format(Locale.ROOT, "%5s s  %s", seconds(), what));
+        screen.printLine(String.format(Locale.ROOT, "%5s s  %s", seconds(), what));
     }
 
     private String seconds() {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 final class HubConfigurationFile {
     private HubConfigurationFile() {}
 
-    /** Everything as it is by default, but for addresses: the clusters are on this machine, and nobody else is to be disturbed. */
+    /** Defaults except for local addresses on free ports. */
     static String yaml(Path kubeconfig) {
         return """
                 apiVersion: config.osmhub.io/v1alpha1

@@ -6,22 +6,22 @@ import java.nio.file.Path;
 /** Starts the hub as {@code hub run} does, in this process. */
 @FunctionalInterface
 interface HubStarter {
-    /** A hub that serves. */
+    /** A running hub. */
     interface RunningHub {
-        /** Ends it as SIGTERM would. */
+        /** Stops it like SIGTERM. */
         void stop();
 
-        /** Address of its console, which signs in once who holds the token; empty when it has none. */
+        /** One-time sign-in URL of its console for the token; empty if it has none. */
         default String console(Sensitive token) {
             return "";
         }
     }
 
     /**
-     * Starts it; returns when it serves.
+     * Starts the hub; returns when it serves.
      *
      * @param configuration its configuration file
-     * @param log where its log goes
+     * @param log its log file
      */
     RunningHub start(Path configuration, Path log) throws Exception;
 }

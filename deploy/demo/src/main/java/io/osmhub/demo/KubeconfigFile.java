@@ -4,26 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.SimulatedCluster;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** One kubeconfig with a context for each simulated cluster, so that a person can look into all of them. */
+/** A kubeconfig with a context per simulated cluster. */
 final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /** Writes a file that only its owner can read; the first cluster is the current context. */
+    /** Writes a file readable only by its owner; the first cluster is the current context. */
     static void write(Path file, List<SimulatedCluster> clusters) throws IOException {
-        ObjectNode all = Json.object().put("apiVersion", "v1").put("kind", "Config");
+        ObjectNode all = JsonTrees.object().put("apiVersion", "v1").put("kind", "Config");
         all.put("current-context", clusters.getFirst().name());
         ArrayNode servers = all.putArray("clusters");
         ArrayNode users = all.putArray("users");
         ArrayNode contexts = all.putArray("contexts");
         for (SimulatedCluster cluster : clusters) {
-            ObjectNode one = Json.read(cluster.kubeconfig());
+            ObjectNode one = JsonTrees.read(cluster.kubeconfig());
             servers.addObject()
                     .put("name", cluster.name())
                     .set("cluster", first(one, "clusters").path("cluster"));
@@ -36,9 +36,9 @@ final class KubeconfigFile {
                     .put("cluster", cluster.name())
                     .put("user", cluster.name());
         }
-        // The rights come with the file, not after it.
+        // Set the permissions at creation, not afterwards.
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.write(file, Json.bytes(all));
+        Files.write(file, JsonTrees.bytes(all));
     }
 
     private static JsonNode first(ObjectNode config, String list) {

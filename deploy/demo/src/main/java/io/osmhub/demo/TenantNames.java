@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import java.util.List;
 
-/** Names that are easier to tell apart than numbers. */
+/** Tenant names that are easier to distinguish than numbers. */
 final class TenantNames {
     private static final List<String> WORDS = List.of(
             "amber", "birch", "cedar", "dune", "ember", "fjord", "grove", "heron", "iris", "jade", "kelp", "larch",
@@ -11,7 +11,7 @@ final class TenantNames {
 
     private TenantNames() {}
 
-    /** The name of a tenant, counted from 0: {@code amber}, {@code birch} ... {@code zephyr}, {@code amber-2}. */
+    /** The name of a tenant by index from 0: {@code amber}, {@code birch} ... {@code zephyr}, {@code amber-2}. */
     static String of(int index) {
         String word = WORDS.get(index % WORDS.size());
         int round = index / WORDS.size() + 1;

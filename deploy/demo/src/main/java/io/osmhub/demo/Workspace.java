@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files of one demo: in the checkout's target folder where there is one, else among the user's temporary files. They go with the demo. */
+/** The files of one demo, deleted at its end: in the checkout's target folder if there is one, otherwise a temporary directory. */
 final class Workspace implements AutoCloseable {
     private final Path folder;
 
@@ -16,7 +16,7 @@ final class Workspace implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Makes a folder that only its owner can read. {@code root} is the checkout; empty when there is none. */
+    /** Creates a folder readable only by its owner. {@code root} is the checkout; empty if none. */
     static Workspace create(String root) throws IOException {
         var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         Path target = Path.of(root).resolve("target");
@@ -26,7 +26,7 @@ final class Workspace implements AutoCloseable {
         return new Workspace(Files.createTempDirectory("osm-hub-demo-", ownerOnly));
     }
 
-    /** With a context for each cluster. */
+    /** Has a context per cluster. */
     Path kubeconfig() {
         return folder.resolve("kubeconfig");
     }
@@ -41,7 +41,7 @@ final class Workspace implements AutoCloseable {
         return folder.resolve("api-token");
     }
 
-    /** The certificate of the authority that signed the API's. */
+    /** The certificate of the API's authority. */
     Path authority() {
         return folder.resolve("ca.crt");
     }

@@ -1,4 +1,4 @@
-/** The demo: the real hub at work on simulated clusters, shown on a terminal. */
+/** The demo: the real hub with simulated clusters, on a terminal. */
 @NullMarked
 package io.osmhub.demo;
 

@@ -3,10 +3,10 @@ package io.osmhub.demo;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.sim.certificate.Authority;
-import io.osmhub.sim.certificate.Credential;
-import io.osmhub.sim.json.Json;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.sim.certificate.CertifiedKey;
+import io.osmhub.sim.certificate.SimulatedAuthority;
+import io.osmhub.sim.json.JsonTrees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,22 +20,22 @@ final class ApiCertificateTest {
     @TempDir
     private Path folder;
 
-    private final Authority first = Authority.create("first");
-    private final Authority second = Authority.create("second");
+    private final SimulatedAuthority first = SimulatedAuthority.create("first");
+    private final SimulatedAuthority second = SimulatedAuthority.create("second");
 
     @Test
     void aSecretsCertificateIsShownAndItsRenewalTakenOver() throws Exception {
-        Stage stage = LiveApi.stage(0);
+        SimulatedFleet stage = LiveApi.stage(0);
         stage.management().objects().create(secret(first.serving()));
         try (LiveApi api = LiveApi.start(stage, folder, "tls: {secretName: own-tls}")) {
             api.listen(first.pem());
-            LiveApi.until(() -> answers(api));
+            LiveApi.awaitTrue(() -> answers(api));
 
             stage.management()
                     .objects()
                     .patch("v1", "Secret", "osm-hub", "own-tls", renewal().toString());
 
-            LiveApi.until(() -> {
+            LiveApi.awaitTrue(() -> {
                 api.trust(second.pem());
                 return answers(api);
             });
@@ -51,11 +51,11 @@ final class ApiCertificateTest {
                 + "\"}";
         try (LiveApi api = LiveApi.start(LiveApi.stage(0), folder, tls)) {
             api.listen(first.pem());
-            LiveApi.until(() -> answers(api));
+            LiveApi.awaitTrue(() -> answers(api));
 
             write(second.serving());
 
-            LiveApi.until(() -> {
+            LiveApi.awaitTrue(() -> {
                 api.trust(second.pem());
                 return answers(api);
             });
@@ -64,16 +64,16 @@ final class ApiCertificateTest {
 
     @Test
     void nobodyIsAnsweredUntilTheSecretIsThere() throws Exception {
-        Stage stage = LiveApi.stage(0);
+        SimulatedFleet stage = LiveApi.stage(0);
         try (LiveApi api = LiveApi.start(stage, folder, "tls: {secretName: own-tls}")) {
             api.listen(first.pem());
             assertThatThrownBy(() -> answers(api)).isInstanceOf(IOException.class);
 
             stage.management().objects().create(secret(first.serving()));
 
-            LiveApi.until(() -> answers(api));
+            LiveApi.awaitTrue(() -> answers(api));
             // The certificate is served before the problem is taken back.
-            LiveApi.until(() -> LiveApi.json(api.get("/problems", api.admin()))
+            LiveApi.awaitTrue(() -> LiveApi.json(api.get("/problems", api.admin()))
                     .path("items")
                     .isEmpty());
         }
@@ -83,14 +83,14 @@ final class ApiCertificateTest {
         return api.get("/worker-clusters", api.admin()).statusCode() == 200;
     }
 
-    private void write(Credential certificate) throws IOException {
+    private void write(CertifiedKey certificate) throws IOException {
         Files.writeString(folder.resolve("tls.crt"), certificate.certificatePem());
         Files.writeString(folder.resolve("tls.key"), certificate.keyPem());
     }
 
-    private static ObjectNode secret(Credential certificate) {
+    private static ObjectNode secret(CertifiedKey certificate) {
         ObjectNode secret =
-                Json.object().put("apiVersion", "v1").put("kind", "Secret").put("type", "kubernetes.io/tls");
+                JsonTrees.object().put("apiVersion", "v1").put("kind", "Secret").put("type", "kubernetes.io/tls");
         secret.putObject("metadata").put("namespace", "osm-hub").put("name", "own-tls");
         secret.putObject("data")
                 .put("tls.crt", base64(certificate.certificatePem()))
@@ -99,7 +99,7 @@ final class ApiCertificateTest {
     }
 
     private ObjectNode renewal() {
-        ObjectNode renewal = Json.object();
+        ObjectNode renewal = JsonTrees.object();
         renewal.set("data", secret(second.serving()).path("data"));
         return renewal;
     }

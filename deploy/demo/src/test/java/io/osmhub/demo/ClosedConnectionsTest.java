@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.SimulatedTenant;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,11 +27,11 @@ final class ClosedConnectionsTest {
     @Test
     void theHubIsAliveAfterConnectionsWereClosedInEveryWay() throws Exception {
         try (ObservedHub hub = new ObservedHub(folder, "")) {
-            Tenant removed = hub.publish("removed");
-            Tenant refused = hub.publish("refused");
-            Tenant replaced = hub.publish("replaced");
-            Tenant tested = hub.publish("tested");
-            Tenant closedByTheServer = hub.publish("closed");
+            SimulatedTenant removed = hub.publish("removed");
+            SimulatedTenant refused = hub.publish("refused");
+            SimulatedTenant replaced = hub.publish("replaced");
+            SimulatedTenant tested = hub.publish("tested");
+            SimulatedTenant closedByTheServer = hub.publish("closed");
 
             hub.stage().management().objects().delete("v1", "Secret", "removed", "worker-removed-kubeconfig");
             hub.stage()
@@ -41,15 +41,15 @@ final class ClosedConnectionsTest {
             refused.cluster().faults().refuseConnections(true);
             refused.cluster().faults().closeConnections();
             replace(hub, replaced);
-            assertThat(hub.ask("POST", "/api/v1/namespaces/tested/worker-clusters/worker-tested/test", "")
+            assertThat(hub.callApi("POST", "/api/v1/namespaces/tested/worker-clusters/worker-tested/test", "")
                             .statusCode())
                     .isEqualTo(200);
             tested.cluster().faults().refuseConnections(true);
-            assertThat(hub.ask("POST", "/api/v1/namespaces/tested/worker-clusters/worker-tested/test", "")
+            assertThat(hub.callApi("POST", "/api/v1/namespaces/tested/worker-clusters/worker-tested/test", "")
                             .statusCode())
                     .isEqualTo(200);
             closedByTheServer.cluster().faults().closeConnections();
-            LiveApi.until(() -> removed.cluster().connections() == 0);
+            LiveApi.awaitTrue(() -> removed.cluster().connections() == 0);
 
             Set<String> lags = new HashSet<>();
             long end = System.nanoTime() + OBSERVED.toNanos();
@@ -66,7 +66,7 @@ final class ClosedConnectionsTest {
     }
 
     /** The same API server with another token, as a rotation writes it. */
-    private static void replace(ObservedHub hub, Tenant tenant) {
+    private static void replace(ObservedHub hub, SimulatedTenant tenant) {
         String kubeconfig = tenant.cluster().kubeconfig("another-admin", "system:masters");
         hub.stage()
                 .management()

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.sim.SimulationOptions;
@@ -29,8 +29,8 @@ final class ClusterCommandsTest {
     private static final String CRD = "CustomResourceDefinition";
     private static final String PROFILES = "operatingsystemprofiles.operatingsystemmanager.k8c.io";
 
-    private final Stage stage = Stage.build(SimulationOptions.defaults());
-    private final Tenant tenant = stage.addTenant("amber", "shop");
+    private final SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.defaults());
+    private final SimulatedTenant tenant = stage.addTenant("amber", "shop");
     private final List<String> printed = new ArrayList<>();
 
     @TempDir
@@ -106,7 +106,7 @@ final class ClusterCommandsTest {
                 .contains("  read      " + worker + ": context ")
                 .contains("TLS verified")
                 .contains("  allowed   27 of 27 permissions\n")
-                .contains("  made      ServiceAccount kube-system/osm-hub with 6 Roles in the worker cluster\n")
+                .contains("  created   ServiceAccount kube-system/osm-hub with 6 Roles in the worker cluster\n")
                 .contains("  stored    Secret amber/shop-kubeconfig: its token, valid 7 days, renewed by the hub\n")
                 .endsWith("WorkerCluster amber/shop at " + managementCluster()
                         + " registered. The kubeconfig you gave was not stored.\n");
@@ -149,19 +149,19 @@ final class ClusterCommandsTest {
         assertThat(nothing.out())
                 .contains("ok       definition      workerclusters.osmhub.io\n")
                 .contains("ok       management      https://127.0.0.1:")
-                .contains("note     worker clusters none that you may see; hub cluster add registers one\n");
+                .contains("note     worker clusters none visible; register one with hub cluster add\n");
         assertThat(some.exit()).isEqualTo(1);
         assertThat(some.out())
-                .contains("MISSING  worker cluster  amber/shop Unauthorized; hub describe cluster shop -n amber\n");
+                .contains("MISSING  worker cluster  amber/shop Unauthorized; run hub describe cluster shop -n amber\n");
         assertThat(undefined.exit()).isEqualTo(1);
         assertThat(undefined.out())
-                .contains("MISSING  definition      operatingsystemconfigs.operatingsystemmanager.k8c.io is not there;"
-                        + " hub install crds\n")
-                .contains("note     worker clusters not looked at before the definitions are there\n");
+                .contains("MISSING  definition      operatingsystemconfigs.operatingsystemmanager.k8c.io not found;"
+                        + " run hub install crds\n")
+                .contains("note     worker clusters not checked until the definitions are installed\n");
         assertThat(silent.exit()).isEqualTo(1);
         assertThat(silent.out())
                 .contains("ok       java ")
-                .contains("MISSING  management      no answer from https://");
+                .contains("MISSING  management      no response from https://");
         assertThat(without.exit()).isEqualTo(1);
         assertThat(without.out()).contains("MISSING  management      ");
         assertNothingTellsACredential();
@@ -281,13 +281,13 @@ final class ClusterCommandsTest {
         Run asked = hub("cluster", "clean", "--kubeconfig", worker.toString());
         assertThat(asked.exit()).isEqualTo(2);
         assertThat(asked.out()).contains("  serviceaccounts kube-system/osm-hub\n");
-        assertThat(asked.err()).contains("say --yes");
+        assertThat(asked.err()).contains("use --yes");
 
         assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString(), "--yes")
                         .exit())
                 .isZero();
         assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString()).out())
-                .startsWith("nothing of a hub is in ");
+                .startsWith("no leftovers of a hub in ");
     }
 
     @Test
@@ -325,9 +325,9 @@ final class ClusterCommandsTest {
                 .isFalse();
         assertThat(left.exit()).isEqualTo(1);
         assertThat(left.out())
-                .contains("  left alone  " + PROFILES + ", managed by ")
+                .contains("  unchanged   " + PROFILES + ", managed by ")
                 .contains("  unchanged   workerclusters.osmhub.io\n");
-        assertThat(left.err()).contains("--take-over replaces its schema");
+        assertThat(left.err()).contains("use --take-over to replace its schema");
         assertThat(taken.out()).contains("  taken over  " + PROFILES + " from ");
         assertThat(objects.get(CRD_API, CRD, "", PROFILES).orElseThrow().path("spec"))
                 .isEqualTo(stored.path("spec"));
@@ -345,9 +345,9 @@ final class ClusterCommandsTest {
         Run silent = install();
 
         assertThat(broken.exit()).isNotZero();
-        assertThat(broken.err()).contains("answered 500");
-        assertThat(expired.err()).contains("not signed in to ").contains("renew the credential of the kubeconfig");
-        assertThat(silent.err()).contains("no answer from the management cluster (");
+        assertThat(broken.err()).contains("responded 500");
+        assertThat(expired.err()).contains("not authenticated at ").contains("renew the kubeconfig's credential");
+        assertThat(silent.err()).contains("no response from the management cluster (");
         assertNothingTellsACredential();
     }
 
@@ -419,6 +419,6 @@ final class ClusterCommandsTest {
         Run run = hub("cluster", "list", "-A", "--kubeconfig", management.toString());
 
         assertThat(run.exit()).isEqualTo(5);
-        assertThat(run.err()).startsWith("hub: no answer from https://127.0.0.1:");
+        assertThat(run.err()).startsWith("hub: no response from https://127.0.0.1:");
     }
 }

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
-import io.osmhub.api.contract.Parameter;
+import io.osmhub.api.contract.ContractParameter;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.demo.stage.Tenant;
-import io.osmhub.sim.json.Json;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.sim.json.JsonTrees;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ContractTrialsTest {
-    private static final Contract CONTRACT = Contract.ofThisProgram();
+    private static final ApiContract CONTRACT = ApiContract.load();
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TENANTS = 4;
     private static final int CALLERS = 20;
@@ -61,7 +61,7 @@ final class ContractTrialsTest {
     @TempDir
     private static Path folder;
 
-    private Stage stage;
+    private SimulatedFleet stage;
     private LiveApi api;
     private String admin;
 
@@ -69,13 +69,14 @@ final class ContractTrialsTest {
     void start() throws Exception {
         stage = LiveApi.stage(TENANTS);
         api = LiveApi.start(stage, folder, "");
-        for (Tenant tenant : stage.tenants()) {
+        for (SimulatedTenant tenant : stage.tenants()) {
             stage.register(tenant);
-            new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
+            new DemoTenant(tenant)
+                    .create(new MachineDeploymentName("kube-system", "workers"), MachineFlavor.UBUNTU_ON_AWS, 1);
         }
         api.listen();
         admin = api.admin();
-        LiveApi.until(this::everyTenantIsPublished);
+        LiveApi.awaitTrue(this::everyTenantIsPublished);
     }
 
     @AfterAll
@@ -97,7 +98,7 @@ final class ContractTrialsTest {
         Map<Integer, Integer> statuses = new TreeMap<>();
         List<String> faults = new ArrayList<>();
         for (ContractOperation operation : CONTRACT.operations()) {
-            if (operation.streams() || operation.id().startsWith("sign")) {
+            if (operation.isStreaming() || operation.id().startsWith("sign")) {
                 continue;
             }
             for (int i = 0; i < 60; i++) {
@@ -122,7 +123,7 @@ final class ContractTrialsTest {
         }
         String type = answer.headers().firstValue("content-type").orElse("");
         JsonNode body = answer.body().isEmpty() ? null : JSON.readTree(answer.body());
-        List<String> mistakes = operation.mistakesOfAnswer(answer.statusCode(), type, body);
+        List<String> mistakes = operation.validateResponse(answer.statusCode(), type, body);
         return mistakes.isEmpty() ? "" : answer.statusCode() + " " + mistakes;
     }
 
@@ -130,7 +131,7 @@ final class ContractTrialsTest {
         String path = operation.path();
         List<String> query = new ArrayList<>();
         HttpRequest.Builder request = HttpRequest.newBuilder().timeout(Duration.ofSeconds(60));
-        for (Parameter parameter : operation.parameters()) {
+        for (ContractParameter parameter : operation.parameters()) {
             boolean spoil = random.nextDouble() < spoilt;
             String value = spoil ? nonsense(random) : good(parameter, random);
             switch (parameter.in()) {
@@ -146,27 +147,29 @@ final class ContractTrialsTest {
                         request.header(parameter.name(), value.replaceAll("[^ -~]", "?"));
                     }
                 }
-                case BODY -> throw new AssertionError("a parameter is no body");
+                case BODY -> throw new AssertionError("expected a parameter, not a body");
             }
         }
         if (random.nextDouble() < spoilt / 3) {
             query.add(encode(nonsense(random)) + "=1");
         }
-        request.uri(URI.create(
-                        api.server() + Contract.BASE + path + (query.isEmpty() ? "" : "?" + String.join("&", query))))
+        request.uri(URI.create(api.server()
+                        + ApiContract.BASE
+                        + path
+                        + (query.isEmpty() ? "" : "?" + String.join("&", query))))
                 .header("Authorization", "Bearer " + admin);
-        if (operation.takesBody()) {
+        if (operation.hasBody()) {
             request.header("Content-Type", "application/json");
         }
         return request.method(
                         operation.method(),
-                        operation.takesBody()
+                        operation.hasBody()
                                 ? HttpRequest.BodyPublishers.ofString(body(operation, random, spoilt))
                                 : HttpRequest.BodyPublishers.noBody())
                 .build();
     }
 
-    private static String good(Parameter parameter, Random random) {
+    private static String good(ContractParameter parameter, Random random) {
         int tenant = random.nextInt(TENANTS);
         return switch (parameter.name()) {
             case "namespace" -> "cluster-" + tenant;
@@ -323,7 +326,7 @@ final class ContractTrialsTest {
     }
 
     private static ObjectNode object(String kind, String namespace, String name) {
-        ObjectNode object = Json.object().put("apiVersion", RBAC).put("kind", kind);
+        ObjectNode object = JsonTrees.object().put("apiVersion", RBAC).put("kind", kind);
         object.putObject("metadata").put("namespace", namespace).put("name", name);
         return object;
     }

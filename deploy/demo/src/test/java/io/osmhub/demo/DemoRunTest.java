@@ -39,7 +39,7 @@ final class DemoRunTest {
         assertThat(output().lines().reduce((_, last) -> last).orElseThrow())
                 .matches("demo: 12 of 12 machines did not boot in \\d+\\.\\d s: amber kube-system/workers-a: .+");
         assertThat(output())
-                .startsWith("OSM Hub demo. Everything is simulated here, except the hub.\n")
+                .startsWith("OSM Hub demo. Everything except the hub is simulated.\n")
                 .contains(
                         "1 management and 2 worker clusters",
                         "amber kube-system/workers-b: ",
@@ -57,15 +57,15 @@ final class DemoRunTest {
     @Test
     void doesWhatAKeyStandsForAndSaysSo() throws Exception {
         run(new DemoRun.Options(1, false, Duration.ofMinutes(1), 0, true, root.toString()), run -> {
-            "rdbbxq".chars().forEach(key -> run.press((char) key));
+            "rdbbxq".chars().forEach(key -> run.onKeyPressed((char) key));
         });
 
         assertThat(output())
                 .contains(
-                        "profile osp-ubuntu is v1.0.1 now",
+                        "profile osp-ubuntu is v1.0.1",
                         "worker-1 has no secret yet",
                         "worker-1 refuses connections",
-                        "worker-1 answers again");
+                        "worker-1 accepts connections again");
     }
 
     @Test
@@ -96,7 +96,7 @@ final class DemoRunTest {
                 _ -> {},
                 System.nanoTime())) {
             run.stop();
-            assertThat(run.play()).isZero();
+            assertThat(run.run()).isZero();
         }
 
         assertThat(contexts).containsExactly("management", "worker-1", "worker-2");
@@ -105,7 +105,7 @@ final class DemoRunTest {
                         "export KUBECONFIG=" + files.getFirst().resolveSibling("kubeconfig"),
                         "try: kubectl --context worker-1 get secrets -n cloud-init-settings",
                         "./hub get clusters; ./hub why md kube-system/workers-a -n amber",
-                        "Ctrl-C ends it");
+                        "press Ctrl-C to stop");
     }
 
     private DemoRun.Options once(Duration timeout) {
@@ -120,7 +120,7 @@ final class DemoRunTest {
         };
         try (DemoRun run = new DemoRun(options, screen(), doesNothing, _ -> {}, System.nanoTime())) {
             meanwhile.accept(run);
-            return run.play();
+            return run.run();
         }
     }
 

@@ -21,7 +21,7 @@ final class DemoTest {
                 "--clusters=three  | 'three' is not an int",
                 "--timeout=soon    | --timeout: \"soon\" is not a valid duration; write for example 90s or 2m",
                 "--timeout=0s      | --timeout: \"0s\" is not a valid duration",
-                "--port=65534      | --port: 65534 leaves no room for 3 more ports below 65536",
+                "--port=65534      | --port: 65534: expected room for 3 more ports below 65536",
                 "--ones            | Unknown option: '--ones'",
             })
     void saysInOneLineWhatIsWrongWithAnOptionAndStartsNothing(String argument, String message) {
@@ -31,6 +31,6 @@ final class DemoTest {
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .startsWith("hub: demo: ")
                 .contains(message)
-                .endsWith("; ./hub demo --help lists the options\n");
+                .endsWith("; list the options with ./hub demo --help\n");
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.sim.SimulationOptions;
-import io.osmhub.sim.faults.Faults;
-import io.osmhub.sim.faults.Verdict;
+import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.faults.FaultAction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,21 +27,22 @@ final class EventsStraightTest {
     private static final String API = "operatingsystemmanager.k8c.io/v1alpha1";
     private static final String KIND = "OperatingSystemProfile";
 
-    private final Stage stage = Stage.build(SimulationOptions.defaults());
+    private final SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.defaults());
     private final List<String> made = new ArrayList<>();
 
     @TempDir
     private Path folder;
 
-    private Following following;
+    private RunningCommand following;
 
     @BeforeEach
     void follow() throws Exception {
         Path kubeconfig = Files.writeString(
                 folder.resolve("management.yaml"), stage.management().kubeconfig());
-        following = Following.start(List.of("--kubeconfig", kubeconfig.toString()), "events", "-f", "-A", "-o", "json");
+        following = RunningCommand.start(
+                List.of("--kubeconfig", kubeconfig.toString()), "events", "-f", "-A", "-o", "json");
         // The first list may take a moment: what is changed is changed until it is told.
-        LiveApi.until(() -> {
+        LiveApi.awaitTrue(() -> {
             create("osp-first-" + made.size());
             Thread.sleep(100);
             return !following.lines().isEmpty();
@@ -65,18 +66,18 @@ final class EventsStraightTest {
         throw new AssertionError(name + " was never made");
     }
 
-    private Faults faults() {
+    private ClusterFaults faults() {
         return stage.management().faults();
     }
 
     private void create(String name) {
         ObjectNode profile = stage.management()
                 .objects()
-                .get(API, KIND, Stage.PROFILES, "osp-example")
+                .get(API, KIND, SimulatedFleet.PROFILES, "osp-example")
                 .orElseThrow()
                 .deepCopy();
         profile.remove("status");
-        profile.putObject("metadata").put("namespace", Stage.PROFILES).put("name", name);
+        profile.putObject("metadata").put("namespace", SimulatedFleet.PROFILES).put("name", name);
         stage.management().objects().create(profile);
         made.add("Added " + name);
     }
@@ -85,12 +86,12 @@ final class EventsStraightTest {
     private void change(String name, String version) {
         stage.management()
                 .objects()
-                .patch(API, KIND, Stage.PROFILES, name, "{\"spec\":{\"version\":\"" + version + "\"}}");
+                .patch(API, KIND, SimulatedFleet.PROFILES, name, "{\"spec\":{\"version\":\"" + version + "\"}}");
         made.add("Modified " + name);
     }
 
     private void delete(String name) {
-        stage.management().objects().delete(API, KIND, Stage.PROFILES, name);
+        stage.management().objects().delete(API, KIND, SimulatedFleet.PROFILES, name);
         made.add("Deleted " + name);
     }
 
@@ -129,8 +130,8 @@ final class EventsStraightTest {
         // Something more, so that what comes twice has had its time to come.
         create("osp-last-" + made.size());
         String last = made.getLast();
-        LiveApi.until(() -> told().contains(last));
-        assertThat(told()).as(following.said()).containsExactlyElementsOf(made);
+        LiveApi.awaitTrue(() -> told().contains(last));
+        assertThat(told()).as(following.errorOutput()).containsExactlyElementsOf(made);
         assertThat(following.lines())
                 .extracting(line -> read(line).path("id").asText())
                 .doesNotHaveDuplicates();
@@ -153,14 +154,14 @@ final class EventsStraightTest {
         faults().refuseConnections(true);
         faults().closeConnections();
         changes("meanwhile");
-        LiveApi.until(() -> !following.said().isEmpty());
+        LiveApi.awaitTrue(() -> !following.errorOutput().isEmpty());
         changes("later");
         faults().refuseConnections(false);
 
         assertEachIsToldOnce();
-        assertThat(following.said())
-                .contains("no answer from https://127.0.0.1:")
-                .doesNotContain("not known any more");
+        assertThat(following.errorOutput())
+                .contains("no response from https://127.0.0.1:")
+                .doesNotContain("no longer available");
     }
 
     @Test
@@ -174,10 +175,10 @@ final class EventsStraightTest {
         faults().script(line -> line.verb().equals("watch")
                         && line.resource().startsWith("operatingsystemprofiles")
                         && refused.compareAndSet(false, true)
-                ? Verdict.fail(410)
-                : Verdict.PASS);
+                ? FaultAction.fail(410)
+                : FaultAction.PASS);
         faults().refuseConnections(false);
-        LiveApi.until(refused::get);
+        LiveApi.awaitTrue(refused::get);
 
         assertEachIsToldOnce();
     }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verbs that look at the fleet, by the API of the real hub and straight from its simulated management cluster. */
+/** The fleet verbs through the real hub's API and directly with its simulated management cluster. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FleetCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -35,7 +35,7 @@ final class FleetCommandsTest {
     @TempDir
     private static Path folder;
 
-    private final Stage stage = LiveApi.stage(2);
+    private final SimulatedFleet stage = LiveApi.stage(2);
     private LiveApi api;
     private List<String> rest;
     private List<String> straight;
@@ -46,11 +46,13 @@ final class FleetCommandsTest {
     @BeforeAll
     void start() throws Exception {
         api = LiveApi.start(stage, folder, "");
-        for (Tenant tenant : stage.tenants()) {
+        for (SimulatedTenant tenant : stage.tenants()) {
             stage.register(tenant);
-            new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
+            new DemoTenant(tenant)
+                    .create(new MachineDeploymentName("kube-system", "workers"), MachineFlavor.UBUNTU_ON_AWS, 1);
         }
-        ObjectNode spoilt = Recipe.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "lost"), 1);
+        ObjectNode spoilt =
+                MachineFlavor.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "lost"), 1);
         spoilt.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-exampel");
         stage.tenants().get(1).objects().create(spoilt);
         api.listen();
@@ -58,9 +60,9 @@ final class FleetCommandsTest {
         Path authority = Files.writeString(folder.resolve("ca.pem"), authority());
         rest = List.of("--server", api.server(), "--token-file", token.toString(), "--ca-file", authority.toString());
         straight = List.of("--kubeconfig", folder.resolve("kubeconfig").toString(), "--context", "management");
-        LiveApi.until(() -> hub(rest, "get", "mds", "-A").out().contains("Blocked"));
-        LiveApi.until(() -> hub(straight, "get", "mds", "-A").out().split("Current", -1).length == 3);
-        LiveApi.until(() -> hub(straight, "get", "problems", "-A").out().contains("ProfileNotFound"));
+        LiveApi.awaitTrue(() -> hub(rest, "get", "mds", "-A").out().contains("Blocked"));
+        LiveApi.awaitTrue(() -> hub(straight, "get", "mds", "-A").out().split("Current", -1).length == 3);
+        LiveApi.awaitTrue(() -> hub(straight, "get", "problems", "-A").out().contains("ProfileNotFound"));
     }
 
     @AfterAll
@@ -147,7 +149,7 @@ final class FleetCommandsTest {
                     .contains("CredentialsValid", "ProfileNotFound  md/kube-system/lost");
             assertThat(hub(way, "describe", "md", "workers", "-n", "cluster-0").out())
                     .contains("New nodes          Current\n", "Provider, kubelet  aws, ubuntu", "bootstrap ");
-            assertThat(hub(way, "describe", "osp", "osp-example", "-n", Stage.PROFILES)
+            assertThat(hub(way, "describe", "osp", "osp-example", "-n", SimulatedFleet.PROFILES)
                             .out())
                     .contains("Used by                 2 MachineDeployments in 2 worker clusters");
             assertThat(hub(way, "describe", "osc", "workers-kube-system-config", "-n", "cluster-0")
@@ -160,8 +162,8 @@ final class FleetCommandsTest {
     void aStrangerIsToldThatTheyMayNot() throws Exception {
         String kubeconfig = stage.management()
                 .kubeconfig()
-                .replace(stage.management().adminToken(), stage.management().tokenFor("somebody"));
-        Path file = Files.writeString(folder.resolve("somebody"), kubeconfig);
+                .replace(stage.management().adminToken(), stage.management().tokenFor("restricted"));
+        Path file = Files.writeString(folder.resolve("restricted"), kubeconfig);
         List<String> stranger = List.of("--kubeconfig", file.toString());
 
         Run run = hub(stranger, "get", "mds", "-A");
@@ -175,7 +177,11 @@ final class FleetCommandsTest {
     void aChangeThatIsNotAppliedIsRenderedByTheHub() throws Exception {
         ObjectNode profile = stage.management()
                 .objects()
-                .get("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", Stage.PROFILES, "osp-example")
+                .get(
+                        "operatingsystemmanager.k8c.io/v1alpha1",
+                        "OperatingSystemProfile",
+                        SimulatedFleet.PROFILES,
+                        "osp-example")
                 .orElseThrow()
                 .deepCopy();
         profile.remove("status");
@@ -199,7 +205,7 @@ final class FleetCommandsTest {
                 .contains(": 2 changed, 0 repaired, 0 the same, 0 refused\n")
                 .contains("Changed  cluster-0");
         assertThat(straightOn.exit()).isEqualTo(2);
-        assertThat(straightOn.err()).contains("name its API with --server");
+        assertThat(straightOn.err()).contains("requires the hub's API");
     }
 
     @Test
@@ -214,29 +220,31 @@ final class FleetCommandsTest {
             assertThat(run.out())
                     .contains("ok       definition      workerclusters.osmhub.io\n")
                     .contains("ok       worker cluster  cluster-0/worker-0 Synced\n")
-                    .containsPattern("MISSING  worker cluster  cluster-1/worker-1 Degraded: \\w+; hub describe cluster"
-                            + " worker-1 -n cluster-1\n");
+                    .containsPattern(
+                            "MISSING  worker cluster  cluster-1/worker-1 Degraded: \\w+; run hub describe cluster"
+                                    + " worker-1 -n cluster-1\n");
         }
     }
 
     @Test
     void bothWaysWatchAListAndShowEachChange() throws Exception {
         MachineDeploymentName name = new MachineDeploymentName("kube-system", "watched");
-        Tenant tenant = stage.tenants().getFirst();
-        try (Following asked = Following.start(rest, "get", "mds", "-n", "cluster-0", "-w", "-o", "name");
-                Following read = Following.start(straight, "get", "mds", "-n", "cluster-0", "-w", "-o", "name")) {
-            List<Following> both = List.of(asked, read);
-            for (Following one : both) {
-                LiveApi.until(() -> one.lines().contains("md/kube-system/workers"));
+        SimulatedTenant tenant = stage.tenants().getFirst();
+        try (RunningCommand asked = RunningCommand.start(rest, "get", "mds", "-n", "cluster-0", "-w", "-o", "name");
+                RunningCommand read =
+                        RunningCommand.start(straight, "get", "mds", "-n", "cluster-0", "-w", "-o", "name")) {
+            List<RunningCommand> both = List.of(asked, read);
+            for (RunningCommand one : both) {
+                LiveApi.awaitTrue(() -> one.lines().contains("md/kube-system/workers"));
             }
 
-            new Player(tenant).create(name, Recipe.UBUNTU_ON_AWS, 1);
-            for (Following one : both) {
-                LiveApi.until(() -> one.lines().contains("md/kube-system/watched"));
+            new DemoTenant(tenant).create(name, MachineFlavor.UBUNTU_ON_AWS, 1);
+            for (RunningCommand one : both) {
+                LiveApi.awaitTrue(() -> one.lines().contains("md/kube-system/watched"));
             }
             tenant.objects().delete("cluster.k8s.io/v1alpha1", "MachineDeployment", "kube-system", "watched");
-            for (Following one : both) {
-                LiveApi.until(() -> one.said().contains("md/kube-system/watched is gone"));
+            for (RunningCommand one : both) {
+                LiveApi.awaitTrue(() -> one.errorOutput().contains("md/kube-system/watched deleted"));
                 assertThat(one.lines().indexOf("md/kube-system/workers"))
                         .isLessThan(one.lines().indexOf("md/kube-system/watched"));
                 assertThat(one.stop()).isEqualTo(130);
@@ -247,12 +255,13 @@ final class FleetCommandsTest {
     @Test
     void aWatchedTableHasItsHeadersOnceAndOneObjectAsJsonIsOneLine() throws Exception {
         for (List<String> way : List.of(rest, straight)) {
-            try (Following table = Following.start(way, "get", "osps", "-A", "-w");
-                    Following json = Following.start(way, "get", "osps", "-A", "-w", "-o", "json")) {
-                LiveApi.until(() -> table.lines().size() > 1 && !json.lines().isEmpty());
+            try (RunningCommand table = RunningCommand.start(way, "get", "osps", "-A", "-w");
+                    RunningCommand json = RunningCommand.start(way, "get", "osps", "-A", "-w", "-o", "json")) {
+                LiveApi.awaitTrue(
+                        () -> table.lines().size() > 1 && !json.lines().isEmpty());
                 String name = "osp-new-" + way.size();
                 profile(name, 0);
-                LiveApi.until(() -> table.lines().stream().anyMatch(line -> line.contains(name))
+                LiveApi.awaitTrue(() -> table.lines().stream().anyMatch(line -> line.contains(name))
                         && json.lines().stream().anyMatch(line -> line.contains(name)));
 
                 assertThat(table.lines())
@@ -269,11 +278,15 @@ final class FleetCommandsTest {
     private void profile(String name, int version) {
         ObjectNode profile = stage.management()
                 .objects()
-                .get("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", Stage.PROFILES, "osp-example")
+                .get(
+                        "operatingsystemmanager.k8c.io/v1alpha1",
+                        "OperatingSystemProfile",
+                        SimulatedFleet.PROFILES,
+                        "osp-example")
                 .orElseThrow()
                 .deepCopy();
         profile.remove("status");
-        ObjectNode metadata = profile.putObject("metadata").put("namespace", Stage.PROFILES);
+        ObjectNode metadata = profile.putObject("metadata").put("namespace", SimulatedFleet.PROFILES);
         metadata.put("name", name).putObject("labels").put("change", String.valueOf(version));
         if (version == 0) {
             stage.management().objects().create(profile);
@@ -283,7 +296,7 @@ final class FleetCommandsTest {
                     .patch(
                             "operatingsystemmanager.k8c.io/v1alpha1",
                             "OperatingSystemProfile",
-                            Stage.PROFILES,
+                            SimulatedFleet.PROFILES,
                             name,
                             "{\"metadata\":{\"labels\":{\"change\":\"" + version + "\"}}}");
         }

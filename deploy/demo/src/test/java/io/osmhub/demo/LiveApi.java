@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.contract.Contract;
-import io.osmhub.demo.stage.Stage;
+import io.osmhub.api.contract.ApiContract;
+import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.HubConfiguration;
@@ -42,21 +42,22 @@ final class LiveApi implements AutoCloseable {
     private static final String USUAL_API = "api: {address: \"127.0.0.1:0\"}";
     private static final String GENEROUS = "authCacheTTL: 60s, rateLimit: {requestsPerMinute: 60000, burst: 10000}";
 
-    private final Stage stage;
+    private final SimulatedFleet stage;
     private final HubService hub;
     private final HubConfiguration configuration;
     private @Nullable HttpClient client;
     private @Nullable String server;
 
-    private LiveApi(Stage stage, HubService hub, HubConfiguration configuration) {
+    private LiveApi(SimulatedFleet stage, HubService hub, HubConfiguration configuration) {
         this.stage = stage;
         this.hub = hub;
         this.configuration = configuration;
     }
 
     /** Simulated clusters whose API server asks for rights: tenants {@code cluster-N} with worker clusters {@code worker-N}. */
-    static Stage stage(int tenants) {
-        Stage stage = Stage.build(SimulationOptions.defaults().withAuthorization(Authorizer.Mode.RBAC));
+    static SimulatedFleet stage(int tenants) {
+        SimulatedFleet stage =
+                SimulatedFleet.build(SimulationOptions.defaults().withAuthorization(Authorizer.Mode.RBAC));
         for (int i = 0; i < tenants; i++) {
             stage.addTenant("cluster-" + i, "worker-" + i);
         }
@@ -68,7 +69,7 @@ final class LiveApi implements AutoCloseable {
      *
      * @param more keys of the configuration's {@code api}, beside the address
      */
-    static LiveApi start(Stage stage, Path folder, String more) throws Exception {
+    static LiveApi start(SimulatedFleet stage, Path folder, String more) throws Exception {
         List<SimulatedCluster> clusters = new ArrayList<>(List.of(stage.management()));
         stage.tenants().forEach(tenant -> clusters.add(tenant.cluster()));
         Path kubeconfig = folder.resolve("kubeconfig");
@@ -83,7 +84,7 @@ final class LiveApi implements AutoCloseable {
                                         + "}"));
         HubConfiguration read = read(file);
         HubService hub = HubService.run(read, false, "osm-hub-trials");
-        until(hub::isReady);
+        awaitTrue(hub::isReady);
         return new LiveApi(stage, hub, read);
     }
 
@@ -100,7 +101,7 @@ final class LiveApi implements AutoCloseable {
     /** Listens; callers trust the hub's own authority, as it stands in its Secret. */
     void listen() throws Exception {
         int port = port();
-        until(() -> stage.management()
+        awaitTrue(() -> stage.management()
                 .objects()
                 .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
                 .isPresent());
@@ -171,7 +172,7 @@ final class LiveApi implements AutoCloseable {
         return client;
     }
 
-    /** A token of somebody who may do everything. */
+    /** A token with all permissions. */
     String admin() {
         return stage.management().tokenForAudience("osm-hub", "admin", "system:masters");
     }
@@ -190,7 +191,7 @@ final class LiveApi implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path, String token) {
-        return HttpRequest.newBuilder(URI.create(server() + Contract.BASE + path))
+        return HttpRequest.newBuilder(URI.create(server() + ApiContract.BASE + path))
                 .timeout(Duration.ofSeconds(60))
                 .header("Authorization", "Bearer " + token);
     }
@@ -200,7 +201,7 @@ final class LiveApi implements AutoCloseable {
     }
 
     /** Waits; what fails on the way to the server is tried again, as its certificate is loaded a moment after it listens. */
-    static void until(Callable<Boolean> condition) throws Exception {
+    static void awaitTrue(Callable<Boolean> condition) throws Exception {
         long limit = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
         while (true) {
             try {

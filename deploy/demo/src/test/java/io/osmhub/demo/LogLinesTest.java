@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.sim.faults.Verdict;
+import io.osmhub.sim.faults.FaultAction;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** The log of a real hub over simulated clusters, line by line, against the keys that docs/operating.md names. */
+/** The log of a real hub over simulated clusters, line by line, against the keys that docs/reference/logs-and-traces.md names. */
 final class LogLinesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern KEYS = Pattern.compile("\\| (text|number|yes or no) \\| (`.*`) \\|.*");
@@ -76,7 +76,7 @@ final class LogLinesTest {
 
     private static Map<String, String> kinds() throws Exception {
         Map<String, String> kinds = new HashMap<>();
-        Files.readString(MetricsTest.root().resolve("docs/operating.md"))
+        Files.readString(MetricsTest.root().resolve("docs/reference/logs-and-traces.md"))
                 .lines()
                 .map(KEYS::matcher)
                 .filter(Matcher::matches)
@@ -97,17 +97,17 @@ final class LogLinesTest {
     void everyLineIsOneObjectWithKnownKeysOfTheirKinds() throws Exception {
         List<String> secrets;
         try (ObservedHub hub = new ObservedHub(folder, "")) {
-            Tenant tenant = hub.publish("cluster-a");
+            SimulatedTenant tenant = hub.publish("cluster-a");
             secrets = TracesTest.secrets(tenant);
-            ObjectNode mistaken =
-                    Recipe.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "mistaken"), 1);
+            ObjectNode mistaken = MachineFlavor.UBUNTU_ON_AWS.machineDeployment(
+                    new MachineDeploymentName("kube-system", "mistaken"), 1);
             mistaken.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-not-there");
             tenant.objects().create(mistaken);
-            hub.ask("DELETE", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
-            LiveApi.until(() -> !with("reason", "ProfileNotFound").isEmpty());
-            LiveApi.until(() -> !with("logger", "audit").isEmpty());
+            hub.callApi("DELETE", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
+            LiveApi.awaitTrue(() -> !with("reason", "ProfileNotFound").isEmpty());
+            LiveApi.awaitTrue(() -> !with("logger", "audit").isEmpty());
             tenant.cluster().faults().refuseConnections(true);
-            LiveApi.until(() -> !with("reason", "WorkerClusterUnreachable").isEmpty());
+            LiveApi.awaitTrue(() -> !with("reason", "WorkerClusterUnreachable").isEmpty());
         }
 
         Map<String, String> kinds = kinds();
@@ -142,18 +142,18 @@ final class LogLinesTest {
     @Test
     void aFailureThatGoesOnIsToldMoreAndMoreRarely() throws Exception {
         try (ObservedHub hub = new ObservedHub(folder, "")) {
-            Tenant tenant = hub.publish("cluster-a");
+            SimulatedTenant tenant = hub.publish("cluster-a");
             tenant.cluster()
                     .faults()
                     .script(line ->
                             line.verb().equals("create") && line.resource().equals("secrets")
-                                    ? Verdict.fail(500)
-                                    : Verdict.PASS);
+                                    ? FaultAction.fail(500)
+                                    : FaultAction.PASS);
             tenant.objects()
-                    .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
+                    .create(MachineFlavor.UBUNTU_ON_AWS.machineDeployment(
                             new MachineDeploymentName("kube-system", "unlucky"), 1));
 
-            LiveApi.until(() -> with("machineDeployment", "kube-system/unlucky").stream()
+            LiveApi.awaitTrue(() -> with("machineDeployment", "kube-system/unlucky").stream()
                     .anyMatch(line -> line.path("repeats").asInt() >= 4));
         }
 

@@ -28,7 +28,7 @@ final class MetricsTest {
     private static final Pattern LABEL = Pattern.compile("`(\\w+)`(?:: ([\\w ]+))?");
 
     private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
-    /** Labels that Prometheus adds by itself, and that of histograms. */
+    /** Labels added by Prometheus, and that of histograms. */
     private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job", "le");
 
     private static final Set<String> FUNCTIONS =
@@ -45,7 +45,7 @@ final class MetricsTest {
 
     @BeforeAll
     void scrape() throws Exception {
-        try (ObservedHub hub = BusyHub.start(folder)) {
+        try (ObservedHub hub = FullMetricsHub.start(folder)) {
             String text = hub.scrape();
             // promtool checks it in CI.
             Files.writeString(
@@ -54,13 +54,13 @@ final class MetricsTest {
                     text);
             shown = Exposition.of(text);
         }
-        documented = documented(Files.readString(root().resolve("docs/metrics.md")));
+        documented = documented(Files.readString(root().resolve("docs/reference/metrics.md")));
     }
 
     static Path root() {
         Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("docs/operating.md"))) {
-            folder = Objects.requireNonNull(folder.getParent(), "the checkout has docs/operating.md");
+        while (!Files.exists(folder.resolve("docs/architecture.md"))) {
+            folder = Objects.requireNonNull(folder.getParent(), "the checkout has docs/architecture.md");
         }
         return folder;
     }
@@ -142,12 +142,12 @@ final class MetricsTest {
 
     @Test
     void rulesAndDashboardNameOnlyWhatThereIs() throws Exception {
-        Rules rules = Rules.read(root());
+        MonitoringRules rules = MonitoringRules.read(root());
         List<String> unknown = new ArrayList<>();
         rules.expressions().forEach((place, text) -> {
-            Expression expression = Expression.of(text);
+            PromQlExpression expression = PromQlExpression.of(text);
             Set<String> labels = new TreeSet<>(OF_PROMETHEUS);
-            for (Expression.Selector selector : expression.selectors()) {
+            for (PromQlExpression.Selector selector : expression.selectors()) {
                 if (rules.recorded().contains(selector.metric())) {
                     continue;
                 }
@@ -184,8 +184,8 @@ final class MetricsTest {
 
     @Test
     void everyAlertSaysWhatToDoAndIsDocumented() throws Exception {
-        Rules rules = Rules.read(root());
-        List<String> headings = Files.readString(root().resolve("docs/operating.md"))
+        MonitoringRules rules = MonitoringRules.read(root());
+        List<String> headings = Files.readString(root().resolve("docs/how-to/respond-to-alerts.md"))
                 .lines()
                 .filter(line -> line.startsWith("#"))
                 .map(line -> line.replaceAll("^#+ ", ""))
@@ -199,7 +199,7 @@ final class MetricsTest {
             assertThat(alert.path("for").asText()).isNotEmpty();
             String link = alert.path("annotations").path("runbook_url").asText();
             String anchor = link.substring(link.indexOf('#') + 1);
-            assertThat(link).contains("/docs/operating#");
+            assertThat(link).contains("/docs/how-to/respond-to-alerts#");
             assertThat(headings).anySatisfy(heading -> assertThat(heading).isEqualToIgnoringCase(anchor));
         }
         Set<String> described = new TreeSet<>(headings.stream()
@@ -213,7 +213,7 @@ final class MetricsTest {
 
     @Test
     void aPanelThatNeedsSeriesForEachTenantSaysSo() throws Exception {
-        for (JsonNode panel : Rules.read(root()).dashboard().path("panels")) {
+        for (JsonNode panel : MonitoringRules.read(root()).dashboard().path("panels")) {
             for (JsonNode target : panel.path("targets")) {
                 if (target.path("expr").asText().contains("osm_hub_tenant")) {
                     assertThat(panel.path("title").asText()).contains("metrics.perTenant");
@@ -226,9 +226,10 @@ final class MetricsTest {
     @Test
     void theLegendsOfTheDashboardNameLabelsThatTheirExpressionsKeep() throws Exception {
         List<String> wrong = new ArrayList<>();
-        for (JsonNode panel : Rules.read(root()).dashboard().path("panels")) {
+        for (JsonNode panel : MonitoringRules.read(root()).dashboard().path("panels")) {
             for (JsonNode target : panel.path("targets")) {
-                Expression expression = Expression.of(target.path("expr").asText());
+                PromQlExpression expression =
+                        PromQlExpression.of(target.path("expr").asText());
                 Set<String> kept = new TreeSet<>(Set.of("instance"));
                 kept.addAll(expression.grouping());
                 expression

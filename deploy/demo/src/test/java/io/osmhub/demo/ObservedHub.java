@@ -1,10 +1,10 @@
 package io.osmhub.demo;
 
-import io.osmhub.api.ops.OpsServer.Serves;
+import io.osmhub.api.ops.OpsServer.ServedPaths;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
@@ -30,16 +30,16 @@ final class ObservedHub implements AutoCloseable {
     private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
     private static final MachineDeploymentName WORKERS = new MachineDeploymentName("kube-system", "workers");
 
-    private final Stage stage;
+    private final SimulatedFleet stage;
     private final HubService service;
     private final HttpClient client;
     private final int ops;
     private final int api;
     private final int webhooks;
 
-    /** @param more lines of configuration besides what a hub over simulated clusters needs */
+    /** @param more additional lines of configuration */
     ObservedHub(Path folder, String more) throws Exception {
-        stage = Stage.build(SimulationOptions.defaults());
+        stage = SimulatedFleet.build(SimulationOptions.defaults());
         Path kubeconfig = folder.resolve("kubeconfig");
         KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
         Path file = folder.resolve("hub.yaml");
@@ -53,15 +53,15 @@ final class ObservedHub implements AutoCloseable {
                                 .replace("webhooks: {address: \"\"}", "webhooks: {address: \"127.0.0.1:0\"}")
                         + more);
         service = HubService.run(LiveApi.read(file), false, "osm-hub-observed");
-        ops = service.listen(ANY, new Serves(true, true));
+        ops = service.listen(ANY, new ServedPaths(true, true));
         api = service.listenForCallers(ANY);
         webhooks = service.listenForReviews(ANY);
         client = HttpClient.newBuilder().sslContext(trustingAnybody()).build();
         // Lists are read, and the servers have their certificate.
-        LiveApi.until(() -> get("/readyz").statusCode() == 200);
+        LiveApi.awaitTrue(() -> get("/readyz").statusCode() == 200);
     }
 
-    Stage stage() {
+    SimulatedFleet stage() {
         return stage;
     }
 
@@ -74,11 +74,11 @@ final class ObservedHub implements AutoCloseable {
     }
 
     /** A tenant that is registered, with a MachineDeployment that the hub publishes; waits until that is done. */
-    Tenant publish(String namespace) throws Exception {
-        Tenant tenant = stage.addTenant(namespace, "worker-" + namespace);
+    SimulatedTenant publish(String namespace) throws Exception {
+        SimulatedTenant tenant = stage.addTenant(namespace, "worker-" + namespace);
         stage.register(tenant);
-        new Player(tenant).create(WORKERS, Recipe.UBUNTU_ON_AWS, 1);
-        LiveApi.until(() -> service.tenants().tenants().stream()
+        new DemoTenant(tenant).create(WORKERS, MachineFlavor.UBUNTU_ON_AWS, 1);
+        LiveApi.awaitTrue(() -> service.tenants().tenants().stream()
                 .anyMatch(view -> view.namespace().equals(namespace)
                         && view.sync() != null
                         && view.sync().machineDeployments().stream()
@@ -104,7 +104,7 @@ final class ObservedHub implements AutoCloseable {
     }
 
     /** Asks the API as an administrator. */
-    HttpResponse<String> ask(String method, String path, String body, String... headers) throws Exception {
+    HttpResponse<String> callApi(String method, String path, String body, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + api + path))
                 .header(
                         "Authorization",
@@ -129,11 +129,11 @@ final class ObservedHub implements AutoCloseable {
     /** The hub signs for its names itself; whom it shows is not what these tests are about. */
     private static SSLContext trustingAnybody() throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new TrustsAnybody()}, new SecureRandom());
+        context.init(null, new TrustManager[] {new TrustAllManager()}, new SecureRandom());
         return context;
     }
 
-    private static final class TrustsAnybody extends X509ExtendedTrustManager {
+    private static final class TrustAllManager extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.sim.ClusterObjects;
-import io.osmhub.sim.json.Json;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.sim.SimulatedObjects;
+import io.osmhub.sim.json.JsonTrees;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,12 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PreviewsTest {
     private static final String PROFILES_API = "operatingsystemmanager.k8c.io/v1alpha1";
-    private static final String PROFILE = Recipe.UBUNTU_ON_AWS.profile();
+    private static final String PROFILE = MachineFlavor.UBUNTU_ON_AWS.profile();
 
     @TempDir
     private static Path folder;
 
-    private Stage stage;
+    private SimulatedFleet stage;
     private LiveApi api;
     private String admin;
 
@@ -40,17 +40,18 @@ final class PreviewsTest {
         api = LiveApi.start(stage, folder, "");
         for (var tenant : stage.tenants()) {
             stage.register(tenant);
-            new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
+            new DemoTenant(tenant)
+                    .create(new MachineDeploymentName("kube-system", "workers"), MachineFlavor.UBUNTU_ON_AWS, 1);
         }
-        ClusterObjects management = stage.management().objects();
-        management.createIfAbsent(
-                Json.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"cluster-lost\"}}"));
+        SimulatedObjects management = stage.management().objects();
+        management.createIfAbsent(JsonTrees.read(
+                "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"cluster-lost\"}}"));
         management.create("""
                 {"apiVersion":"osmhub.io/v1alpha1","kind":"WorkerCluster","metadata":{"namespace":"cluster-lost","name":"lost"},
                  "spec":{"kubeconfigSecretRef":{"name":"nowhere"}}}""");
         api.listen();
         admin = api.admin();
-        LiveApi.until(() -> {
+        LiveApi.awaitTrue(() -> {
             HttpResponse<String> answer = api.get("/machine-deployments?newNodes=Current", admin);
             return answer.statusCode() == 200
                     && LiveApi.json(answer).path("items").size() == 2;
@@ -64,7 +65,7 @@ final class PreviewsTest {
 
     @Test
     void aRenderingIsAsLongAsWhatIsPublishedAndHoldsNoCredential() throws Exception {
-        ObjectNode request = Json.object().put("tenant", "cluster-0");
+        ObjectNode request = JsonTrees.object().put("tenant", "cluster-0");
         request.putObject("machineDeployment").put("namespace", "kube-system").put("name", "workers");
 
         HttpResponse<String> answer = api.post("/render", admin, request);
@@ -143,14 +144,14 @@ final class PreviewsTest {
     private ObjectNode stored() {
         return stage.management()
                 .objects()
-                .get(PROFILES_API, "OperatingSystemProfile", Stage.PROFILES, PROFILE)
+                .get(PROFILES_API, "OperatingSystemProfile", SimulatedFleet.PROFILES, PROFILE)
                 .orElseThrow();
     }
 
     /** The profile with one more file in its bootstrap configuration. */
     private static ObjectNode changes(ObjectNode profile, String text) {
-        ObjectNode changed = Json.object().put("apiVersion", PROFILES_API).put("kind", "OperatingSystemProfile");
-        changed.putObject("metadata").put("namespace", Stage.PROFILES).put("name", PROFILE);
+        ObjectNode changed = JsonTrees.object().put("apiVersion", PROFILES_API).put("kind", "OperatingSystemProfile");
+        changed.putObject("metadata").put("namespace", SimulatedFleet.PROFILES).put("name", PROFILE);
         changed.set("spec", profile.path("spec").deepCopy());
         changed.withObject("/spec").put("version", "v99.0.0").put("templateEngine", "go");
         ObjectNode file =
@@ -159,7 +160,7 @@ final class PreviewsTest {
         file.putObject("content").putObject("inline").put("data", text);
         changed.withObject("/spec/bootstrapConfig").remove("templates");
         changed.withObject("/spec/provisioningConfig").removeAll();
-        ObjectNode request = Json.object();
+        ObjectNode request = JsonTrees.object();
         request.putArray("changes").add(changed);
         return request;
     }

@@ -3,9 +3,9 @@ package io.osmhub.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Stage;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedFleet;
+import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
@@ -30,15 +30,16 @@ class RestartTest {
 
     @Test
     void asksOnceForRightsAndWritesNoEvents() throws Exception {
-        try (Stage stage = Stage.build(SimulationOptions.defaults())) {
+        try (SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.defaults())) {
             Path kubeconfig = folder.resolve("kubeconfig");
             KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
             Path file = Files.writeString(folder.resolve("hub.yaml"), HubConfigurationFile.yaml(kubeconfig));
             List<SimulatedCluster> workers = new ArrayList<>();
             for (int i = 0; i < TENANTS; i++) {
-                Tenant tenant = stage.addTenant("cluster-" + i, "worker-" + i);
+                SimulatedTenant tenant = stage.addTenant("cluster-" + i, "worker-" + i);
                 stage.register(tenant);
-                new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
+                new DemoTenant(tenant)
+                        .create(new MachineDeploymentName("kube-system", "workers"), MachineFlavor.UBUNTU_ON_AWS, 1);
                 workers.add(tenant.cluster());
             }
             serve(file, stage, workers);
@@ -60,9 +61,9 @@ class RestartTest {
     }
 
     /** Runs a hub until all is published and nothing more is written. */
-    private static void serve(Path file, Stage stage, List<SimulatedCluster> workers) throws Exception {
+    private static void serve(Path file, SimulatedFleet stage, List<SimulatedCluster> workers) throws Exception {
         try (HubService service = HubService.run(LiveApi.read(file), false, "osm-hub-restart")) {
-            LiveApi.until(() -> service.tenants().tenants().stream()
+            LiveApi.awaitTrue(() -> service.tenants().tenants().stream()
                             .filter(view -> view.sync() != null
                                     && view.sync().machineDeployments().stream()
                                             .anyMatch(state ->
@@ -70,7 +71,7 @@ class RestartTest {
                             .count()
                     == TENANTS);
             long[] writes = {-1};
-            LiveApi.until(() -> {
+            LiveApi.awaitTrue(() -> {
                 long earlier = writes[0];
                 writes[0] = writes(stage, workers);
                 Thread.sleep(1000);
@@ -79,7 +80,7 @@ class RestartTest {
         }
     }
 
-    private static long writes(Stage stage, List<SimulatedCluster> workers) {
+    private static long writes(SimulatedFleet stage, List<SimulatedCluster> workers) {
         return counts(stage, workers).entrySet().stream()
                 .filter(each ->
                         each.getKey().contains(" create ") || each.getKey().contains(" patch "))
@@ -88,7 +89,7 @@ class RestartTest {
                 .sum();
     }
 
-    private static Map<String, Long> counts(Stage stage, List<SimulatedCluster> workers) {
+    private static Map<String, Long> counts(SimulatedFleet stage, List<SimulatedCluster> workers) {
         return Stream.concat(Stream.of(stage.management()), workers.stream())
                 .flatMap(cluster -> cluster.counters().all().entrySet().stream()
                         .map(each -> Map.entry(

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Takes OTLP over HTTP and reads as much of it as tests look at: fields by the numbers of opentelemetry-proto's trace.proto. */
+/** Receives OTLP over HTTP and parses the fields that tests use, by the numbers of opentelemetry-proto's trace.proto. */
 final class TraceReceiver implements AutoCloseable {
     /** A span's kind: a request that was sent. */
     private static final long CLIENT = 3;

@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.TraceReceiver.Span;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Recipe;
-import io.osmhub.demo.stage.Tenant;
-import io.osmhub.sim.faults.Verdict;
+import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.sim.faults.FaultAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,22 +55,22 @@ final class TracesTest {
     void aMachineDeploymentIsFollowedFromItsEventToEachWriteAndNoSecretIsInIt() throws Exception {
         try (TraceReceiver receiver = new TraceReceiver();
                 ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
-            Tenant tenant = hub.publish("cluster-a");
+            SimulatedTenant tenant = hub.publish("cluster-a");
             AtomicLong secretWrites = new AtomicLong();
             tenant.cluster().faults().script(line -> {
                 if (line.resource().equals("secrets")
                         && List.of("create", "patch").contains(line.verb())) {
                     secretWrites.incrementAndGet();
                 }
-                return Verdict.PASS;
+                return FaultAction.PASS;
             });
             tenant.objects()
-                    .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
+                    .create(MachineFlavor.UBUNTU_ON_AWS.machineDeployment(
                             new MachineDeploymentName("kube-system", "second"), 1));
-            hub.ask("GET", "/api/v1/worker-clusters", "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
+            hub.callApi("GET", "/api/v1/worker-clusters", "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
             hub.review("/mutate-v1alpha1-machinedeployment", "{}");
 
-            LiveApi.until(() -> named(receiver, "create secrets").size() >= 6
+            LiveApi.awaitTrue(() -> named(receiver, "create secrets").size() >= 6
                     && !named(receiver, "GET /api/v1/worker-clusters").isEmpty()
                     && named(receiver, "machinedeployment.event").stream().anyMatch(TracesTest::isSecond));
 
@@ -120,7 +120,7 @@ final class TracesTest {
             assertThat(requests).noneMatch(Span::failed);
             assertThat(steps).filteredOn(step -> !step.isClient()).noneMatch(step -> step.name()
                     .contains(" "));
-            LiveApi.until(() -> secretRequests(receiver) == secretWrites.get());
+            LiveApi.awaitTrue(() -> secretRequests(receiver) == secretWrites.get());
             assertThat(steps)
                     .filteredOn(span -> span.name().equals("render"))
                     .allMatch(span -> span.attribute("osmhub.engine").equals("go"));
@@ -156,7 +156,7 @@ final class TracesTest {
     }
 
     /** What no trace may hold: the hub's credential, and every value of the Secrets that it wrote. */
-    static List<String> secrets(Tenant tenant) {
+    static List<String> secrets(SimulatedTenant tenant) {
         List<String> secrets = new ArrayList<>(List.of(tenant.cluster().adminToken()));
         for (String namespace : List.of("cloud-init-settings", "kube-system")) {
             for (ObjectNode secret : tenant.objects().list("v1", "Secret", namespace)) {
@@ -179,13 +179,13 @@ final class TracesTest {
     void aRunThatEndsInAnErrorIsKeptAlthoughNothingElseIs() throws Exception {
         try (TraceReceiver receiver = new TraceReceiver();
                 ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "0"))) {
-            Tenant tenant = hub.publish("cluster-a");
-            ObjectNode mistaken =
-                    Recipe.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "mistaken"), 1);
+            SimulatedTenant tenant = hub.publish("cluster-a");
+            ObjectNode mistaken = MachineFlavor.UBUNTU_ON_AWS.machineDeployment(
+                    new MachineDeploymentName("kube-system", "mistaken"), 1);
             mistaken.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-not-there");
             tenant.objects().create(mistaken);
 
-            LiveApi.until(() -> !named(receiver, "machinedeployment.event").isEmpty());
+            LiveApi.awaitTrue(() -> !named(receiver, "machinedeployment.event").isEmpty());
 
             assertThat(named(receiver, "machinedeployment.event"))
                     .allMatch(Span::failed)
@@ -198,19 +198,19 @@ final class TracesTest {
     void aRequestThatIsRefusedHasItsStatusAndOneThatIsNotAnsweredSaysWhy() throws Exception {
         try (TraceReceiver receiver = new TraceReceiver();
                 ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
-            Tenant tenant = hub.publish("cluster-a");
+            SimulatedTenant tenant = hub.publish("cluster-a");
             AtomicLong tries = new AtomicLong();
             tenant.cluster()
                     .faults()
                     .script(line ->
                             line.verb().equals("create") && line.resource().equals("secrets")
-                                    ? tries.incrementAndGet() < 4 ? Verdict.fail(500) : new Verdict.Drop()
-                                    : Verdict.PASS);
+                                    ? tries.incrementAndGet() < 4 ? FaultAction.fail(500) : new FaultAction.Drop()
+                                    : FaultAction.PASS);
             tenant.objects()
-                    .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
+                    .create(MachineFlavor.UBUNTU_ON_AWS.machineDeployment(
                             new MachineDeploymentName("kube-system", "refused"), 1));
 
-            LiveApi.until(() -> named(receiver, "create secrets").stream()
+            LiveApi.awaitTrue(() -> named(receiver, "create secrets").stream()
                     .anyMatch(span -> span.attribute("error.type").equals("no_connection")));
 
             assertThat(named(receiver, "create secrets"))
@@ -233,13 +233,13 @@ final class TracesTest {
         String nothing = "/api/v1/namespaces/nowhere/worker-clusters/nothing";
         try (TraceReceiver receiver = new TraceReceiver()) {
             try (ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
-                hub.ask("DELETE", nothing, "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
-                hub.ask("DELETE", nothing, "");
-                LiveApi.until(() -> deletions(receiver).size() >= 2 && lines.list.size() >= 2);
+                hub.callApi("DELETE", nothing, "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
+                hub.callApi("DELETE", nothing, "");
+                LiveApi.awaitTrue(() -> deletions(receiver).size() >= 2 && lines.list.size() >= 2);
             }
             try (ObservedHub hub = new ObservedHub(Files.createDirectory(folder.resolve("off")), "")) {
-                hub.ask("DELETE", nothing, "");
-                LiveApi.until(() -> lines.list.size() >= 3);
+                hub.callApi("DELETE", nothing, "");
+                LiveApi.awaitTrue(() -> lines.list.size() >= 3);
             }
 
             for (int i = 0; i < 2; i++) {
@@ -269,21 +269,21 @@ final class TracesTest {
     @Test
     void aReceiverThatIsAwayHarmsNothingAndIsToldOnce() throws Exception {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("io.osmhub.deploy.run.ToldSpanExporter");
+        Logger logger = (Logger) LoggerFactory.getLogger("io.osmhub.deploy.run.OutageLoggingSpanExporter");
         lines.start();
         logger.addAppender(lines);
         logger.setLevel(Level.INFO);
         try (ObservedHub hub = new ObservedHub(folder, tracing("http://127.0.0.1:1", "1.0"))) {
             hub.publish("cluster-a");
-            LiveApi.until(() -> !lines.list.isEmpty());
+            LiveApi.awaitTrue(() -> !lines.list.isEmpty());
             hub.publish("cluster-b");
-            assertThat(hub.ask("GET", "/api/v1/worker-clusters", "").statusCode())
+            assertThat(hub.callApi("GET", "/api/v1/worker-clusters", "").statusCode())
                     .isEqualTo(200);
         } finally {
             logger.detachAppender(lines);
         }
 
         assertThat(lines.list).hasSize(1);
-        assertThat(lines.list.getFirst().getFormattedMessage()).startsWith("Traces are not received");
+        assertThat(lines.list.getFirst().getFormattedMessage()).startsWith("Trace export failed");
     }
 }

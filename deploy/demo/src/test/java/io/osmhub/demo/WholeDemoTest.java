@@ -3,7 +3,7 @@ package io.osmhub.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.demo.screen.PlainScreen;
-import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.SimulatedFleet;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -49,13 +49,13 @@ final class WholeDemoTest {
                 .doesNotContain("amber kube-system/workers-a: ", "cedar kube-system/workers-a: ");
     }
 
-    private int once(Duration timeout, Consumer<Stage> prepare) throws Exception {
+    private int once(Duration timeout, Consumer<SimulatedFleet> prepare) throws Exception {
         Files.createDirectories(root.resolve("target"));
         PlainScreen screen =
                 new PlainScreen(new PrintStream(printed, true, StandardCharsets.UTF_8), InstantSource.system());
         DemoRun.Options options = new DemoRun.Options(3, true, timeout, 0, false, root.toString());
-        try (DemoRun run = new DemoRun(options, screen, new HubInThisProcess(), prepare, System.nanoTime())) {
-            return run.play();
+        try (DemoRun run = new DemoRun(options, screen, new InProcessHub(), prepare, System.nanoTime())) {
+            return run.run();
         }
     }
 

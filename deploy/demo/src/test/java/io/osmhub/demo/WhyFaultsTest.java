@@ -3,13 +3,13 @@ package io.osmhub.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.diagnosis.LiveDiagnosis;
-import io.osmhub.api.diagnosis.WhyText;
+import io.osmhub.api.diagnosis.LiveDiagnosisService;
+import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.deploy.config.ConfigurationLoader;
@@ -36,7 +36,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many things go wrong at once, each in a worker cluster of its own, and the real hub says of each what it is. */
+/** Many simultaneous faults, each in a separate worker cluster, are diagnosed correctly by the real hub. */
 final class WhyFaultsTest {
     private static final Duration LONGEST = Duration.ofMinutes(3);
 
@@ -45,36 +45,37 @@ final class WhyFaultsTest {
 
     @Test
     void eachFaultIsNamedAsTheCauseAtItsLinkWithACure() throws Exception {
-        Map<Fault, Scene> scenes = new EnumMap<>(Fault.class);
-        try (Stage stage = Stage.build(SimulationOptions.defaults().withSharedAuthority(true))) {
-            for (Fault fault : Fault.values()) {
+        Map<TenantFault, FaultFixture> scenes = new EnumMap<>(TenantFault.class);
+        try (SimulatedFleet stage =
+                SimulatedFleet.build(SimulationOptions.defaults().withSharedAuthority(true))) {
+            for (TenantFault fault : TenantFault.values()) {
                 String name = fault.name().toLowerCase(Locale.ROOT).replace('_', '-');
-                Scene scene = new Scene(stage, stage.addTenant("t-" + name, "c-" + name));
+                FaultFixture scene = new FaultFixture(stage, stage.addTenant("t-" + name, "c-" + name));
                 fault.prepare(scene);
-                scene.enter();
+                scene.register();
                 scenes.put(fault, scene);
             }
             try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
                 Hub hub = (Hub) service.tenants();
-                LiveDiagnosis diagnosis = new LiveDiagnosis(hub.details(), InstantSource.system());
+                LiveDiagnosisService diagnosis = new LiveDiagnosisService(hub.details(), InstantSource.system());
                 await(() -> scenes.entrySet().stream()
-                        .filter(entry -> entry.getKey().strikesLater())
+                        .filter(entry -> entry.getKey().isInjectedLater())
                         .allMatch(entry -> why(diagnosis, entry.getValue())
                                 .filter(report -> report.newNodes() == NewNodes.CURRENT)
                                 .isPresent()));
 
-                scenes.forEach((fault, scene) -> fault.strike(scene));
+                scenes.forEach((fault, scene) -> fault.inject(scene));
 
                 // A connection that does not answer is soon one that cannot be made: each fault is to be named rightly
                 // once.
-                Map<Fault, Scene> unnamed = new EnumMap<>(scenes);
+                Map<TenantFault, FaultFixture> unnamed = new EnumMap<>(scenes);
                 await(() -> {
                     unnamed.entrySet().removeIf(entry -> isNamed(diagnosis, entry.getKey(), entry.getValue()));
                     return unnamed.isEmpty();
                 });
                 assertThat(wrong(diagnosis, unnamed)).isEmpty();
 
-                Map<Fault, Scene> untold = new EnumMap<>(scenes);
+                Map<TenantFault, FaultFixture> untold = new EnumMap<>(scenes);
                 await(() -> {
                     untold.entrySet()
                             .removeIf(entry ->
@@ -88,7 +89,7 @@ final class WhyFaultsTest {
         }
     }
 
-    private HubConfiguration configuration(Stage stage) throws Exception {
+    private HubConfiguration configuration(SimulatedFleet stage) throws Exception {
         Path kubeconfig = folder.resolve("kubeconfig");
         KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
         Path file = folder.resolve("hub.yaml");
@@ -102,27 +103,27 @@ final class WhyFaultsTest {
         };
     }
 
-    private static Optional<WhyReport> why(LiveDiagnosis diagnosis, Scene scene) {
-        return diagnosis.why(scene.namespace(), scene.machineNamespace(), scene.machineDeployment(), false);
+    private static Optional<WhyReport> why(LiveDiagnosisService diagnosis, FaultFixture scene) {
+        return diagnosis.explain(scene.namespace(), scene.machineNamespace(), scene.machineDeployment(), false);
     }
 
     /** Faults that are not, or not rightly, named, with what is said instead. */
-    private static List<String> wrong(LiveDiagnosis diagnosis, Map<Fault, Scene> scenes) {
+    private static List<String> wrong(LiveDiagnosisService diagnosis, Map<TenantFault, FaultFixture> scenes) {
         List<String> wrong = new ArrayList<>();
         scenes.forEach((fault, scene) -> {
             WhyReport report = why(diagnosis, scene).orElse(null);
             if (report == null || !isRight(fault, report)) {
                 wrong.add(fault + " should be " + fault.cause() + " at " + fault.link() + ":\n"
-                        + (report == null ? "nothing" : String.join("\n", WhyText.lines(report, 120))));
+                        + (report == null ? "nothing" : String.join("\n", WhyReportText.lines(report, 120))));
             }
         });
         return wrong;
     }
 
-    /** What the command answered that looks at what is stored in the management cluster, and asks no hub. */
+    /** Output of the command based on stored state, without a hub. */
     private record Straight(int exit, String out, String err) {}
 
-    private Straight straight(Scene scene) {
+    private Straight straight(FaultFixture scene) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         List<String> arguments = List.of(
@@ -140,7 +141,7 @@ final class WhyFaultsTest {
     }
 
     /** As the hub names it: rightly once, and what has become of it since. */
-    private boolean isToldStraight(Fault fault, Scene scene, Optional<WhyReport> hub) {
+    private boolean isToldStraight(TenantFault fault, FaultFixture scene, Optional<WhyReport> hub) {
         Straight told = straight(scene);
         return fault.isStored()
                 ? told.exit() == 1
@@ -148,24 +149,25 @@ final class WhyFaultsTest {
                                 || hub.map(WhyReport::cause)
                                         .filter(cause -> names(told, cause.reason()))
                                         .isPresent())
-                        && told.err().contains("told from what is stored; a hub (--server) also knows")
+                        && told.err().contains("based on stored state; use --server")
                 : told.exit() == 3
                         && told.err()
-                                .contains("of a MachineDeployment that was never rendered nothing is; a hub (--server)")
+                                .contains(
+                                        "which lacks MachineDeployments that were never rendered; use the hub's API (--server)")
                         && told.err()
                                 .contains("  open in " + scene.namespace() + ": "
-                                        + fault.cause().word() + ": ");
+                                        + fault.cause().wireName() + ": ");
     }
 
     private static boolean names(Straight told, Reason cause) {
-        return told.out().contains("Cause   " + cause.word() + " ");
+        return told.out().contains("Cause   " + cause.wireName() + " ");
     }
 
-    private static boolean isNamed(LiveDiagnosis diagnosis, Fault fault, Scene scene) {
+    private static boolean isNamed(LiveDiagnosisService diagnosis, TenantFault fault, FaultFixture scene) {
         return why(diagnosis, scene).filter(report -> isRight(fault, report)).isPresent();
     }
 
-    private static boolean isRight(Fault fault, WhyReport report) {
+    private static boolean isRight(TenantFault fault, WhyReport report) {
         boolean broken = report.links().stream()
                 .anyMatch(link -> link.state() == LinkState.BROKEN && link.name() == fault.link());
         return broken
@@ -185,12 +187,12 @@ final class WhyFaultsTest {
 
     @Test
     void theGuideListsEveryFault() throws Exception {
-        String guide = Files.readString(root().resolve("docs/operating.md"));
+        String guide = Files.readString(root().resolve("docs/how-to/diagnose-nodes.md"));
 
-        for (Fault fault : Fault.values()) {
+        for (TenantFault fault : TenantFault.values()) {
             assertThat(guide.lines())
                     .filteredOn(line -> line.startsWith(
-                            "| " + fault.what() + " | `" + fault.cause().word() + "` |"))
+                            "| " + fault.what() + " | `" + fault.cause().wireName() + "` |"))
                     .singleElement()
                     .satisfies(line -> assertThat(line)
                             .endsWith(fault.isStored() ? " | the same |" : " | that it is open in the tenant |"));
@@ -199,8 +201,8 @@ final class WhyFaultsTest {
 
     private static Path root() {
         Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("docs/operating.md"))) {
-            folder = Objects.requireNonNull(folder.getParent(), "the checkout has docs/operating.md");
+        while (!Files.exists(folder.resolve("docs/architecture.md"))) {
+            folder = Objects.requireNonNull(folder.getParent(), "the checkout has docs/architecture.md");
         }
         return folder;
     }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.osmhub.e2e.cluster.ApiResource;
+import io.osmhub.e2e.cluster.ApiResource.ResourcePath;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
-import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.FreePort;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
-import io.osmhub.e2e.cluster.Resource.Place;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,20 +34,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class AdmissionE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final String PROFILE = "k8c.io/operating-system-profile";
     private static final String PROFILE_NAMESPACE = "k8c.io/operating-system-profile-namespace";
-    private static final Resource MUTATING =
-            new Resource("admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations");
-    private static final Resource VALIDATING =
-            new Resource("admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations");
+    private static final ApiResource MUTATING =
+            new ApiResource("admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations");
+    private static final ApiResource VALIDATING =
+            new ApiResource("admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations");
     private static final int CALLERS = 4;
     private static final int RENEWALS = 3;
     private static final int LEAST_REQUESTS = 40;
 
-    private static Tenant tenant;
-    private static HubProcess hub;
+    private static RealTenant tenant;
+    private static InstalledHub hub;
 
     private final RealCluster management = CLUSTERS.management();
     private final RealCluster worker = CLUSTERS.worker(1);
@@ -56,15 +56,15 @@ final class AdmissionE2E {
     static void start() {
         RealCluster management = CLUSTERS.management();
         int port = FreePort.find();
-        var kubeconfig = Tenant.prepareManagement(management, CLUSTERS.folder());
-        tenant = Tenant.prepare("tenant-a", management, CLUSTERS.worker(1));
-        Manifest.file(ShippedManifests.FOLDER.resolve("rbac-worker-admission.yaml"))
+        var kubeconfig = RealTenant.prepareManagement(management, CLUSTERS.folder());
+        tenant = RealTenant.prepare("tenant-a", management, CLUSTERS.worker(1));
+        ManifestObjects.file(ShippedManifests.FOLDER.resolve("rbac-worker-admission.yaml"))
                 .forEach(CLUSTERS.worker(1).admin()::apply);
         for (ObjectNode configuration : ShippedManifests.webhookConfigurations()) {
             management.admin().apply(atThisMachine(configuration, port));
         }
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", CLUSTERS.worker(1)));
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, """
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", CLUSTERS.worker(1)));
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, """
                 apiVersion: config.osmhub.io/v1alpha1
                 kind: HubConfiguration
                 kubeconfigPolicy:
@@ -74,11 +74,12 @@ final class AdmissionE2E {
                 defaults:
                   profiles: {byOperatingSystem: {ubuntu: osp-example}}
                 log: {format: console}
-                """.formatted(port)).awaitReady();
+                """.formatted(port))
+                .awaitReady();
         Await.until(
                 "the management cluster trusts the hub",
                 () -> bundles(VALIDATING, management).size() == 1);
-        tenant.profile(Examples.profile());
+        tenant.storeProfile(ExampleObjects.profile());
         tenant.register().awaitSynced();
         Await.until("the worker cluster asks the hub", () -> configuration().isPresent());
     }
@@ -88,7 +89,7 @@ final class AdmissionE2E {
         hub.close();
     }
 
-    /** There is no network of Services: the same webhooks at a URL. */
+    /** The same webhooks by URL, because there is no Service network. */
     private static ObjectNode atThisMachine(ObjectNode configuration, int port) {
         configuration.path("webhooks").forEach(webhook -> {
             ObjectNode client = (ObjectNode) webhook.path("clientConfig");
@@ -103,7 +104,7 @@ final class AdmissionE2E {
         return CLUSTERS.worker(1).admin().find(MUTATING.named("osm-hub"));
     }
 
-    private static Set<String> bundles(Resource kind, RealCluster cluster) {
+    private static Set<String> bundles(ApiResource kind, RealCluster cluster) {
         Set<String> bundles = new HashSet<>();
         cluster.admin()
                 .get(kind.named("osm-hub"))
@@ -115,13 +116,13 @@ final class AdmissionE2E {
     }
 
     private static ObjectNode machineDeployment(String name) {
-        ObjectNode machineDeployment = Examples.machineDeployment(name);
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment(name);
         ((ObjectNode) machineDeployment.at("/metadata/annotations")).remove(PROFILE);
         return machineDeployment;
     }
 
     private static ObjectNode profile(String name, String script) {
-        ObjectNode profile = Examples.profile();
+        ObjectNode profile = ExampleObjects.profile();
         ((ObjectNode) profile.path("metadata")).put("name", name).put("namespace", "tenant-a");
         ((ObjectNode) profile.at("/spec/bootstrapConfig/files/0/content/inline")).put("data", script);
         return profile;
@@ -159,7 +160,7 @@ final class AdmissionE2E {
     @Test
     @Order(3)
     void aNamespaceThatIsNotGrantedIsRefused() {
-        ObjectNode machineDeployment = Examples.machineDeployment("curious");
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("curious");
         ((ObjectNode) machineDeployment.at("/metadata/annotations")).put(PROFILE_NAMESPACE, "tenant-b");
 
         assertThatThrownBy(() -> worker.admin().create(machineDeployment))
@@ -169,15 +170,15 @@ final class AdmissionE2E {
     @Test
     @Order(4)
     void aStoredMachineDeploymentCanBeScaledAndDeletedWhateverItSays() {
-        Place path = Resource.MACHINE_DEPLOYMENTS.in("kube-system", "odd");
-        tenant.settings("{paused: true}");
+        ResourcePath path = ApiResource.MACHINE_DEPLOYMENTS.in("kube-system", "odd");
+        tenant.mergeSettings("{paused: true}");
         Await.until("the hub writes nothing", () -> tenant.state().equals("Paused"));
         worker.admin().delete(MUTATING.named("osm-hub"));
         ObjectNode odd = machineDeployment("odd");
         ((ObjectNode) odd.at("/spec/template/spec/providerSpec/value")).put("unknownField", 1);
         ((ObjectNode) odd.path("metadata")).putArray("finalizers").add("example.org/held");
         worker.admin().create(odd);
-        tenant.settings("{paused: false}");
+        tenant.mergeSettings("{paused: false}");
         Await.until("the webhook is back", () -> configuration().isPresent());
 
         worker.admin().merge(path, "{spec: {replicas: 5}}");
@@ -185,7 +186,9 @@ final class AdmissionE2E {
         worker.admin().delete(path);
         worker.admin().merge(path, "{metadata: {finalizers: null}}");
 
-        Await.until("it is gone", () -> worker.admin().find(path).isEmpty());
+        Await.until(
+                "the webhook configuration is deleted",
+                () -> worker.admin().find(path).isEmpty());
     }
 
     @Test
@@ -207,7 +210,7 @@ final class AdmissionE2E {
     @Test
     @Order(6)
     void aProfileChangesOnlyWithItsVersion() {
-        Place path = Resource.OSPS.in("tenant-a", "osp-good");
+        ResourcePath path = ApiResource.OSPS.in("tenant-a", "osp-good");
 
         assertThatThrownBy(() -> management.admin().merge(path, "{spec: {osVersion: '26.04'}}"))
                 .hasMessageContaining(
@@ -225,7 +228,7 @@ final class AdmissionE2E {
         assertThatThrownBy(() -> management
                         .admin()
                         .merge(
-                                Resource.OSCS.in("tenant-a", "defaulted-kube-system-config"),
+                                ApiResource.OSCS.in("tenant-a", "defaulted-kube-system-config"),
                                 "{spec: {osVersion: '1'}}"))
                 .hasMessageContaining("OperatingSystemConfig is immutable and updates are not allowed");
     }
@@ -233,7 +236,7 @@ final class AdmissionE2E {
     @Test
     @Order(8)
     void aRegistrationThatWouldNotBeServedIsRefused() {
-        ObjectNode local = Manifest.object("""
+        ObjectNode local = ManifestObjects.object("""
                 apiVersion: osmhub.io/v1alpha1
                 kind: WorkerCluster
                 metadata: {name: local, namespace: default}
@@ -248,7 +251,7 @@ final class AdmissionE2E {
     @Order(9)
     void anEditorWhoMayNotReadSecretsCannotHaveTheHubReadThem() {
         ClusterClient editor = editor();
-        Place path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
+        ResourcePath path = ApiResource.WORKER_CLUSTERS.in("tenant-a", RealTenant.NAME);
         List<String> attacks = List.of(
                 "{provisioning: {proxy: {httpProxySecretRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
                 "{provisioning: {hostCA: {secretKeyRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
@@ -258,7 +261,7 @@ final class AdmissionE2E {
                 "{kubeconfigSecretRef: {name: other}}");
         Await.until("the editor's role counts", () -> editor.allowed(path));
 
-        assertThat(editor.allowed(Resource.SECRETS.in("tenant-a", "worker-kubeconfig")))
+        assertThat(editor.allowed(ApiResource.SECRETS.in("tenant-a", "worker-kubeconfig")))
                 .isFalse();
         for (String attack : attacks) {
             assertThatThrownBy(() -> editor.merge(path, "{spec: " + attack + "}"))
@@ -269,9 +272,9 @@ final class AdmissionE2E {
         editor.merge(path, "{spec: {provisioning: {clusterDNS: [10.0.0.53]}}}");
 
         // A caller that may read it may refer to it, and still no node gets a kubeconfig as its proxy.
-        tenant.settings(attacks.getFirst());
+        tenant.mergeSettings(attacks.getFirst());
         Await.until("the value is refused", () -> tenant.reason("Synced").equals("SettingsInvalid"));
-        tenant.settings("{provisioning: {proxy: null}}");
+        tenant.mergeSettings("{provisioning: {proxy: null}}");
         Await.until(
                 "the settings are valid again", () -> !tenant.reason("Synced").equals("SettingsInvalid"));
     }
@@ -305,14 +308,14 @@ final class AdmissionE2E {
                 .filter(found ->
                         found.at("/webhooks/0/clientConfig/url").asText().startsWith("https://127.0.0.1:"))
                 .isPresent());
-        Await.asserted(
+        Await.untilAsserted(
                 () -> assertThat(hub.metric("osm_hub_drift_repaired_total")).isPositive());
     }
 
     @Test
     @Order(11)
     void renewalsUnderLoadFailNoRequest() {
-        tenant.settings("{admission: {failurePolicy: Fail}}");
+        tenant.mergeSettings("{admission: {failurePolicy: Fail}}");
         Await.until("a request fails when the hub does not answer", () -> configuration()
                 .filter(found -> found.at("/webhooks/0/failurePolicy").asText().equals("Fail"))
                 .isPresent());
@@ -346,7 +349,7 @@ final class AdmissionE2E {
                 String before = leaf();
                 certificates.add(before);
                 int seen = answered.get();
-                management.admin().delete(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-tls"));
+                management.admin().delete(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-tls"));
                 Await.until("another certificate is stored", () -> !leaf().isEmpty() && !leaf().equals(before));
                 Await.until("requests go on", () -> answered.get() > seen + CALLERS);
             }
@@ -355,7 +358,7 @@ final class AdmissionE2E {
         } finally {
             over.set(true);
             callers.forEach(AdmissionE2E::join);
-            tenant.settings("{admission: {failurePolicy: Ignore}}");
+            tenant.mergeSettings("{admission: {failurePolicy: Ignore}}");
         }
 
         assertThat(failed).isEmpty();
@@ -368,7 +371,7 @@ final class AdmissionE2E {
     private String leaf() {
         return management
                 .admin()
-                .find(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-tls"))
+                .find(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-tls"))
                 .map(found -> found.path("data").path("tls.crt").asText())
                 .orElse("");
     }
@@ -387,11 +390,11 @@ final class AdmissionE2E {
     void theAuthorityIsNotLostWithItsSecret() {
         Set<String> trusted = bundles(VALIDATING, management);
 
-        management.admin().delete(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
+        management.admin().delete(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"));
 
         Await.until("it is stored again", () -> management
                 .admin()
-                .find(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"))
+                .find(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"))
                 .isPresent());
         assertThat(bundles(VALIDATING, management)).isEqualTo(trusted);
         assertThatThrownBy(() -> management.admin().create(profile("osp-typo", "{{ nonsense }}")))
@@ -401,10 +404,10 @@ final class AdmissionE2E {
     @Test
     @Order(13)
     void aTenantCanDoWithoutTheWebhook() {
-        tenant.settings("{admission: {mode: None}}");
+        tenant.mergeSettings("{admission: {mode: None}}");
         Await.until("it is removed", () -> configuration().isEmpty());
 
-        tenant.settings("{admission: {mode: Managed}}");
+        tenant.mergeSettings("{admission: {mode: Managed}}");
         Await.until("it is there", () -> configuration().isPresent());
     }
 
@@ -412,20 +415,20 @@ final class AdmissionE2E {
     @Order(Integer.MAX_VALUE)
     void nothingIsHeldUpWhileTheHubIsAway() {
         ClusterClient editor = editor();
-        Place path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
+        ResourcePath path = ApiResource.WORKER_CLUSTERS.in("tenant-a", RealTenant.NAME);
         hub.kill();
 
         worker.admin().create(machineDeployment("alone"));
-        worker.admin().merge(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"), "{spec: {replicas: 3}}");
+        worker.admin().merge(ApiResource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"), "{spec: {replicas: 3}}");
         management.admin().create(profile("osp-alone", "#!/bin/bash\necho ready\n"));
         String reference = "{provisioning: {cloudCredentialsSecretRef: {name: worker-kubeconfig}}}";
         assertThatThrownBy(() -> editor.merge(path, "{spec: " + reference + "}"))
                 .hasMessageContaining("references.workerclusters.osmhub.io");
         editor.merge(path, "{spec: {cleanupTimeout: 1m}}");
-        tenant.settings(reference);
+        tenant.mergeSettings(reference);
 
         assertThat(worker.admin()
-                        .find(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"))
+                        .find(ApiResource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"))
                         .orElseThrow()
                         .path("spec")
                         .path("replicas")

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,21 +27,21 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What the peer left is taken over as it is: where the content is the same, nothing is written and no machine rotates. */
 final class AdoptionE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final String FINALIZER = "kubermatic.io/cleanup-operating-system-configs";
     private static final String NAMESPACE = "cluster-amber";
 
-    private static Tenant tenant;
-    private static HubProcess hub;
+    private static RealTenant tenant;
+    private static InstalledHub hub;
 
     @BeforeAll
     static void start() {
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
-        tenant = Tenant.prepare(NAMESPACE, CLUSTERS.management(), CLUSTERS.worker(1));
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
-        tenant.profile(Examples.profile());
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = RealTenant.prepare(NAMESPACE, CLUSTERS.management(), CLUSTERS.worker(1));
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        tenant.storeProfile(ExampleObjects.profile());
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
     }
 
@@ -52,10 +52,10 @@ final class AdoptionE2E {
 
     @Test
     void whatThePeerLeftIsKeptWithoutAWrite() {
-        MachineDeploymentNames names = publishOnceAndLeaveAsThePeerDoes();
+        MachineDeploymentObjectNames names = publishOnceAndLeaveAsThePeerDoes();
         Map<String, String> before = versions(names);
         String osc = tenant.osc(names.osc()).orElseThrow().at("/metadata/uid").asText();
-        long mark = tenant.worker().audit().mark();
+        long mark = tenant.worker().audit().position();
 
         tenant.register().awaitSynced();
 
@@ -63,7 +63,7 @@ final class AdoptionE2E {
         // Its status is written, the object is not.
         assertThat(tenant.osc(names.osc()).orElseThrow().at("/metadata/uid").asText())
                 .isEqualTo(osc);
-        assertThat(tenant.worker().audit().since(mark, Tenant.HUB_IN_WORKER))
+        assertThat(tenant.worker().audit().since(mark, RealTenant.HUB_IN_WORKER))
                 .filteredOn(AuditLog.Entry::writes)
                 .isEmpty();
     }
@@ -72,13 +72,13 @@ final class AdoptionE2E {
      * The peer's objects are made by publishing once and rewriting them to its form: stamps and bytes are the same, the secrets are
      * immutable, and nothing carries an annotation or label of the hub.
      */
-    private static MachineDeploymentNames publishOnceAndLeaveAsThePeerDoes() {
+    private static MachineDeploymentObjectNames publishOnceAndLeaveAsThePeerDoes() {
         RealCluster management = CLUSTERS.management();
-        ObjectNode machineDeployment = Examples.machineDeployment("workers");
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("workers");
         tenant.worker().admin().create(machineDeployment);
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         tenant.register().awaitSynced();
-        tenant.settings("{deletionPolicy: Retain}");
+        tenant.mergeSettings("{deletionPolicy: Retain}");
         List<JsonNode> tokens = tenant.bootstrapTokens(names);
         Map<String, JsonNode> secrets = new TreeMap<>();
         names.secrets().forEach(name -> secrets.put(name, tenant.secret(name).orElseThrow()));
@@ -118,9 +118,9 @@ final class AdoptionE2E {
                 .replace("<redacted:fetch-token>", "fetch-" + NAMESPACE)
                 .replace(
                         "<redacted:bootstrap-token>",
-                        Manifest.value(token, "token-id") + "." + Manifest.value(token, "token-secret"));
+                        ManifestObjects.value(token, "token-id") + "." + ManifestObjects.value(token, "token-secret"));
         assertThat(text).isNotEqualTo(copy.toString()).doesNotContain("<redacted:");
-        return (ObjectNode) Manifest.json(text);
+        return (ObjectNode) ManifestObjects.json(text);
     }
 
     private static ObjectNode asThePeers(JsonNode object) {
@@ -144,9 +144,12 @@ final class AdoptionE2E {
     }
 
     /** The resource version of everything in the worker cluster that the hub might have written. */
-    private static Map<String, String> versions(MachineDeploymentNames names) {
+    private static Map<String, String> versions(MachineDeploymentObjectNames names) {
         Map<String, String> versions = new TreeMap<>();
-        tenant.worker().admin().list(Resource.SECRETS.in(Tenant.SETTINGS)).forEach(secret -> put(versions, secret));
+        tenant.worker()
+                .admin()
+                .list(ApiResource.SECRETS.in(RealTenant.SETTINGS))
+                .forEach(secret -> put(versions, secret));
         tenant.bootstrapTokens(names).forEach(token -> put(versions, token));
         put(versions, tenant.worker().admin().get(names.path()));
         return versions;
@@ -154,7 +157,7 @@ final class AdoptionE2E {
 
     private static void put(Map<String, String> versions, JsonNode object) {
         versions.put(
-                Manifest.name(object),
+                ManifestObjects.name(object),
                 object.path("metadata").path("resourceVersion").asText());
     }
 }

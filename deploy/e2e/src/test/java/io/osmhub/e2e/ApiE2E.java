@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.FreePort;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
-import io.osmhub.e2e.cluster.TrustingHttp;
+import io.osmhub.e2e.cluster.RealClusters;
+import io.osmhub.e2e.cluster.TrustedHttpClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,14 +31,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The REST API on real API servers: who is asked for, who may see what, and a tenant's life through it. */
 final class ApiE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final String TENANT = "tenant-rest";
     private static final String SHOP = "/namespaces/" + TENANT + "/worker-clusters/shop";
 
     private static int port;
-    private static Tenant tenant;
-    private static HubProcess hub;
+    private static RealTenant tenant;
+    private static InstalledHub hub;
     private static HttpClient http;
 
     private final RealCluster management = CLUSTERS.management();
@@ -47,8 +47,8 @@ final class ApiE2E {
     static void start() {
         RealCluster management = CLUSTERS.management();
         port = FreePort.find();
-        var kubeconfig = Tenant.prepareManagement(management, CLUSTERS.folder());
-        tenant = Tenant.prepare(TENANT, management, CLUSTERS.worker(1));
+        var kubeconfig = RealTenant.prepareManagement(management, CLUSTERS.folder());
+        tenant = RealTenant.prepare(TENANT, management, CLUSTERS.worker(1));
         management.admin().apply("""
             apiVersion: v1
             kind: ServiceAccount
@@ -64,7 +64,7 @@ final class ApiE2E {
             roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
             subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
             """);
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, """
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, """
             apiVersion: config.osmhub.io/v1alpha1
             kind: HubConfiguration
             kubeconfigPolicy:
@@ -72,9 +72,11 @@ final class ApiE2E {
             api: {address: "127.0.0.1:%d"}
             webhooks: {address: ""}
             log: {format: console}
-            """.formatted(port)).awaitReady();
-        JsonNode authority = management.admin().get(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
-        http = TrustingHttp.of(Manifest.value(authority, "ca.crt"));
+            """.formatted(port))
+                .awaitReady();
+        JsonNode authority =
+                management.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"));
+        http = TrustedHttpClient.of(ManifestObjects.value(authority, "ca.crt"));
         Await.until("the API answers", ApiE2E::answers);
     }
 
@@ -120,7 +122,7 @@ final class ApiE2E {
     }
 
     private static JsonNode json(HttpResponse<String> answer) {
-        return Manifest.json(answer.body());
+        return ManifestObjects.json(answer.body());
     }
 
     @Test
@@ -200,11 +202,11 @@ final class ApiE2E {
 
         assertThat(ask("DELETE", SHOP, operator, "").statusCode()).isEqualTo(202);
         Await.until(
-                "it is gone with its Secret",
+                "it is deleted with its Secret",
                 () -> ask("GET", SHOP, operator, "").statusCode() == 404
                         && management
                                 .admin()
-                                .find(Resource.SECRETS.in(TENANT, "shop-kubeconfig"))
+                                .find(ApiResource.SECRETS.in(TENANT, "shop-kubeconfig"))
                                 .isEmpty());
     }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -28,24 +28,24 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Every input that can change reaches the secrets; what changes nothing writes nothing; what is spoilt is put right. */
 final class ChangesE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     // A file that a cloud-config document carries in base64.
     private static final Pattern ENCODED =
             Pattern.compile("(?m)^ {4}((?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$");
 
-    private static HubProcess hub;
-    private static Tenant tenant;
+    private static InstalledHub hub;
+    private static RealTenant tenant;
     private static int count;
 
-    private MachineDeploymentNames names = new MachineDeploymentNames("kube-system", "none");
+    private MachineDeploymentObjectNames names = new MachineDeploymentObjectNames("kube-system", "none");
 
     @BeforeAll
     static void start() {
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
-        tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
-        tenant.clusterInfo(Examples.clusterInfo("https://api.before.example.org:6443", tenant.worker()));
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.before.example.org:6443", tenant.worker()));
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
         tenant.register().awaitSynced();
     }
@@ -57,7 +57,7 @@ final class ChangesE2E {
 
     @BeforeEach
     void publish() {
-        tenant.profile(Examples.profile());
+        tenant.storeProfile(ExampleObjects.profile());
         names = create("workers-" + ++count);
         Await.until("published", () -> payloads().size() == 3);
         // Its status comes a little later, and would be taken for a write that a test caused.
@@ -72,19 +72,23 @@ final class ChangesE2E {
         Await.until("gone", () -> tenant.worker().admin().find(names.path()).isEmpty());
     }
 
-    private MachineDeploymentNames create(String name) {
-        ObjectNode machineDeployment = Examples.machineDeployment(name);
+    private MachineDeploymentObjectNames create(String name) {
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment(name);
         tenant.worker().admin().create(machineDeployment);
-        return MachineDeploymentNames.of(machineDeployment);
+        return MachineDeploymentObjectNames.of(machineDeployment);
     }
 
     @Test
     void aProfileReachesTheSecrets(TestReporter reporter) {
-        ObjectNode changed = Examples.profile();
+        ObjectNode changed = ExampleObjects.profile();
         JsonNode file = changed.at("/spec/provisioningConfig/files/0/content/inline");
         ((ObjectNode) file).put("data", file.path("data").asText() + "# marked by a change of the profile\n");
 
-        reaches(reporter, names.provisioning(), "marked by a change of the profile", () -> tenant.profile(changed));
+        reaches(
+                reporter,
+                names.provisioning(),
+                "marked by a change of the profile",
+                () -> tenant.storeProfile(changed));
     }
 
     @Test
@@ -93,7 +97,7 @@ final class ChangesE2E {
                 reporter,
                 names.provisioning(),
                 "10.99.0.10",
-                () -> tenant.settings("{provisioning: {clusterDNS: [10.99.0.10]}}"));
+                () -> tenant.mergeSettings("{provisioning: {clusterDNS: [10.99.0.10]}}"));
     }
 
     @Test
@@ -104,7 +108,7 @@ final class ChangesE2E {
                 reporter,
                 names.bootstrap(),
                 other.strip(),
-                () -> tenant.settings("{provisioning: {kubernetesCA: {inline: " + quoted(other) + "}}}"));
+                () -> tenant.mergeSettings("{provisioning: {kubernetesCA: {inline: " + quoted(other) + "}}}"));
     }
 
     @Test
@@ -113,7 +117,7 @@ final class ChangesE2E {
                 reporter,
                 names.provisioning(),
                 "mirror.example.org",
-                () -> tenant.settings(
+                () -> tenant.mergeSettings(
                         "{provisioning: {registries: {mirrors: [{registry: docker.io, endpoints: [{url: 'https://mirror.example.org'}]}]}}}"));
     }
 
@@ -123,7 +127,8 @@ final class ChangesE2E {
                 reporter,
                 names.kubeletBootstrap(),
                 "https://api.after.example.org:6443",
-                () -> tenant.clusterInfo(Examples.clusterInfo("https://api.after.example.org:6443", tenant.worker())));
+                () -> tenant.clusterInfo(
+                        ExampleObjects.clusterInfo("https://api.after.example.org:6443", tenant.worker())));
         reaches(reporter, names.bootstrap(), "https://api.after.example.org:6443", () -> {});
     }
 
@@ -134,14 +139,14 @@ final class ChangesE2E {
 
     @Test
     void aRevisionReachesTheStampThatMachineControllerReads() {
-        String before = Manifest.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config");
+        String before = ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config");
 
         tenant.worker()
                 .admin()
                 .merge(names.path(), "{metadata: {annotations: {machinedeployment.clusters.k8s.io/revision: '2'}}}");
 
         Await.until("the stamp", () -> stamp().equals("2"));
-        assertThat(Manifest.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config"))
+        assertThat(ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config"))
                 .isEqualTo(before);
     }
 
@@ -156,25 +161,25 @@ final class ChangesE2E {
 
     @Test
     void aCosmeticAnnotationWritesNothing() {
-        // The status of the publication comes behind its secrets, on a lane of its own.
+        // The status is written after the secrets, in a separate queue.
         Await.until("the status is written", () -> tenant.osc(names.osc())
                 .filter(osc -> osc.path("status").path("newNodes").asText().equals("Current"))
                 .isPresent());
-        long inWorker = tenant.worker().audit().mark();
-        long inManagement = tenant.management().audit().mark();
+        long inWorker = tenant.worker().audit().position();
+        long inManagement = tenant.management().audit().position();
 
         tenant.worker().admin().merge(names.path(), "{metadata: {annotations: {example.org/colour: green}}}");
 
         // The other one was created later and is published, so this one has been looked at.
-        MachineDeploymentNames other = create("later-" + count);
+        MachineDeploymentObjectNames other = create("later-" + count);
         Await.until("the later one is published", () -> tenant.secret(other.bootstrap())
                 .isPresent());
-        assertThat(tenant.worker().audit().since(inWorker, Tenant.HUB_IN_WORKER))
+        assertThat(tenant.worker().audit().since(inWorker, RealTenant.HUB_IN_WORKER))
                 .filteredOn(AuditLog.Entry::writes)
                 .extracting(AuditLog.Entry::name)
                 .doesNotContainAnyElementsOf(names.secrets())
                 .doesNotContain(names.name());
-        assertThat(tenant.management().audit().since(inManagement, Tenant.HUB_IN_MANAGEMENT))
+        assertThat(tenant.management().audit().since(inManagement, RealTenant.HUB_IN_MANAGEMENT))
                 .filteredOn(entry -> entry.name().equals(names.osc()))
                 .isEmpty();
         tenant.worker().admin().delete(other.path());
@@ -184,32 +189,34 @@ final class ChangesE2E {
     void aSecretThatSomebodyDeletesOrEditsIsThereAgain() {
         Map<String, String> before = payloads();
 
-        tenant.worker().admin().delete(Resource.SECRETS.in(Tenant.SETTINGS, names.bootstrap()));
+        tenant.worker().admin().delete(ApiResource.SECRETS.in(RealTenant.SETTINGS, names.bootstrap()));
         tenant.worker()
                 .admin()
                 .merge(
-                        Resource.SECRETS.in(Tenant.SETTINGS, names.provisioning()),
+                        ApiResource.SECRETS.in(RealTenant.SETTINGS, names.provisioning()),
                         "{data: {cloud-config: " + base64("spoilt") + "}}");
 
-        Await.asserted(() -> assertThat(payloads()).isEqualTo(before));
+        Await.untilAsserted(() -> assertThat(payloads()).isEqualTo(before));
     }
 
     @Test
     void aNewConfigurationIsRefusedWithoutTouchingTheOlderOne() {
         Map<String, String> before = payloads();
-        ObjectNode broken = Examples.profile();
+        ObjectNode broken = ExampleObjects.profile();
         ((ObjectNode) broken.at("/spec/provisioningConfig/files/0/content/inline")).put("data", "{{ toYamll . }}");
 
-        tenant.profile(broken);
+        tenant.storeProfile(broken);
 
         Await.until("the condition says so", () -> tenant.osc(names.osc()).stream()
                 .flatMap(osc -> osc.path("status").path("conditions").valueStream())
                 .anyMatch(condition -> condition.path("status").asText().equals("False")
                         && condition.path("message").asText().contains("toYamll")));
         assertThat(payloads()).isEqualTo(before);
-        Await.until("the Event says so", () -> tenant.worker().admin().list(Resource.EVENTS.in("kube-system")).stream()
-                .anyMatch(event -> event.path("regarding").path("name").asText().equals(names.name())
-                        && event.path("note").asText().contains("toYamll")));
+        Await.until(
+                "the Event says so", () -> tenant.worker().admin().list(ApiResource.EVENTS.in("kube-system")).stream()
+                        .anyMatch(event ->
+                                event.path("regarding").path("name").asText().equals(names.name())
+                                        && event.path("note").asText().contains("toYamll")));
     }
 
     /** Does something, waits until a secret carries a text, and reports how long that took. */
@@ -229,7 +236,7 @@ final class ChangesE2E {
             tenant.secret(name)
                     .ifPresent(secret -> payloads.put(
                             name,
-                            readable(Manifest.value(
+                            readable(ManifestObjects.value(
                                     secret, name.equals(names.kubeletBootstrap()) ? "kubeconfig" : "cloud-config"))));
         }
         return payloads;

@@ -2,22 +2,22 @@ package io.osmhub.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the other tests rely on: the clusters are real, apart from each other, and their logs tell who asked what. */
+/** Assumptions of the other tests: the clusters are real and separate, and their audit logs identify callers. */
 final class ClustersE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private final RealCluster management = CLUSTERS.management();
     private final RealCluster worker = CLUSTERS.worker(1);
@@ -39,18 +39,18 @@ final class ClustersE2E {
                 """);
 
         assertThat(worker.admin()
-                        .get(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "kept"))
+                        .get(ApiResource.MACHINE_DEPLOYMENTS.in("kube-system", "kept"))
                         .at("/spec/template/spec/providerSpec/value/cloudProvider")
                         .asText())
                 .isEqualTo("aws");
-        assertThat(management.admin().find(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "kept")))
+        assertThat(management.admin().find(ApiResource.MACHINE_DEPLOYMENTS.in("kube-system", "kept")))
                 .isEmpty();
     }
 
     @Test
     void theAuditLogTellsWhoAskedWhat() {
         String account = "system:serviceaccount:default:asker";
-        worker.admin().create(Manifest.object("""
+        worker.admin().create(ManifestObjects.object("""
                 {apiVersion: v1, kind: ServiceAccount, metadata: {name: asker, namespace: default}}"""));
         worker.admin().apply("""
                 apiVersion: rbac.authorization.k8s.io/v1
@@ -67,11 +67,11 @@ final class ClustersE2E {
                 subjects: [{kind: ServiceAccount, name: asker, namespace: default}]
                 """);
         ClusterClient asker = worker.client(worker.token("default", "asker"));
-        Await.until("the role counts", () -> asker.allowed(Resource.CONFIG_MAPS.in("default")));
-        long mark = worker.audit().mark();
+        Await.until("the role counts", () -> asker.allowed(ApiResource.CONFIG_MAPS.in("default")));
+        long mark = worker.audit().position();
 
-        asker.create(Manifest.secret("default", "asked", Map.of("key", "value")));
-        asker.get(Resource.SECRETS.in("default", "asked"));
+        asker.create(ManifestObjects.secret("default", "asked", Map.of("key", "value")));
+        asker.get(ApiResource.SECRETS.in("default", "asked"));
 
         List<AuditLog.Entry> asked = worker.audit().since(mark, account);
         assertThat(asked)
@@ -81,13 +81,13 @@ final class ClustersE2E {
 
     @Test
     void anApiServerThatComesBackHasItsObjects() {
-        worker.admin().apply(Manifest.configMap("default", "lasting", Map.of("key", "value")));
+        worker.admin().apply(ManifestObjects.configMap("default", "lasting", Map.of("key", "value")));
 
         worker.stop();
         worker.resume();
 
         assertThat(worker.admin()
-                        .get(Resource.CONFIG_MAPS.in("default", "lasting"))
+                        .get(ApiResource.CONFIG_MAPS.in("default", "lasting"))
                         .path("data")
                         .path("key")
                         .asText())

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.FreePort;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verbs that look at the fleet, as installed, on real API servers: through the hub's API, straight, and as a kubectl plugin. */
+/** The installed fleet verbs on real API servers: through the hub's API, directly, and as a kubectl plugin. */
 final class CommandsE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final String TENANT = "cluster-amber";
     private static final String MD = "kube-system/workers";
@@ -36,8 +36,8 @@ final class CommandsE2E {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     static Path folder;
 
-    private static HubProcess hub;
-    private static Tenant tenant;
+    private static InstalledHub hub;
+    private static RealTenant tenant;
     private static List<String> rest;
     private static List<String> straight;
 
@@ -48,8 +48,8 @@ final class CommandsE2E {
     static void start() {
         RealCluster management = CLUSTERS.management();
         int port = FreePort.find();
-        Path kubeconfig = Tenant.prepareManagement(management, folder);
-        tenant = Tenant.prepare(TENANT, management, CLUSTERS.worker(1));
+        Path kubeconfig = RealTenant.prepareManagement(management, folder);
+        tenant = RealTenant.prepare(TENANT, management, CLUSTERS.worker(1));
         management.admin().apply("""
                 apiVersion: v1
                 kind: ServiceAccount
@@ -61,7 +61,7 @@ final class CommandsE2E {
                 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
                 subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
                 """);
-        hub = HubProcess.run(folder, kubeconfig, """
+        hub = InstalledHub.run(folder, kubeconfig, """
                 apiVersion: config.osmhub.io/v1alpha1
                 kind: HubConfiguration
                 kubeconfigPolicy:
@@ -71,17 +71,18 @@ final class CommandsE2E {
                 log: {format: console}
                 """.formatted(port)).awaitReady();
         tenant.register().awaitSynced();
-        tenant.profile(Examples.profile());
-        JsonNode authority = management.admin().get(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
+        tenant.storeProfile(ExampleObjects.profile());
+        JsonNode authority =
+                management.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"));
         rest = List.of(
                 "--server",
                 "https://127.0.0.1:" + port,
                 "--token-file",
                 file("token", management.tokenFor("osm-hub", "default", "operator")),
                 "--ca-file",
-                file("ca.pem", Manifest.value(authority, "ca.crt")));
+                file("ca.pem", ManifestObjects.value(authority, "ca.crt")));
         straight = List.of("--kubeconfig", file("admin", management.kubeconfig(management.adminToken())));
-        tenant.worker().admin().create(Examples.machineDeployment("workers"));
+        tenant.worker().admin().create(ExampleObjects.machineDeployment("workers"));
         Await.until(
                 "it is published",
                 () -> run(straight, "why", "workers", "-n", TENANT).exit() == 0);
@@ -95,7 +96,7 @@ final class CommandsE2E {
     }
 
     private static String file(String name, String text) {
-        return HubProcess.write(folder.resolve(name), text).toString();
+        return InstalledHub.write(folder.resolve(name), text).toString();
     }
 
     private static ProcessBuilder program(String name, List<String> way, String... arguments) {
@@ -165,7 +166,7 @@ final class CommandsE2E {
                 AtomicInteger number = new AtomicInteger();
                 Await.until("a change is told", () -> {
                     if (number.getAndIncrement() % 20 == 0) {
-                        tenant.worker().admin().create(Examples.machineDeployment(name + number.get()));
+                        tenant.worker().admin().create(ExampleObjects.machineDeployment(name + number.get()));
                     }
                     return text(seen).contains("md/kube-system/" + name);
                 });
@@ -182,7 +183,7 @@ final class CommandsE2E {
 
     @Test
     void aProfileThatIsNotAppliedIsHeldAgainstTheOneThatIsAndNothingIsWritten() {
-        ObjectNode same = Examples.profile();
+        ObjectNode same = ExampleObjects.profile();
         same.withObject("/metadata").put("namespace", TENANT);
         ObjectNode changed = same.deepCopy();
         changed.withObject("/spec").put("version", "v1.0.1");
@@ -207,15 +208,15 @@ final class CommandsE2E {
         assertThat(json.exit()).as(json.text()).isEqualTo(1);
         assertThat(json.text()).contains("\"changed\" : ");
         assertThat(alone.exit()).as(alone.text()).isEqualTo(2);
-        assertThat(alone.text()).contains("name its API with --server");
+        assertThat(alone.text()).contains("requires the hub's API");
         assertThat(generation()).isEqualTo(before);
     }
 
-    /** Of the profile as it is stored; its status, which tells who uses it, may change meanwhile. */
+    /** The stored profile without its status, whose usage may change concurrently. */
     private static String generation() {
         return CLUSTERS.management()
                 .admin()
-                .get(Resource.OSPS.in(TENANT, "osp-example"))
+                .get(ApiResource.OSPS.in(TENANT, "osp-example"))
                 .at("/metadata/generation")
                 .asText();
     }

@@ -1,7 +1,7 @@
 package io.osmhub.e2e;
 
-import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.RealClusters;
 import io.osmhub.sim.contract.AccessContract;
 import io.osmhub.sim.contract.ContractTarget;
 import io.osmhub.sim.contract.DefinitionContract;
@@ -13,10 +13,10 @@ import io.osmhub.sim.contract.WatchContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract that the simulator is held to, held to by a real kube-apiserver: what the simulator imitates is what there is. */
+/** Runs the simulator's contract against a real kube-apiserver, which proves that the simulator is faithful. */
 final class ContractE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(0);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(0);
 
     private static ContractTarget real() {
         RealCluster cluster = CLUSTERS.management();

@@ -3,10 +3,10 @@ package io.osmhub.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -22,27 +22,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The hub is killed (SIGKILL) as soon as an API server has logged the k-th write of a task, and started again: the task is
- * completed, and whoever reads the bootstrap secret meanwhile always finds an old or a new one.
+ * completed, and concurrent readers of the bootstrap secret always find an old or a new one.
  */
 final class CrashE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final Duration TASK_LIMIT = Duration.ofSeconds(20);
 
     private static Path kubeconfig;
-    private static Tenant tenant;
+    private static RealTenant tenant;
     private static int count;
 
-    private static HubProcess hub;
+    private static InstalledHub hub;
 
-    private MachineDeploymentNames names;
+    private MachineDeploymentObjectNames names;
 
     @BeforeAll
     static void prepare() {
-        kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
-        tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
         tenant.register();
         hub = startHub();
     }
@@ -50,13 +50,13 @@ final class CrashE2E {
     /** The hub is the one that was started after the last kill. */
     @BeforeEach
     void name() {
-        tenant.profile(Examples.profile());
+        tenant.storeProfile(ExampleObjects.profile());
         tenant.awaitSynced();
-        names = new MachineDeploymentNames("kube-system", "workers-" + ++count);
+        names = new MachineDeploymentObjectNames("kube-system", "workers-" + ++count);
     }
 
-    private static HubProcess startHub() {
-        return HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.WITHOUT_LEASE)
+    private static InstalledHub startHub() {
+        return InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.WITHOUT_LEASE)
                 .awaitReady();
     }
 
@@ -70,7 +70,7 @@ final class CrashE2E {
     void creationIsCompletedAfterTheRestart(int writes) {
         killedAfter(
                 writes,
-                () -> tenant.worker().admin().create(Examples.machineDeployment(names.name())),
+                () -> tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name())),
                 this::published);
 
         Await.until("published after the restart", this::published);
@@ -81,7 +81,7 @@ final class CrashE2E {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
     void rotationIsCompletedAfterTheRestartAndNeverLeavesAGap(int writes) throws InterruptedException {
-        tenant.worker().admin().create(Examples.machineDeployment(names.name()));
+        tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
         Await.until("published", this::published);
         AtomicBoolean gap = new AtomicBoolean();
         AtomicBoolean over = new AtomicBoolean();
@@ -94,7 +94,7 @@ final class CrashE2E {
         });
 
         String marker = "marked-" + names.name();
-        killedAfter(writes, () -> tenant.profile(marked(marker)), () -> provisioning()
+        killedAfter(writes, () -> tenant.storeProfile(marked(marker)), () -> provisioning()
                 .contains(marker));
 
         Await.until("rotated after the restart", () -> provisioning().contains(marker));
@@ -106,7 +106,7 @@ final class CrashE2E {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void deletionIsCompletedAfterTheRestart(int writes) {
-        tenant.worker().admin().create(Examples.machineDeployment(names.name()));
+        tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
         Await.until("published", this::published);
 
         killedAfter(writes, () -> tenant.worker().admin().delete(names.path()), this::gone);
@@ -119,16 +119,16 @@ final class CrashE2E {
 
     /** Kills the hub once its writes since the beginning of a task are that many, or the task is over; and starts it again. */
     private void killedAfter(int writes, Runnable task, BooleanSupplier over) {
-        long inWorker = tenant.worker().audit().mark();
-        long inManagement = tenant.management().audit().mark();
+        long inWorker = tenant.worker().audit().position();
+        long inManagement = tenant.management().audit().position();
         task.run();
         Await.until(
                 "so many writes",
                 TASK_LIMIT,
-                () -> tenant.worker().audit().writesSince(inWorker, Tenant.HUB_IN_WORKER)
+                () -> tenant.worker().audit().writesSince(inWorker, RealTenant.HUB_IN_WORKER)
                                         + tenant.management()
                                                 .audit()
-                                                .writesSince(inManagement, Tenant.HUB_IN_MANAGEMENT)
+                                                .writesSince(inManagement, RealTenant.HUB_IN_MANAGEMENT)
                                 >= writes
                         || over.getAsBoolean());
         hub.kill();
@@ -145,23 +145,23 @@ final class CrashE2E {
 
     private String provisioning() {
         return tenant.secret(names.provisioning())
-                .map(secret -> Manifest.value(secret, "cloud-config"))
+                .map(secret -> ManifestObjects.value(secret, "cloud-config"))
                 .orElse("");
     }
 
     private static ObjectNode marked(String marker) {
-        ObjectNode profile = Examples.profile();
+        ObjectNode profile = ExampleObjects.profile();
         ObjectNode file = (ObjectNode) profile.at("/spec/provisioningConfig/files/0/content/inline");
         file.put("data", file.path("data").asText() + "# " + marker + "\n");
         return profile;
     }
 
-    private static Set<String> secretsOf(MachineDeploymentNames names) {
+    private static Set<String> secretsOf(MachineDeploymentObjectNames names) {
         Set<String> found = new HashSet<>();
         tenant.worker()
                 .admin()
-                .list(Resource.SECRETS.in(Tenant.SETTINGS))
-                .forEach(secret -> found.add(Manifest.name(secret)));
+                .list(ApiResource.SECRETS.in(RealTenant.SETTINGS))
+                .forEach(secret -> found.add(ManifestObjects.name(secret)));
         found.retainAll(Set.copyOf(names.secrets()));
         return found;
     }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** {@code hub controller} in the peer's place: its flags and environment, its roles, its Leases, its bytes. */
 final class DropInE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     // A case that is published wrongly should not hold up the others for long.
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -41,19 +41,19 @@ final class DropInE2E {
             ShippedManifests.management().stream()
                     .filter(object -> object.path("kind").asText().equals("CustomResourceDefinition"))
                     // A drop-in needs the peer's kinds only.
-                    .filter(object -> !Manifest.name(object).contains("osmhub"))
+                    .filter(object -> !ManifestObjects.name(object).contains("osmhub"))
                     .forEach(definition -> {
                         each.admin().apply(definition);
-                        Clusters.awaitServed(each, Manifest.name(definition));
+                        RealClusters.awaitServed(each, ManifestObjects.name(definition));
                     });
             ShippedManifests.installPrerequisites(each);
-            each.admin().apply(Clusters.resource("peer-roles.yaml"));
+            each.admin().apply(RealClusters.resource("peer-roles.yaml"));
         }
         kubeconfig = kubeconfig(cluster, "cluster.kubeconfig");
     }
 
     private static Path kubeconfig(RealCluster of, String file) {
-        return HubProcess.write(CLUSTERS.folder().resolve(file), of.kubeconfig(of.token("kube-system", ACCOUNT)));
+        return InstalledHub.write(CLUSTERS.folder().resolve(file), of.kubeconfig(of.token("kube-system", ACCOUNT)));
     }
 
     static List<FixtureCase> cases() {
@@ -76,25 +76,25 @@ final class DropInE2E {
                 .toList();
     }
 
-    @Tag(Clusters.ONE_VERSION)
+    @Tag(RealClusters.ONE_VERSION)
     @ParameterizedTest(allowZeroInvocations = true) // without the peer's cases
     @MethodSource("cases")
     void secretsAreThePeersWithItsFlagsAndEnvironment(FixtureCase test) {
-        Tenant tenant = new Tenant(test.text("namespace").orElse("kube-system"), cluster, cluster);
-        cluster.admin().apply(Manifest.namespace(tenant.namespace()));
-        tenant.profile(test.profile());
-        cluster.admin().delete(Resource.CONFIG_MAPS.in("kube-public", "cluster-info"));
+        RealTenant tenant = new RealTenant(test.text("namespace").orElse("kube-system"), cluster, cluster);
+        cluster.admin().apply(ManifestObjects.namespace(tenant.namespace()));
+        tenant.storeProfile(test.profile());
+        cluster.admin().delete(ApiResource.CONFIG_MAPS.in("kube-public", "cluster-info"));
         test.prepare(tenant);
 
-        try (HubProcess hub = HubProcess.controller(CLUSTERS.folder(), flags(test, tenant), test.environment())
+        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags(test, tenant), test.environment())
                 .awaitReady()) {
             cluster.admin().create(test.machineDeployment());
 
-            Await.asserted(LIMIT, () -> assertThat(test.published(tenant))
+            Await.untilAsserted(LIMIT, () -> assertThat(test.readPublished(tenant))
                     .containsExactlyInAnyOrderEntriesOf(test.payloads()));
             cluster.admin().delete(test.names().path());
             Await.until(
-                    "the MachineDeployment is gone",
+                    "the MachineDeployment is deleted",
                     () -> cluster.admin().find(test.names().path()).isEmpty());
             assertThat(test.names().secrets())
                     .allSatisfy(secret -> assertThat(tenant.secret(secret)).isEmpty());
@@ -103,7 +103,7 @@ final class DropInE2E {
         test.config().path("objects").forEach(object -> cluster.admin().delete(object));
     }
 
-    private static List<String> flags(FixtureCase test, Tenant tenant) {
+    private static List<String> flags(FixtureCase test, RealTenant tenant) {
         List<String> flags = new ArrayList<>(
                 List.of("-kubeconfig", kubeconfig.toString(), "-namespace", tenant.namespace(), "-leader-elect=false"));
         flags.add("-disable-default-osps");
@@ -117,18 +117,18 @@ final class DropInE2E {
     }
 
     private static Path file(String name, String text) {
-        return HubProcess.write(CLUSTERS.folder().resolve(name), text);
+        return InstalledHub.write(CLUSTERS.folder().resolve(name), text);
     }
 
     @Test
     void servesAManagementAndAWorkerClusterAndHoldsThePeersLeases() {
         RealCluster management = CLUSTERS.management();
-        Tenant tenant = new Tenant("kube-system", management, cluster);
-        tenant.profile(Examples.profile());
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", cluster));
+        RealTenant tenant = new RealTenant("kube-system", management, cluster);
+        tenant.storeProfile(ExampleObjects.profile());
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", cluster));
         tenant.fetchToken("fetch");
-        ObjectNode machineDeployment = Examples.machineDeployment("pair");
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("pair");
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         List<String> flags = List.of(
                 "--kubeconfig",
                 kubeconfig(management, "management.kubeconfig").toString(),
@@ -139,8 +139,8 @@ final class DropInE2E {
                 "--log-format",
                 "console");
 
-        try (HubProcess hub =
-                HubProcess.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
+        try (InstalledHub hub =
+                InstalledHub.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
             cluster.admin().create(machineDeployment);
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
             // It is written after the secrets that machines wait for.
@@ -160,15 +160,15 @@ final class DropInE2E {
 
     @Test
     void waitsForAValidLeaseOfThePeerAndNamesItsHolder() {
-        Tenant tenant = new Tenant("kube-system", cluster, cluster);
-        tenant.profile(Examples.profile());
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", cluster));
+        RealTenant tenant = new RealTenant("kube-system", cluster, cluster);
+        tenant.storeProfile(ExampleObjects.profile());
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", cluster));
         tenant.fetchToken("fetch");
-        ObjectNode machineDeployment = Examples.machineDeployment("waits");
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("waits");
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         cluster.admin().create(machineDeployment);
-        cluster.admin().delete(Resource.LEASES.in("kube-system", "operating-system-manager"));
-        cluster.admin().create(Manifest.object("""
+        cluster.admin().delete(ApiResource.LEASES.in("kube-system", "operating-system-manager"));
+        cluster.admin().create(ManifestObjects.object("""
                 apiVersion: coordination.k8s.io/v1
                 kind: Lease
                 metadata: {namespace: kube-system, name: operating-system-manager}
@@ -182,8 +182,8 @@ final class DropInE2E {
                 "-disable-default-osps",
                 "-log-format=console");
 
-        try (HubProcess hub =
-                HubProcess.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
+        try (InstalledHub hub =
+                InstalledHub.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
 
             assertThat(hub.process().output().lines())
@@ -197,7 +197,7 @@ final class DropInE2E {
     }
 
     private static String holder(RealCluster of, String lease) {
-        return of.admin().find(Resource.LEASES.in("kube-system", lease)).stream()
+        return of.admin().find(ApiResource.LEASES.in("kube-system", lease)).stream()
                 .map(found -> found.path("spec").path("holderIdentity"))
                 .map(JsonNode::asText)
                 .findFirst()
@@ -206,13 +206,13 @@ final class DropInE2E {
 
     @Test
     void saysAllMistakesInTheFlagsAtOnce() {
-        try (HubProcess hub = HubProcess.controller(
+        try (InstalledHub hub = InstalledHub.controller(
                 CLUSTERS.folder(),
                 List.of("-cluster-dns=10.0.0.300", "-node-kubelet-feature-gates=B=maybe"),
                 Map.of())) {
             assertThat(hub.process().awaitExit(60)).isEqualTo(2);
             assertThat(hub.process().output())
-                    .contains("3 mistakes in the flags, nothing was started")
+                    .contains("3 errors in the flags, nothing was started")
                     .contains("-namespace is required")
                     .contains("unable to parse ip 10.0.0.300")
                     .contains("failed to parse kubelet feature gate: \"B=maybe\"");

@@ -2,7 +2,7 @@ package io.osmhub.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +48,7 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
     }
 
     private static FixtureCase read(Path folder) {
-        JsonNode config = Manifest.file(folder.resolve("case.yaml")).getFirst();
+        JsonNode config = ManifestObjects.file(folder.resolve("case.yaml")).getFirst();
         Path profile = config.has("osp")
                 ? folder.resolveSibling("osps").resolve(config.path("osp").asText() + ".yaml")
                 : folder.resolve("osp.yaml");
@@ -56,8 +56,8 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
                 String.valueOf(folder.getFileName()),
                 folder,
                 config,
-                Manifest.file(folder.resolve("machinedeployment.yaml")).getFirst(),
-                storable(Manifest.file(profile).getFirst()));
+                ManifestObjects.file(folder.resolve("machinedeployment.yaml")).getFirst(),
+                storable(ManifestObjects.file(profile).getFirst()));
     }
 
     /** An API server stores no null where an object belongs; to a profile both mean that there is nothing. */
@@ -98,43 +98,43 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
         return environment;
     }
 
-    MachineDeploymentNames names() {
-        return MachineDeploymentNames.of(machineDeployment);
+    MachineDeploymentObjectNames names() {
+        return MachineDeploymentObjectNames.of(machineDeployment);
     }
 
     /** The payloads that the peer makes, by the name of their secret. */
     Map<String, String> payloads() {
         Map<String, String> payloads = new LinkedHashMap<>();
-        payloads.put(names().kubeletBootstrap(), Manifest.text(folder.resolve("kubelet-bootstrap.txt")));
-        payloads.put(names().provisioning(), Manifest.text(folder.resolve("provisioning.txt")));
-        payloads.put(names().bootstrap(), Manifest.text(folder.resolve("bootstrap.txt")));
+        payloads.put(names().kubeletBootstrap(), ManifestObjects.text(folder.resolve("kubelet-bootstrap.txt")));
+        payloads.put(names().provisioning(), ManifestObjects.text(folder.resolve("provisioning.txt")));
+        payloads.put(names().bootstrap(), ManifestObjects.text(folder.resolve("bootstrap.txt")));
         return payloads;
     }
 
     /** The same payloads as they are found in a worker cluster; a secret that is not there has none. */
-    Map<String, String> published(Tenant tenant) {
+    Map<String, String> readPublished(RealTenant tenant) {
         Map<String, String> published = new LinkedHashMap<>();
         payloads().keySet().forEach(name -> tenant.secret(name)
                 .ifPresent(secret -> published.put(
                         name,
-                        Manifest.value(
+                        ManifestObjects.value(
                                 secret, name.equals(names().kubeletBootstrap()) ? "kubeconfig" : "cloud-config"))));
         return published;
     }
 
     /** Puts what the case says to be in the worker cluster there: endpoint, tokens, objects that are referred to. */
-    void prepare(Tenant tenant) {
+    void prepare(RealTenant tenant) {
         RealCluster worker = tenant.worker();
         text("clusterInfoKubeconfig").ifPresent(tenant::clusterInfo);
         text("apiServerToken").ifPresent(tenant::fetchToken);
-        worker.admin().apply(Manifest.namespace(Manifest.namespace(machineDeployment)));
+        worker.admin().apply(ManifestObjects.namespace(ManifestObjects.namespace(machineDeployment)));
         for (JsonNode object : config.path("objects")) {
-            worker.admin().apply(Manifest.namespace(Manifest.namespace(object)));
+            worker.admin().apply(ManifestObjects.namespace(ManifestObjects.namespace(object)));
             worker.admin().put(withAccount(object.deepCopy()));
         }
         JsonNode token = config.path("bootstrapToken");
         if (!token.isMissingNode()) {
-            ObjectNode secret = Manifest.secret(
+            ObjectNode secret = ManifestObjects.secret(
                     "kube-system",
                     "bootstrap-token-" + token.path("id").asText(),
                     Map.of(

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.RealClusters;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 final class ManifestsE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private final RealCluster management = CLUSTERS.management();
 
@@ -37,7 +37,7 @@ final class ManifestsE2E {
             JsonNode after = management.admin().apply(object);
 
             assertThat(after.path("metadata").path("resourceVersion"))
-                    .as("%s %s", object.path("kind").asText(), Manifest.name(object))
+                    .as("%s %s", object.path("kind").asText(), ManifestObjects.name(object))
                     .isEqualTo(before.path("metadata").path("resourceVersion"));
         }
     }
@@ -49,7 +49,7 @@ final class ManifestsE2E {
                 .findFirst()
                 .orElseThrow()
                 .at("/spec/template");
-        ObjectNode pod = Manifest.object("""
+        ObjectNode pod = ManifestObjects.object("""
                 {apiVersion: v1, kind: Pod, metadata: {name: hub, namespace: osm-hub}}""");
         pod.set("spec", template.path("spec"));
 
@@ -64,7 +64,7 @@ final class ManifestsE2E {
 
     @Test
     void theNamespaceRefusesAPodThatIsNotRestricted() {
-        ObjectNode pod = Manifest.object("""
+        ObjectNode pod = ManifestObjects.object("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: other, namespace: osm-hub}

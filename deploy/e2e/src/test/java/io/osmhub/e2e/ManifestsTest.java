@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What can be said of the manifests without a cluster. */
+/** Checks of the manifests without a cluster. */
 final class ManifestsTest {
     private static final List<String> SECRET_NAMESPACES = List.of("cloud-init-settings", "kube-system");
 
     @Test
     void everyFileIsAppliedSomewhere() throws IOException {
         List<String> applied = Stream.concat(
-                        Manifest.file(ShippedManifests.FOLDER.resolve("kustomization.yaml"))
+                        ManifestObjects.file(ShippedManifests.FOLDER.resolve("kustomization.yaml"))
                                 .getFirst()
                                 .path("resources")
                                 .valueStream()
@@ -50,7 +50,7 @@ final class ManifestsTest {
         Stream.concat(ShippedManifests.management().stream(), ShippedManifests.worker().stream())
                 .filter(object -> object.has("rules"))
                 .forEach(role -> assertThat(role.path("rules").toString())
-                        .as("%s", Manifest.name(role))
+                        .as("%s", ManifestObjects.name(role))
                         .doesNotContain("\"*\""));
     }
 
@@ -59,19 +59,19 @@ final class ManifestsTest {
         List<ObjectNode> rolesWithSecrets = ShippedManifests.worker().stream()
                 .filter(object ->
                         rules(object).anyMatch(rule -> names(rule, "resources").contains("secrets")))
-                .filter(role -> !Manifest.name(role).equals("cloud-init-getter"))
+                .filter(role -> !ManifestObjects.name(role).equals("cloud-init-getter"))
                 .toList();
 
         assertThat(rolesWithSecrets).hasSize(SECRET_NAMESPACES.size()).allSatisfy(role -> {
             assertThat(role.path("kind").asText()).isEqualTo("Role");
-            assertThat(SECRET_NAMESPACES).contains(Manifest.namespace(role));
+            assertThat(SECRET_NAMESPACES).contains(ManifestObjects.namespace(role));
         });
     }
 
     @Test
     void rolesToHandOutReadNoSecret() {
         List<JsonNode> secretRules = ShippedManifests.management().stream()
-                .filter(object -> Manifest.name(object).startsWith("osmhub.io:"))
+                .filter(object -> ManifestObjects.name(object).startsWith("osmhub.io:"))
                 .flatMap(ManifestsTest::rules)
                 .filter(rule -> names(rule, "resources").contains("secrets"))
                 .toList();
@@ -88,7 +88,7 @@ final class ManifestsTest {
                 .orElseThrow()
                 .at("/spec/template/spec/securityContext");
 
-        assertThat(Manifest.text(ShippedManifests.FOLDER.resolve("../image/Dockerfile")))
+        assertThat(ManifestObjects.text(ShippedManifests.FOLDER.resolve("../image/Dockerfile")))
                 .contains("USER " + security.path("runAsUser").asInt() + ":"
                         + security.path("runAsGroup").asInt() + "\n");
     }

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
-import io.osmhub.e2e.cluster.Resource;
-import io.osmhub.e2e.node.Machine;
-import io.osmhub.e2e.node.OtherServer;
-import io.osmhub.e2e.node.OtherServer.Answer;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealClusters;
+import io.osmhub.e2e.node.ImpostorServer;
+import io.osmhub.e2e.node.ImpostorServer.ImpostorResponse;
+import io.osmhub.e2e.node.NodeMachine;
 import io.osmhub.e2e.node.Relay;
 import java.net.URI;
 import java.nio.file.Path;
@@ -34,33 +34,34 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 final class NodeBootE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final String[] WRITTEN = {"/etc", "/opt", "/usr/local/bin"};
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]+)");
 
-    private static HubProcess hub;
-    private static Tenant tenant;
-    private static OtherServer portal;
-    private static OtherServer stranger;
+    private static InstalledHub hub;
+    private static RealTenant tenant;
+    private static ImpostorServer portal;
+    private static ImpostorServer stranger;
     private static Relay relay;
     private static int port;
 
     @BeforeAll
     static void start() {
-        assumeTrue(Machine.impossible().isEmpty(), Machine::impossible);
+        assumeTrue(NodeMachine.unavailableReason().isEmpty(), NodeMachine::unavailableReason);
         Path folder = CLUSTERS.folder();
-        portal = OtherServer.start(folder, "portal");
-        stranger = OtherServer.start(folder, "stranger");
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), folder);
-        tenant = Tenant.prepare("cluster-elm", CLUSTERS.management(), CLUSTERS.worker(1));
-        Manifest.file(ShippedManifests.FOLDER.resolve("rbac-worker-scoped-fetch.yaml"))
+        portal = ImpostorServer.start(folder, "portal");
+        stranger = ImpostorServer.start(folder, "stranger");
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), folder);
+        tenant = RealTenant.prepare("cluster-elm", CLUSTERS.management(), CLUSTERS.worker(1));
+        ManifestObjects.file(ShippedManifests.FOLDER.resolve("rbac-worker-scoped-fetch.yaml"))
                 .forEach(tenant.worker().admin()::apply);
-        tenant.fetchToken(tenant.worker().token(Tenant.SETTINGS, "cloud-init-getter"));
-        tenant.clusterInfo(Examples.clusterInfo(tenant.worker().url(), tenant.worker()));
-        hub = HubProcess.run(folder, kubeconfig, Configuration.FOR_TESTS).awaitReady();
+        tenant.fetchToken(tenant.worker().token(RealTenant.SETTINGS, "cloud-init-getter"));
+        tenant.clusterInfo(ExampleObjects.clusterInfo(tenant.worker().url(), tenant.worker()));
+        hub = InstalledHub.run(folder, kubeconfig, HubConfigurationText.FOR_TESTS)
+                .awaitReady();
         tenant.register().awaitSynced();
-        tenant.profile(Manifest.file(ShippedManifests.FOLDER.resolve("profiles/osp-debian.yaml"))
+        tenant.storeProfile(ManifestObjects.file(ShippedManifests.FOLDER.resolve("profiles/osp-debian.yaml"))
                 .getFirst());
         port = URI.create(tenant.worker().url()).getPort();
         relay = Relay.to(port);
@@ -80,20 +81,20 @@ final class NodeBootE2E {
     }
 
     /** Publishes a MachineDeployment under settings, and returns what its machines start with. */
-    private static MachineDeploymentNames publish(String name, boolean airGapped) {
-        ObjectNode provisioning = Manifest.json("{}").deepCopy();
+    private static MachineDeploymentObjectNames publish(String name, boolean airGapped) {
+        ObjectNode provisioning = ManifestObjects.json("{}").deepCopy();
         // Machines trust the portal's certificate too, so that only what it answers can tell it from the API server.
         provisioning
                 .putObject("kubernetesCA")
                 .put("inline", tenant.worker().certificateAuthority() + portal.certificate());
         provisioning.put("airGapped", airGapped);
-        tenant.settings("{provisioning: " + provisioning + "}");
-        ObjectNode machineDeployment = Examples.machineDeployment(name);
+        tenant.mergeSettings("{provisioning: " + provisioning + "}");
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment(name);
         ((ObjectNode) machineDeployment.path("metadata").path("annotations"))
                 .put("k8c.io/operating-system-profile", "osp-debian");
         ((ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec/value")).put("operatingSystem", "debian");
         tenant.worker().admin().create(machineDeployment);
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         Await.until(name + " is published", () -> tenant.osc(names.osc()).isPresent());
         return names;
     }
@@ -116,26 +117,28 @@ final class NodeBootE2E {
 
     @Test
     void takesWhatTheApiServerGivesWholeAndNothingElse() {
-        MachineDeploymentNames names = publish("workers", false);
+        MachineDeploymentObjectNames names = publish("workers", false);
         String userData = cloudConfig(names.bootstrap());
         String token = token(userData);
-        Machine machine = Machine.unpack(CLUSTERS.folder(), "takes");
+        NodeMachine machine = NodeMachine.unpack(CLUSTERS.folder(), "takes");
         machine.userData(userData);
-        machine.keep("setup");
+        machine.maskUnit("setup");
         SortedMap<String, String> before = machine.snapshot(WRITTEN);
 
-        // A server whose certificate nobody vouches for hears nothing.
-        relay.leadTo(stranger.port());
+        // A server with an untrusted certificate receives nothing.
+        relay.connectTo(stranger.port());
         CompletableFuture<Integer> boot =
                 CompletableFuture.supplyAsync(() -> machine.run(relay, port, "/usr/local/lib/machine/first-boot"));
-        Await.until("the machine refused a certificate twice", () -> occurrences(machine.printed(), "curl: (60)") >= 2);
+        Await.until(
+                "the machine refused a certificate twice",
+                () -> occurrences(machine.consoleOutput(), "curl: (60)") >= 2);
         assertThat(stranger.requests()).isZero();
 
         // Nor is anything but a whole configuration taken over.
-        for (Answer answer : Answer.values()) {
-            portal.give(answer);
+        for (ImpostorResponse answer : ImpostorResponse.values()) {
+            portal.setResponse(answer);
             int said = portal.requests();
-            relay.leadTo(portal.port());
+            relay.connectTo(portal.port());
             Await.until("three times " + answer, () -> portal.requests() >= said + 3);
             assertThat(machine.snapshot(WRITTEN).keySet())
                     .as("after %s", answer)
@@ -149,36 +152,36 @@ final class NodeBootE2E {
         assertThat(pauses(machine)).as("pauses grow").isSorted().hasSizeGreaterThan(3);
 
         // And then all of it.
-        relay.leadTo(port);
-        assertThat(boot.join()).as("%s", machine.printed()).isZero();
+        relay.connectTo(port);
+        assertThat(boot.join()).as("%s", machine.consoleOutput()).isZero();
         String provisioning = cloudConfig(names.provisioning());
         assertThat(files(provisioning)).isNotEmpty().allSatisfy(file -> assertWritten(machine, file));
         assertThat(machine.read("/var/log/machine/systemctl")).contains("setup");
-        assertThat(machine.withoutRoute()).as("packets to anywhere else").isZero();
+        assertThat(machine.unroutedPackets()).as("packets to anywhere else").isZero();
 
         // The token is nowhere but where root alone reads it.
         assertThat(machine.read("/var/log/machine/command-lines"))
                 .contains("curl")
                 .doesNotContain(token);
-        assertThat(machine.printed()).contains(names.provisioning()).doesNotContain(token);
+        assertThat(machine.consoleOutput()).contains(names.provisioning()).doesNotContain(token);
         assertThat(machine.readableByAllWith(token)).isEmpty();
 
-        // It is the MachineDeployment's own: it opens what its machines fetch, and nobody else's.
+        // The token is scoped: it grants access only to this MachineDeployment's secrets.
         assertThat(account(token)).startsWith("system:serviceaccount:cloud-init-settings:osm-hub-fetch-");
         ClusterClient bearer = tenant.worker().client(token);
         for (String secret : List.of(names.provisioning(), names.kubeletBootstrap())) {
-            assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, secret)))
+            assertThat(bearer.allowed(ApiResource.SECRETS.in(RealTenant.SETTINGS, secret)))
                     .as(secret)
                     .isTrue();
         }
         for (String secret : publish("others", false).secrets()) {
-            assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, secret)))
+            assertThat(bearer.allowed(ApiResource.SECRETS.in(RealTenant.SETTINGS, secret)))
                     .as(secret)
                     .isFalse();
         }
 
         // A reboot does nothing, and a run that is not kept from it does the same again.
-        long mark = tenant.worker().audit().mark();
+        long mark = tenant.worker().audit().position();
         SortedMap<String, String> first = machine.snapshot(WRITTEN);
         assertThat(machine.run(relay, port, "sh", "-e", "/run/commands")).isZero();
         assertThat(machine.snapshot(WRITTEN)).isEqualTo(first);
@@ -191,33 +194,34 @@ final class NodeBootE2E {
 
     @Test
     void joinsWithoutAWayOutWhereItsImageHoldsWhatANodeNeeds() {
-        MachineDeploymentNames names = publish("sealed", true);
+        MachineDeploymentObjectNames names = publish("sealed", true);
         String userData = cloudConfig(names.bootstrap());
-        Machine machine = Machine.unpack(CLUSTERS.folder(), "sealed");
-        machine.bringNodePrograms();
+        NodeMachine machine = NodeMachine.unpack(CLUSTERS.folder(), "sealed");
+        machine.installNodePrograms();
         machine.userData(userData);
-        relay.leadTo(port);
+        relay.connectTo(port);
 
         assertThat(machine.run(relay, port, "/usr/local/lib/machine/first-boot"))
-                .as("%s", machine.printed())
+                .as("%s", machine.consoleOutput())
                 .isZero();
 
-        assertThat(machine.printed()).contains("this machine has joined the cluster");
-        assertThat(machine.withoutRoute()).as("packets to anywhere else").isZero();
+        assertThat(machine.consoleOutput()).contains("this machine has joined the cluster");
+        assertThat(machine.unroutedPackets()).as("packets to anywhere else").isZero();
         // The stand-in of the kubelet showed the API server what it was to join with.
         assertThat(machine.read("/var/log/machine/kubelet")).contains("system:bootstrap:");
         String kubeconfig = value(names.kubeletBootstrap(), "kubeconfig");
-        String joinToken = Manifest.object(kubeconfig).at("/users/0/user/token").asText();
+        String joinToken =
+                ManifestObjects.object(kubeconfig).at("/users/0/user/token").asText();
         for (String token : List.of(token(userData), joinToken)) {
             assertThat(machine.read("/var/log/machine/command-lines")).doesNotContain(token);
-            assertThat(machine.printed()).doesNotContain(token);
+            assertThat(machine.consoleOutput()).doesNotContain(token);
             assertThat(machine.readableByAllWith(token)).isEmpty();
         }
 
         // What is measured is seen: on the same machine, one that tries.
         assertThat(machine.run(relay, port, "/usr/bin/curl", "--silent", "--max-time", "5", "https://192.0.2.80/"))
                 .isNotZero();
-        assertThat(machine.withoutRoute()).isPositive();
+        assertThat(machine.unroutedPackets()).isPositive();
         machine.remove();
     }
 
@@ -231,14 +235,14 @@ final class NodeBootE2E {
     /** The account whose token it is. */
     private static String account(String token) {
         String claims = new String(Base64.getUrlDecoder().decode(token.split("\\.")[1]), UTF_8);
-        return Manifest.json(claims).path("sub").asText();
+        return ManifestObjects.json(claims).path("sub").asText();
     }
 
     private static int occurrences(String text, String part) {
         return (text.length() - text.replace(part, "").length()) / part.length();
     }
 
-    private static List<Integer> pauses(Machine machine) {
+    private static List<Integer> pauses(NodeMachine machine) {
         // Each is drawn between a bound and twice as much; the bounds grow until they stay.
         return machine.read("/var/log/machine/pauses")
                 .lines()
@@ -251,10 +255,13 @@ final class NodeBootE2E {
     }
 
     private static List<JsonNode> files(String document) {
-        return Manifest.object(document).path("write_files").valueStream().toList();
+        return ManifestObjects.object(document)
+                .path("write_files")
+                .valueStream()
+                .toList();
     }
 
-    private static void assertWritten(Machine machine, JsonNode file) {
+    private static void assertWritten(NodeMachine machine, JsonNode file) {
         String path = file.path("path").asText();
         String content = file.path("content").asText();
         assertThat(machine.read(path))

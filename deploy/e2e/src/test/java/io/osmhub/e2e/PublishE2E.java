@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class PublishE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(2);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(2);
 
     // Left to others: what the peer does wrong (core's PeerDefectsTest says what is right), what it finds already there
     // (AdoptionE2E), and what depends on its flags or environment (DropInE2E).
@@ -34,17 +34,17 @@ final class PublishE2E {
     // A case that is published wrongly should not hold up the others for long.
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
-    private static HubProcess hub;
-    private static List<Tenant> tenants;
+    private static InstalledHub hub;
+    private static List<RealTenant> tenants;
 
     @BeforeAll
     static void start() {
-        assumeFalse(cases().isEmpty(), "no ../shared/fixtures: the peer's cases are not there");
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        assumeFalse(cases().isEmpty(), "no ../shared/fixtures: OSM's cases are missing");
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
         tenants = List.of(
-                Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1)),
-                Tenant.prepare("cluster-birch", CLUSTERS.management(), CLUSTERS.worker(2)));
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+                RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1)),
+                RealTenant.prepare("cluster-birch", CLUSTERS.management(), CLUSTERS.worker(2)));
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
         tenants.forEach(tenant -> tenant.register().awaitSynced());
     }
@@ -70,31 +70,33 @@ final class PublishE2E {
     @ParameterizedTest
     @MethodSource("cases")
     void secretsOfBothTenantsAreThePeersAndGoWithTheMachineDeployment(FixtureCase test) {
-        for (Tenant tenant : tenants) {
+        for (RealTenant tenant : tenants) {
             test.prepare(tenant);
-            tenant.settings(settings(test));
-            tenant.profile(test.profile());
+            tenant.mergeSettings(settings(test));
+            tenant.storeProfile(test.profile());
             tenant.worker().admin().create(test.machineDeployment());
         }
 
-        for (Tenant tenant : tenants) {
-            Await.asserted(LIMIT, () -> assertThat(test.published(tenant))
+        for (RealTenant tenant : tenants) {
+            Await.untilAsserted(LIMIT, () -> assertThat(test.readPublished(tenant))
                     .as(tenant.namespace())
                     .containsExactlyInAnyOrderEntriesOf(test.payloads()));
             Await.until(
                     "its configuration", () -> tenant.osc(test.names().osc()).isPresent());
         }
 
-        for (Tenant tenant : tenants) {
+        for (RealTenant tenant : tenants) {
             tenant.worker().admin().delete(test.names().path());
             Await.until(
-                    "the MachineDeployment is gone",
+                    "the MachineDeployment is deleted",
                     () -> tenant.worker().admin().find(test.names().path()).isEmpty());
             assertThat(test.names().secrets())
                     .allSatisfy(secret -> assertThat(tenant.secret(secret)).isEmpty());
             assertThat(tenant.bootstrapTokens(test.names())).isEmpty();
             assertThat(tenant.osc(test.names().osc())).isEmpty();
-            tenant.management().admin().delete(Resource.OSPS.in(tenant.namespace(), Manifest.name(test.profile())));
+            tenant.management()
+                    .admin()
+                    .delete(ApiResource.OSPS.in(tenant.namespace(), ManifestObjects.name(test.profile())));
         }
     }
 

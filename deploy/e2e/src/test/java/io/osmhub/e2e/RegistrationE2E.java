@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One tenant's whole life by the command line, with an administrator's kubeconfig that is never stored, on real API servers. */
 final class RegistrationE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     private static final String TENANT = "cluster-amber";
     private static final String SECRET = "shop-kubeconfig";
@@ -35,7 +35,7 @@ final class RegistrationE2E {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     static Path folder;
 
-    private static @Nullable HubProcess hub;
+    private static @Nullable InstalledHub hub;
 
     private final RealCluster management = CLUSTERS.management();
     private final RealCluster worker = CLUSTERS.worker(1);
@@ -46,12 +46,13 @@ final class RegistrationE2E {
     @BeforeAll
     static void startTheHub() {
         RealCluster management = CLUSTERS.management();
-        Path kubeconfig = Tenant.prepareManagement(management, folder);
-        management.admin().apply(Manifest.namespace(TENANT));
-        HubProcess.write(folder.resolve("admin"), management.kubeconfig(management.adminToken()));
+        Path kubeconfig = RealTenant.prepareManagement(management, folder);
+        management.admin().apply(ManifestObjects.namespace(TENANT));
+        InstalledHub.write(folder.resolve("admin"), management.kubeconfig(management.adminToken()));
         RealCluster worker = CLUSTERS.worker(1);
-        HubProcess.write(folder.resolve("shop"), worker.kubeconfig(worker.adminToken()));
-        hub = HubProcess.run(folder, kubeconfig, Configuration.FOR_TESTS).awaitReady();
+        InstalledHub.write(folder.resolve("shop"), worker.kubeconfig(worker.adminToken()));
+        hub = InstalledHub.run(folder, kubeconfig, HubConfigurationText.FOR_TESTS)
+                .awaitReady();
     }
 
     @AfterAll
@@ -84,7 +85,7 @@ final class RegistrationE2E {
     private Optional<String> stored() {
         return management
                 .admin()
-                .find(Resource.SECRETS.in(TENANT, SECRET))
+                .find(ApiResource.SECRETS.in(TENANT, SECRET))
                 .map(secret -> new String(
                         Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8));
     }
@@ -92,7 +93,7 @@ final class RegistrationE2E {
     private JsonNode status() {
         return management
                 .admin()
-                .get(Resource.WORKER_CLUSTERS.in(TENANT, "shop"))
+                .get(ApiResource.WORKER_CLUSTERS.in(TENANT, "shop"))
                 .path("status");
     }
 
@@ -118,17 +119,17 @@ final class RegistrationE2E {
                 file("admin"));
         assertThat(added.exit()).as(added.text()).isZero();
         assertThat(added.text())
-                .contains("  made      ServiceAccount kube-system/osm-hub")
+                .contains("  created   ServiceAccount kube-system/osm-hub")
                 .contains("  synced    0 MachineDeployments, 0 problems")
                 .endsWith("The kubeconfig you gave was not stored.\n")
                 .doesNotContain(worker.adminToken());
         assertThat(stored().orElseThrow()).doesNotContain(worker.adminToken());
         assertThat(status().path("credentialsKind").asText()).isEqualTo("ScopedToken");
-        assertThat(worker.audit().since(0, Tenant.HUB_IN_WORKER)).isNotEmpty();
+        assertThat(worker.audit().since(0, RealTenant.HUB_IN_WORKER)).isNotEmpty();
 
         Run tested = hub("cluster", "test", "shop", "-n", TENANT, "--management-kubeconfig", file("admin"));
         assertThat(tested.exit()).as(tested.text()).isZero();
-        assertThat(tested.text()).contains("  ok      credential     " + Tenant.HUB_IN_WORKER + ", ends ");
+        assertThat(tested.text()).contains("  ok      credential     " + RealTenant.HUB_IN_WORKER + ", expires ");
 
         String first = stored().orElseThrow();
         assertThat(hub("cluster", "renew", "shop", "-n", TENANT, "--kubeconfig", file("admin"))
@@ -155,7 +156,7 @@ final class RegistrationE2E {
         Run removed = hub(
                 "cluster", "remove", "shop", "-n", TENANT, "--yes", "--timeout", "2m", "--kubeconfig", file("admin"));
         assertThat(removed.exit()).as(removed.text()).isZero();
-        Await.until("its Secret is gone", () -> stored().isEmpty());
+        Await.until("its Secret is deleted", () -> stored().isEmpty());
 
         Run cleaned = hub("cluster", "clean", "--yes", "--kubeconfig", file("shop"));
         assertThat(cleaned.exit()).as(cleaned.text()).isZero();

@@ -3,9 +3,9 @@ package io.osmhub.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,14 +14,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A tenant that goes leaves nothing where it can be reached, and does not hang where it cannot. */
 final class RemovalE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(2);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(2);
 
-    private static HubProcess hub;
+    private static InstalledHub hub;
 
     @BeforeAll
     static void start() {
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
     }
 
@@ -30,25 +30,25 @@ final class RemovalE2E {
         hub.close();
     }
 
-    private static MachineDeploymentNames published(Tenant tenant) {
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
-        tenant.profile(Examples.profile());
+    private static MachineDeploymentObjectNames published(RealTenant tenant) {
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        tenant.storeProfile(ExampleObjects.profile());
         tenant.register().awaitSynced();
-        ObjectNode machineDeployment = Examples.machineDeployment("workers");
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("workers");
         tenant.worker().admin().create(machineDeployment);
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
         return names;
     }
 
-    private static void awaitGone(Tenant tenant) {
-        Await.until("the WorkerCluster is gone", () -> tenant.workerCluster().isEmpty());
+    private static void awaitGone(RealTenant tenant) {
+        Await.until("the WorkerCluster is deleted", () -> tenant.workerCluster().isEmpty());
     }
 
     @Test
     void aTenantWhoseWorkerAnswersLeavesNothingBehind() {
-        Tenant tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
-        MachineDeploymentNames names = published(tenant);
+        RealTenant tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        MachineDeploymentObjectNames names = published(tenant);
 
         tenant.unregister();
 
@@ -63,18 +63,19 @@ final class RemovalE2E {
 
     @Test
     void aTenantWhoseWorkerIsDeadGoesAllTheSame() {
-        Tenant tenant = Tenant.prepare("cluster-birch", CLUSTERS.management(), CLUSTERS.worker(2));
-        MachineDeploymentNames names = published(tenant);
-        tenant.settings("{cleanupTimeout: 2s}");
+        RealTenant tenant = RealTenant.prepare("cluster-birch", CLUSTERS.management(), CLUSTERS.worker(2));
+        MachineDeploymentObjectNames names = published(tenant);
+        tenant.mergeSettings("{cleanupTimeout: 2s}");
 
         tenant.worker().stop();
         tenant.unregister();
 
         awaitGone(tenant);
-        Await.until("its configuration is gone", () -> tenant.osc(names.osc()).isEmpty());
+        Await.until(
+                "its configuration is deleted", () -> tenant.osc(names.osc()).isEmpty());
         Await.until(
                 "an Event says what stayed",
-                () -> tenant.management().admin().list(Resource.EVENTS.in(tenant.namespace())).stream()
+                () -> tenant.management().admin().list(ApiResource.EVENTS.in(tenant.namespace())).stream()
                         .anyMatch(event -> event.path("reason").asText().equals("WorkerCleanupIncomplete")));
     }
 }

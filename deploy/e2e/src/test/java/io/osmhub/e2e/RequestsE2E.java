@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,21 +17,21 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** How much the hub asks of API servers, counted by them. */
 final class RequestsE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
     /** Requests for one new MachineDeployment until its secrets are readable. */
     private static final int BUDGET = 6;
 
-    private static HubProcess hub;
-    private static Tenant tenant;
+    private static InstalledHub hub;
+    private static RealTenant tenant;
 
     @BeforeAll
     static void start() {
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
-        tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
-        tenant.profile(Examples.profile());
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        tenant.storeProfile(ExampleObjects.profile());
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
         tenant.register().awaitSynced();
         // The first one may load what the others share.
@@ -43,16 +43,16 @@ final class RequestsE2E {
         hub.close();
     }
 
-    private static MachineDeploymentNames publish(String name) {
-        var machineDeployment = Examples.machineDeployment(name);
+    private static MachineDeploymentObjectNames publish(String name) {
+        var machineDeployment = ExampleObjects.machineDeployment(name);
         tenant.worker().admin().create(machineDeployment);
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
         return names;
     }
 
     /** The last that is written. */
-    private static void awaitStatus(MachineDeploymentNames names) {
+    private static void awaitStatus(MachineDeploymentObjectNames names) {
         Await.until("its status is written", () -> tenant.osc(names.osc())
                 .filter(osc -> osc.path("status").has("conditions"))
                 .isPresent());
@@ -62,7 +62,7 @@ final class RequestsE2E {
     void aNewMachineDeploymentTakesSixRequestsAndNoReading(TestReporter reporter) {
         Marks marks = new Marks();
 
-        MachineDeploymentNames names = publish("counted");
+        MachineDeploymentObjectNames names = publish("counted");
         awaitStatus(names);
 
         List<AuditLog.Entry> asked = marks.asked();
@@ -103,13 +103,14 @@ final class RequestsE2E {
 
     /** Places in the logs of both API servers. */
     private static final class Marks {
-        private final long inWorker = tenant.worker().audit().mark();
-        private final long inManagement = tenant.management().audit().mark();
+        private final long inWorker = tenant.worker().audit().position();
+        private final long inManagement = tenant.management().audit().position();
 
         /** All that the hub asked since, but for watches (open all the time) and the Lease of its membership. */
         List<AuditLog.Entry> asked() {
-            List<AuditLog.Entry> asked = new ArrayList<>(tenant.worker().audit().since(inWorker, Tenant.HUB_IN_WORKER));
-            asked.addAll(tenant.management().audit().since(inManagement, Tenant.HUB_IN_MANAGEMENT));
+            List<AuditLog.Entry> asked =
+                    new ArrayList<>(tenant.worker().audit().since(inWorker, RealTenant.HUB_IN_WORKER));
+            asked.addAll(tenant.management().audit().since(inManagement, RealTenant.HUB_IN_MANAGEMENT));
             asked.removeIf(
                     entry -> entry.verb().equals("watch") || entry.resource().equals("leases"));
             return asked;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.e2e.cluster.AuditLog;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class RolesE2E {
             "patch mutatingwebhookconfigurations",
             // After 70 % of the 90 days for which a certificate is valid.
             "update secrets",
-            // After a Lease was written by somebody else in between.
+            // After a concurrent write to a Lease.
             "get leases",
             // For an Event that is seen again and again.
             "patch events",
@@ -76,11 +76,11 @@ final class RolesE2E {
 
     @BeforeAll
     static void readTheLogs() throws IOException {
-        try (Stream<Path> logs = Files.walk(Clusters.FOLDER)) {
+        try (Stream<Path> logs = Files.walk(RealClusters.FOLDER)) {
             for (Path log : logs.filter(file -> file.endsWith("audit.log")).toList()) {
                 AuditLog audit = new AuditLog(log);
-                MANAGEMENT.addAll(audit.since(0, Tenant.HUB_IN_MANAGEMENT));
-                WORKER.addAll(audit.since(0, Tenant.HUB_IN_WORKER));
+                MANAGEMENT.addAll(audit.since(0, RealTenant.HUB_IN_MANAGEMENT));
+                WORKER.addAll(audit.since(0, RealTenant.HUB_IN_WORKER));
             }
         }
     }
@@ -95,25 +95,25 @@ final class RolesE2E {
     }
 
     @Test
-    @Tag(Clusters.ONE_VERSION)
+    @Tag(RealClusters.ONE_VERSION)
     void everyRightInTheManagementClusterIsUsed() {
         assertThat(unused("rbac-management.yaml", MANAGEMENT)).isEmpty();
     }
 
     @Test
-    @Tag(Clusters.ONE_VERSION)
+    @Tag(RealClusters.ONE_VERSION)
     void everyRightInAWorkerClusterIsUsed() {
         assertThat(unused("rbac-worker.yaml", WORKER)).isEmpty();
     }
 
     @Test
-    @Tag(Clusters.ONE_VERSION)
+    @Tag(RealClusters.ONE_VERSION)
     void everyRightForTokensOfSingleMachineDeploymentsIsUsed() {
         assertThat(unused("rbac-worker-scoped-fetch.yaml", WORKER)).isEmpty();
     }
 
     private static List<Right> unused(String file, List<AuditLog.Entry> asked) {
-        List<Right> rights = Manifest.file(ShippedManifests.FOLDER.resolve(file)).stream()
+        List<Right> rights = ManifestObjects.file(ShippedManifests.FOLDER.resolve(file)).stream()
                 .flatMap(RolesE2E::rights)
                 .filter(right -> !RARELY.contains(right.verb() + " " + right.resource()))
                 .toList();
@@ -127,7 +127,7 @@ final class RolesE2E {
         return role.path("rules").valueStream().flatMap(rule -> words(rule, "resources")
                 .flatMap(resource -> words(rule, "verbs")
                         .map(verb -> new Right(
-                                Manifest.namespace(role),
+                                ManifestObjects.namespace(role),
                                 resource,
                                 words(rule, "resourceNames").toList(),
                                 verb))));

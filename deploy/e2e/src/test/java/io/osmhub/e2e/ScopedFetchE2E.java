@@ -9,12 +9,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.e2e.cluster.ApiResource;
+import io.osmhub.e2e.cluster.ApiResource.ResourcePath;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
-import io.osmhub.e2e.cluster.Resource;
-import io.osmhub.e2e.cluster.Resource.Place;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,41 +30,41 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Tokens with which machines of one MachineDeployment fetch their own secrets and no others, as a real API server sees them. */
 final class ScopedFetchE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(2);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(2);
 
-    private static final Resource ROLES = new Resource("rbac.authorization.k8s.io", "v1", "roles");
-    private static final Resource ROLE_BINDINGS = new Resource("rbac.authorization.k8s.io", "v1", "rolebindings");
-    private static final List<Resource> GRANTS = List.of(Resource.SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS);
+    private static final ApiResource ROLES = new ApiResource("rbac.authorization.k8s.io", "v1", "roles");
+    private static final ApiResource ROLE_BINDINGS = new ApiResource("rbac.authorization.k8s.io", "v1", "rolebindings");
+    private static final List<ApiResource> GRANTS = List.of(ApiResource.SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS);
 
-    private static HubProcess hub;
+    private static InstalledHub hub;
     /** Grants scoped tokens; the other one does not. */
-    private static Tenant granting;
+    private static RealTenant granting;
 
-    private static Tenant silent;
+    private static RealTenant silent;
 
     @BeforeAll
     static void start() {
-        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
         granting = tenant("cluster-granting", 1);
         silent = tenant("cluster-silent", 2);
-        Manifest.file(ShippedManifests.FOLDER.resolve("rbac-worker-scoped-fetch.yaml"))
+        ManifestObjects.file(ShippedManifests.FOLDER.resolve("rbac-worker-scoped-fetch.yaml"))
                 .forEach(granting.worker().admin()::apply);
-        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
         granting.register();
         silent.register().awaitSynced();
         granting.awaitSynced();
     }
 
-    private static Tenant tenant(String namespace, int worker) {
-        Tenant tenant = Tenant.prepare(namespace, CLUSTERS.management(), CLUSTERS.worker(worker));
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
-        ObjectNode profile = Examples.profile();
+    private static RealTenant tenant(String namespace, int worker) {
+        RealTenant tenant = RealTenant.prepare(namespace, CLUSTERS.management(), CLUSTERS.worker(worker));
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        ObjectNode profile = ExampleObjects.profile();
         profile.withObject("/spec")
                 .putArray("supportedNodeFetch")
                 .add("SharedToken")
                 .add("ScopedToken");
-        tenant.profile(profile);
+        tenant.storeProfile(profile);
         return tenant;
     }
 
@@ -73,8 +73,8 @@ final class ScopedFetchE2E {
         hub.close();
     }
 
-    private static ObjectNames publish(Tenant tenant, String name) {
-        tenant.worker().admin().create(Examples.machineDeployment(name));
+    private static ObjectNames publish(RealTenant tenant, String name) {
+        tenant.worker().admin().create(ExampleObjects.machineDeployment(name));
         ObjectNames names = new ObjectNames("kube-system", name);
         Await.until("published", () -> tenant.secret(names.bootstrapSecret()).isPresent());
         return names;
@@ -96,7 +96,7 @@ final class ScopedFetchE2E {
     private static String endingSoon(FetchToken token) {
         String[] parts = token.text().reveal().split("\\.");
         ObjectNode claims =
-                Manifest.object(new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8));
+                ManifestObjects.object(new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8));
         Instant now = Instant.now();
         claims.put("iat", now.minus(Duration.ofHours(3)).getEpochSecond())
                 .put("exp", now.plus(Duration.ofHours(1)).getEpochSecond());
@@ -118,16 +118,16 @@ final class ScopedFetchE2E {
     private static boolean canFetch(ObjectNames names) {
         try {
             ClusterClient machine = machine(names);
-            return machine.find(Resource.SECRETS.in(Tenant.SETTINGS, names.provisioningSecret()))
+            return machine.find(ApiResource.SECRETS.in(RealTenant.SETTINGS, names.provisioningSecret()))
                             .isPresent()
-                    && machine.find(Resource.SECRETS.in(Tenant.SETTINGS, names.kubeletBootstrapSecret()))
+                    && machine.find(ApiResource.SECRETS.in(RealTenant.SETTINGS, names.kubeletBootstrapSecret()))
                             .isPresent();
         } catch (KubernetesClientException e) {
             return false;
         }
     }
 
-    private static void assertRefused(ClusterClient machine, Place place) {
+    private static void assertRefused(ClusterClient machine, ResourcePath place) {
         assertThatThrownBy(() -> machine.find(place))
                 .isInstanceOfSatisfying(KubernetesClientException.class, refusal -> assertThat(refusal.getCode())
                         .isEqualTo(403));
@@ -141,12 +141,12 @@ final class ScopedFetchE2E {
         Await.until("it may fetch", () -> canFetch(own));
 
         ClusterClient machine = machine(own);
-        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS, others.provisioningSecret()));
-        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS, others.kubeletBootstrapSecret()));
-        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS, own.bootstrapSecret()));
-        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS));
-        assertRefused(machine, Resource.SECRETS.in("kube-system"));
-        assertThat(token(own).life()).isEqualTo(FetchToken.LIFE);
+        assertRefused(machine, ApiResource.SECRETS.in(RealTenant.SETTINGS, others.provisioningSecret()));
+        assertRefused(machine, ApiResource.SECRETS.in(RealTenant.SETTINGS, others.kubeletBootstrapSecret()));
+        assertRefused(machine, ApiResource.SECRETS.in(RealTenant.SETTINGS, own.bootstrapSecret()));
+        assertRefused(machine, ApiResource.SECRETS.in(RealTenant.SETTINGS));
+        assertRefused(machine, ApiResource.SECRETS.in("kube-system"));
+        assertThat(token(own).lifetime()).isEqualTo(FetchToken.LIFE);
         assertThat(granting.osc(own.operatingSystemConfig()).orElseThrow().toString())
                 .doesNotContain(token(own).text().reveal());
     }
@@ -154,12 +154,12 @@ final class ScopedFetchE2E {
     @Test
     void fourRequestsMoreThanWithTheSharedToken() {
         publish(granting, "first");
-        long mark = granting.worker().audit().mark();
+        long mark = granting.worker().audit().position();
 
         ObjectNames names = publish(granting, "counted");
         Await.until("it may fetch", () -> canFetch(names));
 
-        assertThat(granting.worker().audit().since(mark, Tenant.HUB_IN_WORKER))
+        assertThat(granting.worker().audit().since(mark, RealTenant.HUB_IN_WORKER))
                 .filteredOn(entry -> !entry.verb().equals("watch"))
                 .filteredOn(entry -> !entry.resource().equals("events"))
                 .hasSize(5 + 4)
@@ -170,19 +170,19 @@ final class ScopedFetchE2E {
     void whatIsDeletedOrEditedIsPutRight() {
         ObjectNames names = publish(granting, "mended");
         Await.until("it may fetch", () -> canFetch(names));
-        for (Resource grant : GRANTS) {
-            granting.worker().admin().delete(grant.in(Tenant.SETTINGS, names.fetchAccount()));
+        for (ApiResource grant : GRANTS) {
+            granting.worker().admin().delete(grant.in(RealTenant.SETTINGS, names.fetchAccount()));
             Await.until("it may fetch again without " + grant.plural(), () -> canFetch(names));
         }
-        granting.worker().admin().merge(ROLES.in(Tenant.SETTINGS, names.fetchAccount()), "{rules: []}");
-        granting.worker().admin().merge(ROLE_BINDINGS.in(Tenant.SETTINGS, names.fetchAccount()), "{subjects: []}");
+        granting.worker().admin().merge(ROLES.in(RealTenant.SETTINGS, names.fetchAccount()), "{rules: []}");
+        granting.worker().admin().merge(ROLE_BINDINGS.in(RealTenant.SETTINGS, names.fetchAccount()), "{subjects: []}");
 
         Await.until(
                 "both are as before",
                 () -> canFetch(names)
                         && granting.worker()
                                 .admin()
-                                .find(ROLES.in(Tenant.SETTINGS, names.fetchAccount()))
+                                .find(ROLES.in(RealTenant.SETTINGS, names.fetchAccount()))
                                 .filter(role -> !role.path("rules").isEmpty())
                                 .isPresent());
     }
@@ -200,7 +200,7 @@ final class ScopedFetchE2E {
         granting.worker()
                 .admin()
                 .merge(
-                        Resource.SECRETS.in(Tenant.SETTINGS, names.bootstrapSecret()),
+                        ApiResource.SECRETS.in(RealTenant.SETTINGS, names.bootstrapSecret()),
                         "{stringData: {" + FetchToken.SECRET_KEY + ": " + ending + "}}");
 
         Await.until(
@@ -217,11 +217,11 @@ final class ScopedFetchE2E {
         ObjectNames names = publish(granting, "changed");
         Await.until("it may fetch", () -> canFetch(names));
 
-        granting.settings("{provisioning: {bootstrap: {nodeFetch: SharedToken}}}");
+        granting.mergeSettings("{provisioning: {bootstrap: {nodeFetch: SharedToken}}}");
         Await.until("the shared one is published", () -> published(names) == null);
-        granting.settings("{provisioning: {bootstrap: {nodeFetch: ScopedToken}}}");
+        granting.mergeSettings("{provisioning: {bootstrap: {nodeFetch: ScopedToken}}}");
         Await.until("its own is published", () -> published(names) != null && canFetch(names));
-        granting.settings("{provisioning: {bootstrap: {nodeFetch: Auto}}}");
+        granting.mergeSettings("{provisioning: {bootstrap: {nodeFetch: Auto}}}");
     }
 
     @Test
@@ -229,12 +229,12 @@ final class ScopedFetchE2E {
         ObjectNames names = publish(granting, "leaving");
         Await.until("it may fetch", () -> canFetch(names));
 
-        granting.worker().admin().delete(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "leaving"));
+        granting.worker().admin().delete(ApiResource.MACHINE_DEPLOYMENTS.in("kube-system", "leaving"));
 
-        for (Resource grant : GRANTS) {
-            Await.until(grant.plural() + " is gone", () -> granting.worker()
+        for (ApiResource grant : GRANTS) {
+            Await.until(grant.plural() + " is deleted", () -> granting.worker()
                     .admin()
-                    .find(grant.in(Tenant.SETTINGS, names.fetchAccount()))
+                    .find(grant.in(RealTenant.SETTINGS, names.fetchAccount()))
                     .isEmpty());
         }
     }
@@ -244,16 +244,16 @@ final class ScopedFetchE2E {
         ObjectNames names = publish(silent, "shared");
         JsonNode secret = silent.secret(names.bootstrapSecret()).orElseThrow();
         assertThat(secret.path("data").has(FetchToken.SECRET_KEY)).isFalse();
-        assertThat(silent.worker().admin().list(ROLES.in(Tenant.SETTINGS)))
-                .noneMatch(role -> Manifest.name(role).startsWith("osm-hub-fetch-"));
+        assertThat(silent.worker().admin().list(ROLES.in(RealTenant.SETTINGS)))
+                .noneMatch(role -> ManifestObjects.name(role).startsWith("osm-hub-fetch-"));
 
-        silent.settings("{provisioning: {bootstrap: {nodeFetch: ScopedToken}}}");
+        silent.mergeSettings("{provisioning: {bootstrap: {nodeFetch: ScopedToken}}}");
 
         Await.until("it is told", () -> silent.osc(names.operatingSystemConfig()).stream()
                 .flatMap(osc -> osc.path("status").path("conditions").valueStream())
                 .anyMatch(condition -> condition.path("reason").asText().equals("ScopedTokenNotGranted")));
         assertThat(silent.secret(names.bootstrapSecret()).orElseThrow().path("data"))
                 .isEqualTo(secret.path("data"));
-        silent.settings("{provisioning: {bootstrap: {nodeFetch: Auto}}}");
+        silent.mergeSettings("{provisioning: {bootstrap: {nodeFetch: Auto}}}");
     }
 }

@@ -1,14 +1,14 @@
 package io.osmhub.e2e;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.RealClusters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of {@code deploy/manifests}, as somebody applies them. */
+/** Applies the files of {@code deploy/manifests}. */
 final class ShippedManifests {
     static final Path FOLDER =
             Path.of(System.getProperty("osmhub.root", "../..")).resolve("deploy/manifests");
@@ -18,17 +18,17 @@ final class ShippedManifests {
     /** What the kustomization applies to the management cluster, in its order. */
     static List<ObjectNode> management() {
         List<ObjectNode> objects = new ArrayList<>();
-        Manifest.file(FOLDER.resolve("kustomization.yaml"))
+        ManifestObjects.file(FOLDER.resolve("kustomization.yaml"))
                 .getFirst()
                 .path("resources")
-                .forEach(file -> objects.addAll(Manifest.file(FOLDER.resolve(file.asText()))));
+                .forEach(file -> objects.addAll(ManifestObjects.file(FOLDER.resolve(file.asText()))));
         return objects;
     }
 
     /** What the owner of a worker cluster applies there, and what is applied for the hub. */
     static List<ObjectNode> worker() {
         List<ObjectNode> objects = new ArrayList<>(prerequisites());
-        objects.addAll(Manifest.file(FOLDER.resolve("rbac-worker.yaml")));
+        objects.addAll(ManifestObjects.file(FOLDER.resolve("rbac-worker.yaml")));
         return objects;
     }
 
@@ -51,7 +51,7 @@ final class ShippedManifests {
             }
             cluster.admin().apply(object);
             if (object.path("kind").asText().equals("CustomResourceDefinition")) {
-                Clusters.awaitServed(cluster, Manifest.name(object));
+                RealClusters.awaitServed(cluster, ManifestObjects.name(object));
             }
         }
     }
@@ -59,12 +59,12 @@ final class ShippedManifests {
     /** Applies namespaces and permissions only: everything else is the hub's to create. */
     static void installPermissions(RealCluster cluster) {
         for (String file : List.of("namespaces.yaml", "rbac-management.yaml")) {
-            Manifest.file(FOLDER.resolve(file)).forEach(cluster.admin()::apply);
+            ManifestObjects.file(FOLDER.resolve(file)).forEach(cluster.admin()::apply);
         }
     }
 
     private static List<ObjectNode> prerequisites() {
-        return Manifest.file(FOLDER.resolve("worker-prerequisites.yaml"));
+        return ManifestObjects.file(FOLDER.resolve("worker-prerequisites.yaml"));
     }
 
     static void installPrerequisites(RealCluster cluster) {

@@ -3,33 +3,35 @@ package io.osmhub.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.Clusters;
-import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
-import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.RealClusters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code hub run --single}: one cluster is management and worker cluster. */
 final class SingleE2E {
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(0);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(0);
 
     @Test
     void oneClusterServesItself() {
         RealCluster cluster = CLUSTERS.management();
-        Clusters.installMachineKinds(cluster);
-        var kubeconfig = Tenant.prepareEmptyManagement(cluster, CLUSTERS.folder());
-        Tenant tenant = Tenant.prepare(HubProcess.NAMESPACE, cluster, cluster);
-        Manifest.file(ShippedManifests.FOLDER.resolve("rbac-single.yaml")).forEach(cluster.admin()::apply);
-        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", cluster));
-        ObjectNode machineDeployment = Examples.machineDeployment("workers");
-        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        RealClusters.installMachineKinds(cluster);
+        var kubeconfig = RealTenant.prepareEmptyManagement(cluster, CLUSTERS.folder());
+        RealTenant tenant = RealTenant.prepare(InstalledHub.NAMESPACE, cluster, cluster);
+        ManifestObjects.file(ShippedManifests.FOLDER.resolve("rbac-single.yaml"))
+                .forEach(cluster.admin()::apply);
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", cluster));
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("workers");
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
 
-        try (HubProcess hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS, "--single")
+        try (InstalledHub hub = InstalledHub.run(
+                        CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS, "--single")
                 .awaitReady()) {
-            tenant.profile(Examples.profile());
+            tenant.storeProfile(ExampleObjects.profile());
             cluster.admin().create(machineDeployment);
 
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
@@ -37,7 +39,7 @@ final class SingleE2E {
             Await.until("its OperatingSystemConfig is stored", () -> tenant.osc(names.osc())
                     .isPresent());
             Await.until("its WorkerCluster is synced", () -> cluster.admin()
-                    .find(Resource.WORKER_CLUSTERS.in(HubProcess.NAMESPACE, "local"))
+                    .find(ApiResource.WORKER_CLUSTERS.in(InstalledHub.NAMESPACE, "local"))
                     .filter(found -> found.path("status").path("state").asText().equals("Synced"))
                     .isPresent());
 

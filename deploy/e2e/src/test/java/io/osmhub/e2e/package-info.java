@@ -1,4 +1,4 @@
-/** What the hub does to real clusters, seen from outside: a process of its own under the roles that are shipped. */
+/** Black-box tests of the hub with real clusters: a separate process with the shipped roles. */
 @NullMarked
 package io.osmhub.e2e;
 

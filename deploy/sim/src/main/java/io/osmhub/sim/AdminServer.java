@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.admin.FaultDocument;
 import io.osmhub.sim.count.RequestCounters;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.machines.MachineController;
 import io.osmhub.sim.status.ApiError;
 import io.vertx.core.Vertx;
@@ -66,22 +66,22 @@ final class AdminServer {
         String what = request.method().name() + " " + (path.size() == 3 ? path.get(2) : path.getFirst());
         List<SimulatedCluster> chosen = path.size() == 3 ? named(path.get(1)) : clusters.all();
         return switch (what) {
-            case "GET clusters" -> Json.bytes(describe());
+            case "GET clusters" -> JsonTrees.bytes(describe());
             case "GET kubeconfig" -> chosen.getFirst().kubeconfig().getBytes(StandardCharsets.UTF_8);
-            case "GET counters" -> Json.bytes(counters(chosen));
+            case "GET counters" -> JsonTrees.bytes(counters(chosen));
             case "DELETE counters" -> {
                 chosen.forEach(cluster -> cluster.counters().reset());
                 yield done();
             }
-            case "GET published" -> Json.bytes(published(chosen));
+            case "GET published" -> JsonTrees.bytes(published(chosen));
             case "DELETE published" -> {
                 chosen.forEach(cluster -> cluster.publishTimes().reset());
                 yield done();
             }
-            case "GET machines" -> Json.bytes(machines(chosen));
+            case "GET machines" -> JsonTrees.bytes(machines(chosen));
             case "POST objects" -> create(chosen, body.toString(), count(request));
             case "POST faults" -> {
-                JsonNode document = Json.read(body.toString());
+                JsonNode document = JsonTrees.read(body.toString());
                 chosen.forEach(cluster -> FaultDocument.apply(document, cluster.faults()));
                 yield done();
             }
@@ -106,7 +106,7 @@ final class AdminServer {
     }
 
     private ArrayNode describe() {
-        ArrayNode list = Json.array();
+        ArrayNode list = JsonTrees.array();
         for (SimulatedCluster cluster : clusters.all()) {
             list.addObject()
                     .put("name", cluster.name())
@@ -118,10 +118,10 @@ final class AdminServer {
     }
 
     private static ArrayNode counters(List<SimulatedCluster> chosen) {
-        Map<RequestCounters.Kind, Long> sums = new TreeMap<>();
+        Map<RequestCounters.RequestSeries, Long> sums = new TreeMap<>();
         chosen.forEach(
                 cluster -> cluster.counters().all().forEach((kind, count) -> sums.merge(kind, count, Long::sum)));
-        ArrayNode list = Json.array();
+        ArrayNode list = JsonTrees.array();
         sums.forEach((kind, count) -> list.addObject()
                 .put("verb", kind.verb())
                 .put("resource", kind.resource())
@@ -132,7 +132,7 @@ final class AdminServer {
     }
 
     private static ObjectNode published(List<SimulatedCluster> chosen) {
-        ObjectNode result = Json.object();
+        ObjectNode result = JsonTrees.object();
         ArrayNode millis = result.putArray("millis");
         long pending = 0;
         for (SimulatedCluster cluster : chosen) {
@@ -143,11 +143,11 @@ final class AdminServer {
     }
 
     private static ObjectNode machines(List<SimulatedCluster> chosen) {
-        ObjectNode result = Json.object();
+        ObjectNode result = JsonTrees.object();
         Map<String, Integer> waiting = new TreeMap<>();
         long running = 0;
         for (SimulatedCluster cluster : chosen) {
-            for (MachineController.Machine machine : cluster.machines()) {
+            for (MachineController.MachineState machine : cluster.machines()) {
                 running += machine.running() ? 1 : 0;
                 if (!machine.running()) {
                     waiting.merge(machine.reason(), 1, Integer::sum);
@@ -162,13 +162,13 @@ final class AdminServer {
     private static byte[] create(List<SimulatedCluster> chosen, String template, int count) {
         int created = 0;
         for (int n = 0; n < count; n++) {
-            ObjectNode object = Json.read(template.replace("%n%", Integer.toString(n)));
+            ObjectNode object = JsonTrees.read(template.replace("%n%", Integer.toString(n)));
             for (SimulatedCluster cluster : chosen) {
                 cluster.objects().create(object);
                 created++;
             }
         }
-        return Json.bytes(Json.object().put("created", created));
+        return JsonTrees.bytes(JsonTrees.object().put("created", created));
     }
 
     private static int count(HttpServerRequest request) {
@@ -177,14 +177,14 @@ final class AdminServer {
     }
 
     private static byte[] done() {
-        return Json.bytes(Json.object().put("done", true));
+        return JsonTrees.bytes(JsonTrees.object().put("done", true));
     }
 
     private static byte[] problem(Throwable failure) {
         String message = failure instanceof ApiError refused
                 ? refused.status().toString()
                 : String.valueOf(failure.getMessage());
-        return Json.bytes(Json.object().put("error", message));
+        return JsonTrees.bytes(JsonTrees.object().put("error", message));
     }
 
     private static void send(HttpServerResponse response, int code, byte[] body) {

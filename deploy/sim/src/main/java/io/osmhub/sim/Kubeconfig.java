@@ -1,8 +1,8 @@
 package io.osmhub.sim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.certificate.Credential;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.certificate.CertifiedKey;
+import io.osmhub.sim.json.JsonTrees;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -11,11 +11,11 @@ final class Kubeconfig {
     private Kubeconfig() {}
 
     static String withToken(String cluster, String url, String caPem, String token) {
-        return text(cluster, url, caPem, Json.object().put("token", token));
+        return text(cluster, url, caPem, JsonTrees.object().put("token", token));
     }
 
-    static String withCertificate(String cluster, String url, String caPem, Credential client) {
-        ObjectNode user = Json.object()
+    static String withCertificate(String cluster, String url, String caPem, CertifiedKey client) {
+        ObjectNode user = JsonTrees.object()
                 .put("client-certificate-data", base64(client.certificatePem()))
                 .put("client-key-data", base64(client.keyPem()));
         return text(cluster, url, caPem, user);
@@ -23,7 +23,7 @@ final class Kubeconfig {
 
     /** As {@code cluster-info} holds it: only the address and the authority. */
     static String withoutUser(String url, String caPem) {
-        ObjectNode config = Json.object().put("apiVersion", "v1").put("kind", "Config");
+        ObjectNode config = JsonTrees.object().put("apiVersion", "v1").put("kind", "Config");
         config.putArray("clusters")
                 .addObject()
                 .put("name", "")
@@ -32,11 +32,11 @@ final class Kubeconfig {
                 .put("server", url);
         config.putArray("contexts");
         config.putArray("users");
-        return new String(Json.bytes(config.put("current-context", "")), StandardCharsets.UTF_8);
+        return new String(JsonTrees.bytes(config.put("current-context", "")), StandardCharsets.UTF_8);
     }
 
     private static String text(String cluster, String url, String caPem, ObjectNode user) {
-        ObjectNode config = Json.object().put("apiVersion", "v1").put("kind", "Config");
+        ObjectNode config = JsonTrees.object().put("apiVersion", "v1").put("kind", "Config");
         config.putArray("clusters")
                 .addObject()
                 .put("name", cluster)
@@ -50,7 +50,7 @@ final class Kubeconfig {
                 .putObject("context")
                 .put("cluster", cluster)
                 .put("user", "user");
-        return new String(Json.bytes(config.put("current-context", cluster)), StandardCharsets.UTF_8);
+        return new String(JsonTrees.bytes(config.put("current-context", cluster)), StandardCharsets.UTF_8);
     }
 
     private static String base64(String text) {

@@ -3,20 +3,20 @@ package io.osmhub.sim;
 import io.netty.handler.ssl.SslContext;
 import io.osmhub.sim.auth.Authenticator;
 import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.auth.Identity;
-import io.osmhub.sim.auth.Reviews;
+import io.osmhub.sim.auth.ReviewHandler;
 import io.osmhub.sim.auth.ServiceAccountTokens;
-import io.osmhub.sim.certificate.Authority;
-import io.osmhub.sim.certificate.ServingContext;
-import io.osmhub.sim.controllers.Controllers;
+import io.osmhub.sim.auth.UserIdentity;
+import io.osmhub.sim.certificate.ServingTlsContext;
+import io.osmhub.sim.certificate.SimulatedAuthority;
+import io.osmhub.sim.controllers.SimulatedControllers;
 import io.osmhub.sim.count.RequestCounters;
-import io.osmhub.sim.faults.Faults;
-import io.osmhub.sim.http.ClusterParts;
+import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.http.ClusterComponents;
 import io.osmhub.sim.http.ClusterServer;
 import io.osmhub.sim.machines.MachineController;
 import io.osmhub.sim.machines.PublishTimes;
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.resource.Catalog;
+import io.osmhub.sim.objects.ObjectOperations;
+import io.osmhub.sim.resource.ResourceCatalog;
 import io.osmhub.sim.store.Store;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 /** One simulated Kubernetes API server. Safe for use by several threads. */
 public final class SimulatedCluster {
     private final String name;
-    private final Authority authority;
+    private final SimulatedAuthority authority;
     private final SslContext ownTls;
-    private final Faults faults = new Faults();
+    private final ClusterFaults faults = new ClusterFaults();
     private final RequestCounters counters = new RequestCounters();
-    private final Objects objects;
+    private final ObjectOperations objects;
     private final Authenticator authenticator;
     private final Authorizer authorizer;
     private final Vertx vertx;
@@ -45,27 +45,33 @@ public final class SimulatedCluster {
     private final String adminToken = UUID.randomUUID().toString();
 
     SimulatedCluster(
-            Vertx vertx, String name, int port, Authority authority, SslContext ownTls, SimulationOptions options) {
+            Vertx vertx,
+            String name,
+            int port,
+            SimulatedAuthority authority,
+            SslContext ownTls,
+            SimulationOptions options) {
         this.name = name;
         this.authority = authority;
         this.ownTls = ownTls;
         InstantSource clock = () -> options.clock().instant().plus(faults.clockOffset());
-        this.objects = new Objects(new Store(options.historyEvents(), options.historyBytes()), new Catalog(), clock);
+        this.objects = new ObjectOperations(
+                new Store(options.historyEvents(), options.historyBytes()), new ResourceCatalog(), clock);
         ServiceAccountTokens tokens = new ServiceAccountTokens(objects);
         this.authenticator = new Authenticator(objects, tokens);
-        authenticator.accept(adminToken, Identity.authenticated("kubernetes-admin", "", List.of("system:masters")));
-        FirstObjects.create(objects);
+        authenticator.accept(adminToken, UserIdentity.authenticated("kubernetes-admin", "", List.of("system:masters")));
+        InitialObjects.create(objects);
         this.authorizer = new Authorizer(objects, options.authorization());
         // One context, so that its tasks run one after another.
         this.context = ((VertxInternal) vertx).createEventLoopContext();
         this.vertx = vertx;
         this.publishTimes = PublishTimes.start(objects);
-        Controllers.start(objects, tokens, authority.pem(), task -> context.runOnContext(_ -> task.run()));
-        ClusterParts parts = new ClusterParts(
+        SimulatedControllers.start(objects, tokens, authority.pem(), task -> context.runOnContext(_ -> task.run()));
+        ClusterComponents parts = new ClusterComponents(
                 objects,
                 authenticator,
                 authorizer,
-                new Reviews(authenticator, authorizer),
+                new ReviewHandler(authenticator, authorizer),
                 tokens,
                 faults,
                 counters,
@@ -106,14 +112,14 @@ public final class SimulatedCluster {
     /** Accepts a new token for a user in some groups, and returns it. */
     public String tokenFor(String user, String... groups) {
         String token = UUID.randomUUID().toString();
-        authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)));
+        authenticator.accept(token, UserIdentity.authenticated(user, "", List.of(groups)));
         return token;
     }
 
     /** Accepts a new token that is for a program beside the API server, and returns it. */
     public String tokenForAudience(String audience, String user, String... groups) {
         String token = UUID.randomUUID().toString();
-        authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)), audience);
+        authenticator.accept(token, UserIdentity.authenticated(user, "", List.of(groups)), audience);
         return token;
     }
 
@@ -143,12 +149,12 @@ public final class SimulatedCluster {
     }
 
     /** Its objects, past HTTP. */
-    public ClusterObjects objects() {
-        return new ClusterObjects(objects);
+    public SimulatedObjects objects() {
+        return new SimulatedObjects(objects);
     }
 
     /** What can go wrong. */
-    public Faults faults() {
+    public ClusterFaults faults() {
         return faults;
     }
 
@@ -184,7 +190,7 @@ public final class SimulatedCluster {
     }
 
     /** The machines as the pretend machine-controller sees them; none before it was started. */
-    public List<MachineController.Machine> machines() {
+    public List<MachineController.MachineState> machines() {
         MachineController started = machineController;
         return started == null ? List.of() : started.machines();
     }
@@ -197,8 +203,9 @@ public final class SimulatedCluster {
     private SslContext tls() {
         return switch (faults.certificate()) {
             case OWN -> ownTls;
-            case RENEWED -> ServingContext.of(authority);
-            case FOREIGN -> ServingContext.of(Authority.create("foreign").serving(), authority);
+            case RENEWED -> ServingTlsContext.of(authority);
+            case FOREIGN ->
+                ServingTlsContext.of(SimulatedAuthority.create("foreign").serving(), authority);
         };
     }
 }

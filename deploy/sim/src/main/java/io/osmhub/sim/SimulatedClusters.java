@@ -1,8 +1,8 @@
 package io.osmhub.sim;
 
 import io.netty.handler.ssl.SslContext;
-import io.osmhub.sim.certificate.Authority;
-import io.osmhub.sim.certificate.ServingContext;
+import io.osmhub.sim.certificate.ServingTlsContext;
+import io.osmhub.sim.certificate.SimulatedAuthority;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Any number of simulated Kubernetes API servers on loopback, each with a port of its own, on one Vert.x. */
+/** Simulated Kubernetes API servers on loopback with separate ports, on one Vert.x. */
 public final class SimulatedClusters implements AutoCloseable {
     private static final long START_SECONDS = 60;
 
     private final Vertx vertx;
     private final SimulationOptions options;
     private final List<SimulatedCluster> clusters = new CopyOnWriteArrayList<>();
-    private @Nullable Authority sharedAuthority;
+    private @Nullable SimulatedAuthority sharedAuthority;
     private @Nullable SslContext sharedTls;
 
     private SimulatedClusters(SimulationOptions options) {
@@ -40,7 +40,7 @@ public final class SimulatedClusters implements AutoCloseable {
     /** Starts one more cluster; returns when it is listening. */
     public synchronized SimulatedCluster add(String name) {
         int port = options.basePort() == 0 ? 0 : options.basePort() + clusters.size();
-        Authority authority = authority(name);
+        SimulatedAuthority authority = authority(name);
         SslContext tls = tls(authority);
         SimulatedCluster cluster = new SimulatedCluster(vertx, name, port, authority, tls, options);
         await(cluster.server().start());
@@ -68,22 +68,22 @@ public final class SimulatedClusters implements AutoCloseable {
         return vertx;
     }
 
-    private Authority authority(String name) {
+    private SimulatedAuthority authority(String name) {
         if (!options.sharedAuthority()) {
-            return Authority.create(name + "-ca");
+            return SimulatedAuthority.create(name + "-ca");
         }
         if (sharedAuthority == null) {
-            sharedAuthority = Authority.create("simulated-ca");
+            sharedAuthority = SimulatedAuthority.create("simulated-ca");
         }
         return sharedAuthority;
     }
 
-    private SslContext tls(Authority authority) {
+    private SslContext tls(SimulatedAuthority authority) {
         if (!options.sharedAuthority()) {
-            return ServingContext.of(authority);
+            return ServingTlsContext.of(authority);
         }
         if (sharedTls == null) {
-            sharedTls = ServingContext.of(authority);
+            sharedTls = ServingTlsContext.of(authority);
         }
         return sharedTls;
     }

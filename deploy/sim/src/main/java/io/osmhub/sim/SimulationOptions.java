@@ -14,7 +14,7 @@ import java.time.InstantSource;
  * @param bookmarkInterval pause between the bookmarks of a watch
  * @param historyEvents how many past changes a cluster remembers for watches
  * @param historyBytes how many bytes of past objects it remembers at most
- * @param clock the time of all clusters, to which each adds an offset of its own
+ * @param clock the time of all clusters, to which each adds its own offset
  * @param version what {@code /version} says
  */
 public record SimulationOptions(

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.admin.SimulatorOptions;
 import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +36,9 @@ public final class Simulator {
         ObjectNode state = state(clusters, admin, options.kubeconfigs());
         Path file = options.stateFile();
         if (file != null) {
-            // Whoever waits for the file must never read half of it.
+            // Readers that wait for the file must not see a partial one.
             Path part = file.resolveSibling(file.getFileName() + ".part");
-            Files.write(part, Json.bytes(state));
+            Files.write(part, JsonTrees.bytes(state));
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         }
         System.out.printf(
@@ -64,7 +64,7 @@ public final class Simulator {
 
     private static ObjectNode state(SimulatedClusters clusters, AdminServer admin, @Nullable Path folder)
             throws IOException {
-        ObjectNode state = Json.object().put("admin", admin.url());
+        ObjectNode state = JsonTrees.object().put("admin", admin.url());
         ArrayNode list = state.putArray("clusters");
         if (folder != null) {
             Files.createDirectories(folder);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.sim.admin.SimulatorOptions;
 import io.osmhub.sim.contract.ApiCaller;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -101,11 +101,11 @@ final class AdminServerTest {
         assertThat(send("POST", "/clusters/*/faults", "{\"typo\":1}")
                         .path("error")
                         .asText())
-                .isEqualTo("there is no fault \"typo\"");
+                .isEqualTo("unknown fault \"typo\"");
         assertThat(send("POST", "/clusters/*/objects", "{\"apiVersion\":\"v1\",\"kind\":\"Nope\"}")
                         .path("error")
                         .asText())
-                .isEqualTo("no kind Nope of v1 is served");
+                .isEqualTo("unknown kind Nope of v1");
     }
 
     @Test
@@ -121,7 +121,7 @@ final class AdminServerTest {
         HttpRequest request = HttpRequest.newBuilder(URI.create(admin.url() + path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        return Json.parse(
+        return JsonTrees.parse(
                 http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body());
     }
 }

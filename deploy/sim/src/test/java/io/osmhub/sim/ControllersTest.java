@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.contract.ApiCaller;
-import io.osmhub.sim.contract.Await;
+import io.osmhub.sim.contract.ContractAwait;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class ControllersTest {
     private static SimulatedClusters clusters;
     private SimulatedCluster cluster;
-    private ClusterObjects objects;
+    private SimulatedObjects objects;
 
     @BeforeAll
     static void start() {
@@ -42,11 +42,11 @@ final class ControllersTest {
 
         objects.delete("v1", "Namespace", "", "n");
 
-        Await.until("the free object is gone", () -> objects.get("v1", "ConfigMap", "n", "a")
+        ContractAwait.until("the free object is gone", () -> objects.get("v1", "ConfigMap", "n", "a")
                 .isEmpty());
         assertThat(objects.get("v1", "Namespace", "", "n")).isPresent();
         objects.patch("v1", "ConfigMap", "n", "held", "{\"metadata\":{\"finalizers\":null}}");
-        Await.until("the namespace is gone", () -> objects.get("v1", "Namespace", "", "n")
+        ContractAwait.until("the namespace is gone", () -> objects.get("v1", "Namespace", "", "n")
                 .isEmpty());
         assertThat(objects.get("v1", "ConfigMap", "n", "held")).isEmpty();
     }
@@ -65,12 +65,12 @@ final class ControllersTest {
                 "default",
                 "later",
                 ",\"ownerReferences\":[%s]".formatted(owner("gone", "11111111-1111-1111-1111-111111111111")));
-        Await.until("an orphan is gone", () -> objects.get("v1", "ConfigMap", "default", "later")
+        ContractAwait.until("an orphan is gone", () -> objects.get("v1", "ConfigMap", "default", "later")
                 .isEmpty());
 
         assertThat(objects.get("v1", "ConfigMap", "default", "child")).isPresent();
         objects.delete("v1", "ConfigMap", "default", "second");
-        Await.until("the dependent is gone", () -> objects.get("v1", "ConfigMap", "default", "child")
+        ContractAwait.until("the dependent is gone", () -> objects.get("v1", "ConfigMap", "default", "child")
                 .isEmpty());
     }
 
@@ -82,7 +82,7 @@ final class ControllersTest {
         objects.create(
                 "{\"apiVersion\":\"v1\",\"kind\":\"ServiceAccount\",\"metadata\":{\"name\":\"robot\",\"namespace\":\"default\"}}");
 
-        Await.until("the token is there", () -> objects.get("v1", "Secret", "default", "t")
+        ContractAwait.until("the token is there", () -> objects.get("v1", "Secret", "default", "t")
                 .orElseThrow()
                 .path("data")
                 .has("token"));

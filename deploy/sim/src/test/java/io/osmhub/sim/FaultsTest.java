@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.sim.contract.ApiCaller;
 import io.osmhub.sim.contract.ApiCaller.Reply;
-import io.osmhub.sim.contract.Await;
-import io.osmhub.sim.faults.Attack;
+import io.osmhub.sim.contract.ContractAwait;
+import io.osmhub.sim.faults.FaultAction;
+import io.osmhub.sim.faults.MemoryAttack;
 import io.osmhub.sim.faults.ServedCertificate;
-import io.osmhub.sim.faults.Verdict;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class FaultsTest {
     void isWellAfterwards() {
         cluster.faults().clear();
 
-        Await.until("the cluster answers again", () -> {
+        ContractAwait.until("the cluster answers again", () -> {
             try {
                 return caller().get(CONFIG_MAPS).code() == 200;
             } catch (UncheckedIOException stillClosed) {
@@ -76,7 +76,7 @@ final class FaultsTest {
 
         Reply failed = api.get(CONFIG_MAPS);
 
-        assertThat(failed.refusal()).isEqualTo("500 InternalError");
+        assertThat(failed.errorSummary()).isEqualTo("500 InternalError");
     }
 
     @Test
@@ -85,19 +85,19 @@ final class FaultsTest {
 
         Reply throttled = api.get(CONFIG_MAPS);
 
-        assertThat(throttled.refusal()).isEqualTo("429 TooManyRequests");
+        assertThat(throttled.errorSummary()).isEqualTo("429 TooManyRequests");
         assertThat(throttled.response().headers().firstValue("Retry-After")).contains("7");
     }
 
     @Test
     void aRequestWithoutASeatIsRefused() {
         cluster.faults().seats(1);
-        assertThat(cluster.faults().takeSeat()).isTrue();
+        assertThat(cluster.faults().tryAcquireSlot()).isTrue();
 
         Reply refused = api.get(CONFIG_MAPS);
-        cluster.faults().leaveSeat();
+        cluster.faults().releaseSlot();
 
-        assertThat(refused.refusal()).isEqualTo("429 TooManyRequests");
+        assertThat(refused.errorSummary()).isEqualTo("429 TooManyRequests");
         assertThat(api.get(CONFIG_MAPS).code()).isEqualTo(200);
     }
 
@@ -115,7 +115,9 @@ final class FaultsTest {
     void aScriptDecidesByTheRequest() {
         cluster.faults()
                 .script(request ->
-                        request.verb().equals("create") && request.name().isEmpty() ? Verdict.fail(409) : Verdict.PASS);
+                        request.verb().equals("create") && request.name().isEmpty()
+                                ? FaultAction.fail(409)
+                                : FaultAction.PASS);
 
         assertThat(create("a").code()).isEqualTo(409);
         assertThat(api.get(CONFIG_MAPS).code()).isEqualTo(200);
@@ -123,7 +125,8 @@ final class FaultsTest {
 
     @Test
     void aDroppedAnswerLeavesTheWriteDone() {
-        cluster.faults().script(request -> request.verb().equals("create") ? new Verdict.DropAnswer() : Verdict.PASS);
+        cluster.faults()
+                .script(request -> request.verb().equals("create") ? new FaultAction.DropResponse() : FaultAction.PASS);
 
         assertThatThrownBy(() -> create("a")).isInstanceOf(UncheckedIOException.class);
 
@@ -133,7 +136,8 @@ final class FaultsTest {
     @Test
     void aFailedAnswerLeavesTheWriteDone() {
         cluster.faults()
-                .script(request -> request.verb().equals("create") ? new Verdict.FailAnswer(500) : Verdict.PASS);
+                .script(request ->
+                        request.verb().equals("create") ? new FaultAction.FailResponse(500) : FaultAction.PASS);
 
         assertThat(create("a").code()).isEqualTo(500);
 
@@ -142,7 +146,7 @@ final class FaultsTest {
 
     @Test
     void aDroppedRequestIsNotCarriedOut() {
-        cluster.faults().script(request -> request.verb().equals("create") ? new Verdict.Drop() : Verdict.PASS);
+        cluster.faults().script(request -> request.verb().equals("create") ? new FaultAction.Drop() : FaultAction.PASS);
 
         assertThatThrownBy(() -> create("a")).isInstanceOf(UncheckedIOException.class);
 
@@ -151,7 +155,7 @@ final class FaultsTest {
 
     @Test
     void anAttackByPagesHasValidObjectsAndAlwaysANextPage() {
-        cluster.faults().attack(Attack.ENDLESS_PAGES);
+        cluster.faults().attack(MemoryAttack.ENDLESS_PAGES);
 
         Reply page = api.get(CONFIG_MAPS);
 
@@ -166,7 +170,7 @@ final class FaultsTest {
         cluster.faults().listsHang(true);
 
         CompletableFuture<Reply> list = inBackground(() -> api.get(CONFIG_MAPS));
-        Await.until("the list has arrived", () -> cluster.counters().total("list", "configmaps") == 1);
+        ContractAwait.until("the list has arrived", () -> cluster.counters().total("list", "configmaps") == 1);
 
         assertThat(api.get(CONFIG_MAPS + "/a").code()).isEqualTo(200);
         assertThat(list).isNotDone();
@@ -177,7 +181,7 @@ final class FaultsTest {
         cluster.faults().writesHang(true);
 
         CompletableFuture<Reply> write = inBackground(() -> create("a"));
-        Await.until("the write has arrived", () -> cluster.counters().total("create", "configmaps") == 1);
+        ContractAwait.until("the write has arrived", () -> cluster.counters().total("create", "configmaps") == 1);
 
         assertThat(api.get(CONFIG_MAPS + "/a").code()).isEqualTo(404);
         assertThat(write).isNotDone();
@@ -185,10 +189,10 @@ final class FaultsTest {
 
     @Test
     void openWatchesEnd() {
-        try (ApiCaller.Watch watch = watch()) {
+        try (ApiCaller.OpenWatch watch = watch()) {
             cluster.faults().endWatches();
 
-            assertThat(watch.rest()).isEmpty();
+            assertThat(watch.readToEnd()).isEmpty();
         }
     }
 
@@ -196,8 +200,8 @@ final class FaultsTest {
     void newWatchesEndAtOnce() {
         cluster.faults().watchesEndAtOnce(true);
 
-        try (ApiCaller.Watch watch = watch()) {
-            assertThat(watch.rest()).isEmpty();
+        try (ApiCaller.OpenWatch watch = watch()) {
+            assertThat(watch.readToEnd()).isEmpty();
         }
     }
 
@@ -205,14 +209,14 @@ final class FaultsTest {
     void newWatchesAreGone() {
         cluster.faults().watchesAreGone(true);
 
-        try (ApiCaller.Watch watch = watch()) {
+        try (ApiCaller.OpenWatch watch = watch()) {
             assertThat(watch.code()).isEqualTo(410);
         }
     }
 
     @Test
     void silentWatchesMissWhatHappens() {
-        try (ApiCaller.Watch watch = watch()) {
+        try (ApiCaller.OpenWatch watch = watch()) {
             cluster.faults().watchesAreSilent(true);
             create("missed");
             // Answered on the thread that would have told the watch before.
@@ -220,7 +224,7 @@ final class FaultsTest {
             cluster.faults().watchesAreSilent(false);
             create("seen");
 
-            assertThat(watch.brief()).isEqualTo("ADDED seen");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED seen");
         }
     }
 
@@ -231,7 +235,7 @@ final class FaultsTest {
         create("b");
         cluster.objects().compact();
 
-        try (ApiCaller.Watch watch = api.watch(CONFIG_MAPS + "?watch=true&resourceVersion=" + old)) {
+        try (ApiCaller.OpenWatch watch = api.watch(CONFIG_MAPS + "?watch=true&resourceVersion=" + old)) {
             assertThat(watch.next().at("/object/code").asInt()).isEqualTo(410);
         }
     }
@@ -239,7 +243,7 @@ final class FaultsTest {
     @Test
     void aBlackHoleAnswersNothingOnOpenAndNewConnectionsUntilItHeals() {
         create("before");
-        try (ApiCaller.Watch watch = watch()) {
+        try (ApiCaller.OpenWatch watch = watch()) {
             cluster.faults().blackHole(true);
 
             CompletableFuture<Reply> open = inBackground(() -> api.get(CONFIG_MAPS));
@@ -253,7 +257,7 @@ final class FaultsTest {
 
             assertThat(open.join().code()).isEqualTo(200);
             assertThat(fresh.join().code()).isEqualTo(200);
-            assertThat(watch.brief()).isEqualTo("ADDED meanwhile");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED meanwhile");
         }
     }
 
@@ -270,7 +274,7 @@ final class FaultsTest {
         int port = cluster.port();
         cluster.faults().refuseConnections(true);
 
-        Await.until("connections are refused", () -> {
+        ContractAwait.until("connections are refused", () -> {
             try {
                 caller().get(CONFIG_MAPS);
                 return false;
@@ -280,7 +284,7 @@ final class FaultsTest {
         });
         cluster.faults().refuseConnections(false);
 
-        Await.until("connections are accepted", () -> {
+        ContractAwait.until("connections are accepted", () -> {
             try {
                 return caller().get(CONFIG_MAPS).code() == 200;
             } catch (UncheckedIOException notYet) {
@@ -294,27 +298,27 @@ final class FaultsTest {
     void expiredCredentialsAreUnauthorized() {
         cluster.faults().credentialsExpired(true);
 
-        assertThat(api.get(CONFIG_MAPS).refusal()).isEqualTo("401 Unauthorized");
+        assertThat(api.get(CONFIG_MAPS).errorSummary()).isEqualTo("401 Unauthorized");
         assertThat(api.get("/healthz").code()).isEqualTo(200);
     }
 
     @Test
     void aRenewedCertificateIsTrustedAndAForeignOneIsNot() {
-        cluster.faults().serve(ServedCertificate.RENEWED);
+        cluster.faults().serveCertificate(ServedCertificate.RENEWED);
         assertThat(caller().get(CONFIG_MAPS).code()).isEqualTo(200);
 
-        cluster.faults().serve(ServedCertificate.FOREIGN);
+        cluster.faults().serveCertificate(ServedCertificate.FOREIGN);
         assertThatThrownBy(() -> caller().get(CONFIG_MAPS)).hasCauseInstanceOf(SSLHandshakeException.class);
     }
 
     @Test
     void closedConnectionsAreOpenedAgainByTheClient() {
-        try (ApiCaller.Watch watch = watch()) {
+        try (ApiCaller.OpenWatch watch = watch()) {
             cluster.faults().closeConnections();
 
-            assertThat(watch.rest()).isEmpty();
+            assertThat(watch.readToEnd()).isEmpty();
         }
-        Await.until("the client has noticed", () -> {
+        ContractAwait.until("the client has noticed", () -> {
             try {
                 return api.get(CONFIG_MAPS).code() == 200;
             } catch (UncheckedIOException closed) {
@@ -352,16 +356,16 @@ final class FaultsTest {
         api.as("wrong").get(CONFIG_MAPS);
 
         assertThat(cluster.counters().all().toString())
-                .contains("Kind[verb=create, resource=configmaps, user=kubernetes-admin, code=201]=1")
-                .contains("Kind[verb=get, resource=configmaps, user=kubernetes-admin, code=200]=1")
-                .contains("Kind[verb=get, resource=configmaps, user=kubernetes-admin, code=404]=1")
-                .contains("Kind[verb=list, resource=configmaps, user=system:anonymous, code=401]=1");
+                .contains("RequestSeries[verb=create, resource=configmaps, user=kubernetes-admin, code=201]=1")
+                .contains("RequestSeries[verb=get, resource=configmaps, user=kubernetes-admin, code=200]=1")
+                .contains("RequestSeries[verb=get, resource=configmaps, user=kubernetes-admin, code=404]=1")
+                .contains("RequestSeries[verb=list, resource=configmaps, user=system:anonymous, code=401]=1");
         assertThat(cluster.counters().total("", "configmaps")).isEqualTo(4);
     }
 
     // Long enough for an answer that must not come to have come, if it did.
     private void settle() {
-        Await.until("a whole round trip on a healthy cluster", () -> {
+        ContractAwait.until("a whole round trip on a healthy cluster", () -> {
             SimulatedCluster healthy = clusters.add("healthy");
             return ApiCaller.of(new ClusterTarget(healthy)).get(CONFIG_MAPS).code() == 200;
         });
@@ -371,7 +375,7 @@ final class FaultsTest {
         return ApiCaller.of(new ClusterTarget(cluster));
     }
 
-    private ApiCaller.Watch watch() {
+    private ApiCaller.OpenWatch watch() {
         return api.watch(
                 CONFIG_MAPS + "?watch=true&resourceVersion=" + cluster.objects().revision());
     }

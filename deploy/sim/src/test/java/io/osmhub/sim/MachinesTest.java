@@ -3,8 +3,8 @@ package io.osmhub.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.contract.Await;
-import io.osmhub.sim.machines.MachineController.Machine;
+import io.osmhub.sim.contract.ContractAwait;
+import io.osmhub.sim.machines.MachineController.MachineState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -22,7 +22,7 @@ final class MachinesTest {
 
     private static SimulatedClusters clusters;
     private SimulatedCluster cluster;
-    private ClusterObjects objects;
+    private SimulatedObjects objects;
 
     @BeforeAll
     static void start() {
@@ -40,7 +40,7 @@ final class MachinesTest {
         cluster.installWorkerPrerequisites();
         cluster.startMachineController(Duration.ZERO);
         objects = cluster.objects();
-        Await.until(
+        ContractAwait.until(
                 "the getter's token is there", () -> objects.get("v1", "Secret", SETTINGS, "cloud-init-getter-token")
                         .orElseThrow()
                         .path("data")
@@ -62,9 +62,11 @@ final class MachinesTest {
                 .isEqualTo("1");
         List<com.fasterxml.jackson.databind.node.ObjectNode> machines = objects.list(API, "Machine", "kube-system");
         assertThat(machines).hasSize(2);
-        Await.until("the reason stands in the status", () -> objects.list(API, "Machine", "kube-system").stream()
-                .allMatch(machine ->
-                        machine.at("/status/conditions/0/reason").asText().equals("BootstrapSecretMissing")));
+        ContractAwait.until(
+                "the reason stands in the status", () -> objects.list(API, "Machine", "kube-system").stream()
+                        .allMatch(machine -> machine.at("/status/conditions/0/reason")
+                                .asText()
+                                .equals("BootstrapSecretMissing")));
     }
 
     @Test
@@ -75,8 +77,9 @@ final class MachinesTest {
 
         waitUntilAllRun();
 
-        Await.until("both are nodes", () -> objects.list("v1", "Node", "").size() == 2);
-        Await.until(
+        ContractAwait.until(
+                "both are nodes", () -> objects.list("v1", "Node", "").size() == 2);
+        ContractAwait.until(
                 "the status counts them",
                 () -> objects.get(API, "MachineDeployment", "kube-system", "md")
                                 .orElseThrow()
@@ -145,7 +148,8 @@ final class MachinesTest {
         provisioning(kubeconfig(cluster.caPem()));
         bootstrap("1", cloudConfig(getterToken()));
         waitUntilAllRun();
-        List<String> before = cluster.machines().stream().map(Machine::name).toList();
+        List<String> before =
+                cluster.machines().stream().map(MachineState::name).toList();
 
         objects.patch(
                 API,
@@ -157,13 +161,13 @@ final class MachinesTest {
         objects.delete("v1", "Secret", SETTINGS, "md-kube-system-bootstrap-config");
         bootstrap("2", cloudConfig(getterToken()));
 
-        Await.until(
+        ContractAwait.until(
                 "only new machines run",
                 () -> cluster.machines().size() == 2
                         && cluster.machines().stream()
                                 .allMatch(each ->
                                         each.running() && each.revision().equals("2")));
-        assertThat(cluster.machines()).extracting(Machine::name).doesNotContainAnyElementsOf(before);
+        assertThat(cluster.machines()).extracting(MachineState::name).doesNotContainAnyElementsOf(before);
     }
 
     @Test
@@ -175,7 +179,8 @@ final class MachinesTest {
 
         objects.patch(API, "MachineDeployment", "kube-system", "md", "{\"spec\":{\"replicas\":0}}");
 
-        Await.until("no node is left", () -> objects.list("v1", "Node", "").isEmpty());
+        ContractAwait.until(
+                "no node is left", () -> objects.list("v1", "Node", "").isEmpty());
         assertThat(objects.list(API, "Machine", "kube-system")).isEmpty();
     }
 
@@ -191,15 +196,15 @@ final class MachinesTest {
     }
 
     private void waitFor(String reason) {
-        Await.until("machines wait because of " + reason, () -> cluster.machines().stream()
+        ContractAwait.until("machines wait because of " + reason, () -> cluster.machines().stream()
                 .anyMatch(machine -> !machine.running() && machine.reason().equals(reason)));
     }
 
     private void waitUntilAllRun() {
-        Await.until(
+        ContractAwait.until(
                 "all machines run, but: " + cluster.machines(),
                 () -> cluster.machines().size() == 2
-                        && cluster.machines().stream().allMatch(Machine::running));
+                        && cluster.machines().stream().allMatch(MachineState::running));
     }
 
     private String getterToken() {

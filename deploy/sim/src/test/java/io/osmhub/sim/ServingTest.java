@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.sim.auth.Authorizer;
 import io.osmhub.sim.contract.ApiCaller;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -78,7 +78,8 @@ final class ServingTest {
     @Test
     void aClientCertificateTellsWhoIsAsking() throws Exception {
         SimulatedCluster cluster = clusters.cluster(3);
-        JsonNode config = Json.read(cluster.kubeconfigWithCertificate(Duration.ofHours(1), "alice", "system:masters"));
+        JsonNode config =
+                JsonTrees.read(cluster.kubeconfigWithCertificate(Duration.ofHours(1), "alice", "system:masters"));
 
         HttpClient client = HttpClient.newBuilder().sslContext(tls(config)).build();
         HttpRequest request = HttpRequest.newBuilder(
@@ -87,7 +88,7 @@ final class ServingTest {
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
         JsonNode review =
-                Json.parse(client.send(request, BodyHandlers.ofByteArray()).body());
+                JsonTrees.parse(client.send(request, BodyHandlers.ofByteArray()).body());
 
         assertThat(review.at("/status/userInfo/username").asText()).isEqualTo("alice");
         assertThat(review.at("/status/userInfo/groups").toString()).contains("system:masters");
@@ -116,7 +117,7 @@ final class ServingTest {
                                     .formatted(i));
         }
 
-        try (ApiCaller.Watch watch = ApiCaller.of(new ClusterTarget(cluster))
+        try (ApiCaller.OpenWatch watch = ApiCaller.of(new ClusterTarget(cluster))
                 .watch("/api/v1/configmaps?watch=true&resourceVersion=" + old)) {
             assertThat(watch.next().at("/object/reason").asText()).isEqualTo("Expired");
         }
@@ -126,8 +127,8 @@ final class ServingTest {
     void webSocketsAreRefusedSoThatClientsFallBack() throws Exception {
         SimulatedCluster cluster = clusters.cluster(6);
         HttpClient client = HttpClient.newBuilder()
-                .sslContext(tls(
-                        Json.read(cluster.kubeconfigWithCertificate(Duration.ofHours(1), "alice", "system:masters"))))
+                .sslContext(tls(JsonTrees.read(
+                        cluster.kubeconfigWithCertificate(Duration.ofHours(1), "alice", "system:masters"))))
                 .build();
 
         assertThatThrownBy(() -> client.newWebSocketBuilder()

@@ -22,15 +22,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fuzz",
         description = {
-            "Throw random and mutated templates, profiles, MachineDeployments, settings, flags, stored configurations, YAML, JSON and"
-                    + " TOML at whatever reads them.",
+            "Test the parsers and the renderer with random and mutated templates, profiles, MachineDeployments, settings, flags,"
+                    + " stored configurations, YAML, JSON and TOML.",
             "",
-            "A case fails on an exception that is not declared, when it takes more processor time or memory than the limits allow, when a"
-                    + " refusal has output beside it, and when a message or a stored object holds a credential.",
+            "A case fails on an undeclared exception, if it exceeds the limits of processor time or memory, if an error"
+                    + " also has output, or if a message or a stored object contains a credential.",
             "",
-            "The same seed makes the same cases. A failing one is written to a file, which --replay runs again.",
+            "The same seed generates the same cases. Failing cases are written to files for --replay.",
         },
-        footer = {"", "Exit codes: 0 no case failed, 1 one did, 2 unusable arguments."},
+        footer = {"", "Exit codes: 0 no case failed, 1 a case failed, 2 unusable arguments."},
         mixinStandardHelpOptions = true)
 final class FuzzCommand implements Callable<Integer> {
     private static final long USUAL_CASES = 100_000;
@@ -40,28 +40,25 @@ final class FuzzCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
 
-    @Option(names = "--cases", paramLabel = "N", description = "Run so many cases; 100000 without --seconds.")
+    @Option(names = "--cases", paramLabel = "N", description = "Number of cases (default: 100000 without --seconds).")
     private @Nullable Long cases;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Run for so long.")
+    @Option(names = "--seconds", paramLabel = "N", description = "Run for this time.")
     private @Nullable Long seconds;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Make the cases of this seed. Without it a new one, which is printed.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the cases (default: random, printed).")
     private @Nullable Long seed;
 
-    @Option(names = "--first", paramLabel = "N", description = "Begin with the case of this number.")
+    @Option(names = "--first", paramLabel = "N", description = "Start with the case of this number.")
     private long first;
 
-    @Option(names = "--replay", paramLabel = "FILE", description = "Run the case of this file alone.")
+    @Option(names = "--replay", paramLabel = "FILE", description = "Run only the case of this file.")
     private @Nullable Path replay;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Write failing cases there; target/fuzz of the checkout if left out.")
+            description = "Folder for failing cases (default: target/fuzz of the checkout).")
     private @Nullable Path out;
 
     @Override
@@ -71,7 +68,7 @@ final class FuzzCommand implements Callable<Integer> {
         }
         if ((cases != null && cases < 1) || (seconds != null && seconds < 1) || first < 0) {
             throw new ParameterException(
-                    spec.commandLine(), "--cases and --seconds must be above 0, --first not below");
+                    spec.commandLine(), "--cases and --seconds must be greater than 0, --first at least 0");
         }
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong(1_000_000_000);
         System.out.println("seed " + chosen);
@@ -88,7 +85,7 @@ final class FuzzCommand implements Callable<Integer> {
 
     private int replay(Path file) throws IOException, InterruptedException {
         if (!Files.isRegularFile(file)) {
-            throw new ParameterException(spec.commandLine(), "--replay " + file + ": no such file");
+            throw new ParameterException(spec.commandLine(), "--replay " + file + ": file not found");
         }
         FuzzInput input;
         try {
@@ -143,6 +140,6 @@ final class FuzzCommand implements Callable<Integer> {
         System.out.println();
         System.out.println(
                 "FAILED case " + failure.number() + " (" + failure.input().kind() + "): " + failure.what());
-        System.out.println("  again: ./hub fuzz --replay " + file);
+        System.out.println("  replay: ./hub fuzz --replay " + file);
     }
 }

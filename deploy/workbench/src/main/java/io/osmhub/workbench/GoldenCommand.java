@@ -4,9 +4,9 @@ import io.osmhub.core.corpus.CorpusValues;
 import io.osmhub.core.corpus.GoTemplateCorpus;
 import io.osmhub.core.corpus.GoTomlCorpus;
 import io.osmhub.core.corpus.GoYamlCorpus;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.render.FilesDataForm;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,22 +24,22 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "golden",
         description = {
-            "Render the cases of a set of fixtures, and compare with the results beside them or write them out.",
+            "Render a set of fixtures and compare with the expected results, or write the results.",
             "",
-            "Without --out every case is compared and the last line says N passed, N failed: payloads (*.txt) byte by byte, objects"
-                    + " (*.yaml) as parsed YAML, refusals by their cause.",
-            "What is ours on purpose does not count: Secrets are not immutable; the edge script is another text and is compared by what"
-                    + " it does; the stored OSC has placeholders for credentials, so it is compared with the credentials put in, and may"
-                    + " differ from that only in placeholders. Cases named defect-*, whose wanted result is a fault of the peer, are"
-                    + " listed and counted apart.",
+            "Without --out, compares every case and prints N passed, N failed: payloads (*.txt) byte by byte, objects"
+                    + " (*.yaml) as parsed YAML, errors by their cause.",
+            "Ignores intended differences: Secrets are not immutable; the edge script has a different text and is compared by"
+                    + " behavior; the stored OSC has placeholders for credentials and is compared with the credentials inserted, and may"
+                    + " differ from that only in placeholders. Cases named defect-*, whose expected result is an OSM defect, are"
+                    + " listed and counted separately.",
             "",
-            "With --out nothing is compared. A case gets a folder of its name with the files that the fixtures have: objects in the"
-                    + " YAML of Kubernetes' tools, payloads byte by byte, error.txt with the hub's message where it refuses, events.txt"
-                    + " where there are events. The OSC is the one that the hub stores, with placeholders such as"
-                    + " <redacted:fetch-token>; with --reveal it has the credentials, as in the fixtures. A line of a .jsonl file is"
-                    + " written again with our results in place of its own.",
+            "With --out, compares nothing and writes a folder per case with the same files as the fixtures: objects in the"
+                    + " YAML of Kubernetes' tools, payloads byte by byte, error.txt with the hub's error message, events.txt"
+                    + " with events, if any. The OSC is as stored by the hub, with placeholders such as"
+                    + " <redacted:fetch-token>; --reveal inserts the credentials, as in the fixtures. Lines of a .jsonl file are"
+                    + " written with our results instead of the expected ones.",
             "",
-            "A case that is not of the schema counts as failed and says why; the others go on.",
+            "A case that does not match the schema fails; the others continue.",
         },
         footer = {"", "Exit codes: 0 nothing failed, 1 a case failed, 2 unusable arguments."},
         mixinStandardHelpOptions = true)
@@ -50,24 +50,24 @@ final class GoldenCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = true, multiplicity = "1")
     @SuppressWarnings("NullAway.Init") // set by picocli before call
-    private Source source;
+    private CaseSource source;
 
     @Option(
             names = "--out",
             paramLabel = "DIR|FILE",
-            description = "Write the results there. For a .jsonl file: a file of that ending, or a folder.")
+            description = "Write the results to this folder; for a .jsonl file, also to a file with that extension.")
     private @Nullable Path out;
 
     @Option(names = "--reveal", description = "With --cases and --out: write the OSC with its credentials.")
     private boolean reveal;
 
-    /** What to run. */
-    static final class Source {
+    /** What to run; exactly one is set. */
+    static final class CaseSource {
         @Option(
                 names = "--cases",
                 paramLabel = "DIR",
                 description =
-                        "A folder of pipeline cases (case.yaml, machinedeployment.yaml, osp.yaml or ../osps), or one of them.")
+                        "A folder of pipeline cases (case.yaml, machinedeployment.yaml, osp.yaml or ../osps), or one case.")
         private @Nullable Path cases;
 
         @Option(
@@ -91,23 +91,23 @@ final class GoldenCommand implements Callable<Integer> {
         CorpusValues values = FilesDataForm.values();
         if (source.goTemplate != null) {
             GoTemplateCorpus corpus = new GoTemplateCorpus(
-                    variables -> TemplateLanguages.goFunctions(
-                            name -> Str.bytes(variables.getOrDefault(Str.text(name), ""))),
+                    variables -> TemplateEngines.goFunctions(
+                            name -> GoString.bytes(variables.getOrDefault(GoString.text(name), ""))),
                     values,
                     GoTemplateCorpus.Errors.BY_CLASS);
-            return lines(source.goTemplate, new LineGolden(corpus::run, corpus::answer, System.out));
+            return lines(source.goTemplate, new LineGoldenRunner(corpus::run, corpus::answer, System.out));
         }
         if (source.goYaml != null) {
             return lines(
                     source.goYaml,
-                    new LineGolden(
+                    new LineGoldenRunner(
                             lines -> GoYamlCorpus.run(lines, values),
                             line -> GoYamlCorpus.answer(line, values),
                             System.out));
         }
         return lines(
-                Objects.requireNonNull(source.goToml, "picocli asks for one of them"),
-                new LineGolden(
+                Objects.requireNonNull(source.goToml, "picocli requires one of them"),
+                new LineGoldenRunner(
                         lines -> GoTomlCorpus.run(lines, values),
                         line -> GoTomlCorpus.answer(line, values),
                         System.out));
@@ -115,30 +115,30 @@ final class GoldenCommand implements Callable<Integer> {
 
     private int cases(Path cases) throws IOException {
         if (!Files.isDirectory(cases)) {
-            throw unusable("--cases " + cases + ": no such folder");
+            throw unusable("--cases " + cases + ": folder not found");
         }
-        PipelineGolden golden = new PipelineGolden(cases, System.out);
+        PipelineGoldenRunner golden = new PipelineGoldenRunner(cases, System.out);
         if (golden.isEmpty()) {
-            throw unusable("--cases " + cases + ": no folder in it has a case.yaml");
+            throw unusable("--cases " + cases + ": expected a case.yaml in at least one subfolder");
         }
         if (out == null) {
             return golden.compare();
         }
         if (Files.exists(out) && Files.isSameFile(out, cases)) {
-            throw unusable("--out " + out + ": is the folder of the cases, whose results would be lost; name another");
+            throw unusable("--out " + out + ": would overwrite the cases; use another folder");
         }
         return golden.write(out, reveal);
     }
 
-    private int lines(Path file, LineGolden golden) throws IOException {
+    private int lines(Path file, LineGoldenRunner golden) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw unusable(file + ": no such file");
+            throw unusable(file + ": file not found");
         }
         if (out == null) {
             return golden.compare(file);
         }
         if (Files.exists(out) && Files.isSameFile(out, file)) {
-            throw unusable("--out " + out + ": is the file of the cases, whose results would be lost; name another");
+            throw unusable("--out " + out + ": would overwrite the cases; use another file");
         }
         return golden.write(file, out);
     }

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The packages of the product, each with its charter: the first sentence of its {@code package-info.java}. */
+/** The product's packages and their charters: the first sentence of each {@code package-info.java}. */
 final class PackageMap {
-    /** In the order of dependence: an entry may use those before it. */
+    /** In dependency order: a module may use those before it. */
     private static final List<String> MODULES =
             List.of("core", "worker-sync", "tenancy", "api", "deploy/profiles", "deploy/app");
 
@@ -22,7 +22,7 @@ final class PackageMap {
 
     private PackageMap() {}
 
-    /** The table in Markdown, as it stands in docs/architecture.md. */
+    /** The table in Markdown, as in docs/architecture.md. */
     static String markdown(Path root) throws IOException {
         StringBuilder table = new StringBuilder("| Package (`io.osmhub.`) | Charter |\n|---|---|\n");
         for (String module : MODULES) {
@@ -46,7 +46,7 @@ final class PackageMap {
         Matcher name = PACKAGE.matcher(text);
         Matcher charter = CHARTER.matcher(text);
         if (!name.find() || !charter.find()) {
-            throw new IllegalStateException(packageInfo + ": has no package line or no charter");
+            throw new IllegalStateException(packageInfo + ": expected a package declaration and Javadoc");
         }
         return "| `" + name.group(1).substring("io.osmhub.".length()) + "` | " + firstSentence(charter.group(1))
                 + " |\n";

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** Entry point of the contributors' tools. */
 @Command(
         name = "./hub",
-        subcommands = {FuzzCommand.class, GoldenCommand.class, MapCommand.class},
+        subcommands = {FuzzCommand.class, GoldenCommand.class, PackageMapCommand.class},
         description = "Tools for contributors.",
         mixinStandardHelpOptions = true)
 public final class Workbench {
@@ -25,7 +25,7 @@ public final class Workbench {
                     CommandLine command = mistake.getCommandLine();
                     command.getErr()
                             .println("hub: " + mistake.getMessage() + "; "
-                                    + command.getCommandSpec().qualifiedName() + " --help shows what it takes");
+                                    + command.getCommandSpec().qualifiedName() + " --help shows the usage");
                     return command.getCommandSpec().exitCodeOnInvalidInput();
                 });
     }

@@ -1,4 +1,4 @@
-/** Tools for contributors: golden cases, fuzzing, the map of packages. Never shipped. */
+/** Contributors' tools, not shipped: golden cases, fuzzing, the package map. */
 @NullMarked
 package io.osmhub.workbench;
 

@@ -117,7 +117,7 @@ final class GoldenCommandTest {
         Run run = golden("--cases", cases(), "--out", cases());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.complaint()).contains("is the folder of the cases");
+        assertThat(run.complaint()).contains("would overwrite the cases");
         assertThat(cases().resolve("right/error.txt")).exists();
     }
 

@@ -2,9 +2,9 @@ package io.osmhub.tenancy.admission;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where worker clusters reach the hub's webhooks, and what they are to trust there. Safe for use by many threads. */
+/** Where worker clusters reach the hub's webhooks, and the CA to trust. Thread-safe. */
 public interface AdmissionEndpoint {
-    /** The hub offers no webhooks to worker clusters. */
+    /** The hub serves no webhooks for worker clusters. */
     AdmissionEndpoint NONE = new AdmissionEndpoint() {
         @Override
         public @Nullable String url() {
@@ -17,17 +17,17 @@ public interface AdmissionEndpoint {
         }
 
         @Override
-        public void onChange(Runnable task) {
-            // It never changes.
+        public void addChangeListener(Runnable task) {
+            // Never changes.
         }
     };
 
-    /** https URL without a slash at its end; null when no worker cluster reaches the hub. */
+    /** https URL without a trailing slash; null if worker clusters cannot reach the hub. */
     @Nullable String url();
 
-    /** PEM; empty when API servers know them already; null while there is no certificate yet, so that nothing is installed. */
+    /** PEM; empty if API servers trust the certificate already; null while there is none, so that nothing is installed. */
     @Nullable String authorities();
 
-    /** Runs the task when the authorities are others; it hands over and returns. */
-    void onChange(Runnable task);
+    /** The task is called when the authorities change; must not block. */
+    void addChangeListener(Runnable task);
 }

@@ -9,14 +9,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One tenant as admission sees it; nothing in it leads to another one.
+ * One tenant for admission; holds no reference to another.
  *
  * @param uid of the WorkerCluster
- * @param settings as they hold now
- * @param profiles those that it may use
- * @param machineDeployments those that this replica knows of; none when another serves the tenant
- * @param trial renders a MachineDeployment as it is to be stored, and says what would keep it from being published; nothing when
- *     another replica serves the tenant, or when it takes too long
+ * @param settings current settings
+ * @param profiles profiles that it may use
+ * @param machineDeployments those that this replica knows; empty if another serves the tenant
+ * @param trial renders a proposed MachineDeployment and returns the errors that would prevent publishing; empty if another
+ *     replica serves the tenant, or on timeout
  */
 public record AdmittedTenant(
         String namespace,

@@ -13,13 +13,13 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * The webhook configuration of a worker cluster as it should be.
+ * The desired webhook configuration of a worker cluster.
  *
- * @param url that the API server asks
- * @param authorities PEM; empty when it knows them already
+ * @param url that the API server calls
+ * @param authorities PEM; empty if the API server trusts the certificate already
  * @param tenant {@code namespace/name} of the WorkerCluster
- * @param hubId of this hub; empty while it is not known
- * @param conditions whether the API server knows match conditions (Kubernetes 1.28)
+ * @param hubId of this hub; empty while unknown
+ * @param conditions whether the API server supports match conditions (Kubernetes 1.28)
  */
 record WebhookManifest(
         String url,
@@ -28,17 +28,17 @@ record WebhookManifest(
         String tenant,
         String hubId,
         boolean conditions) {
-    /** Name of the configuration, in every cluster. */
+    /** Name in every cluster. */
     static final String NAME = "osm-hub";
 
     static final String WEBHOOK = "machinedeployments.osmhub.io";
     static final String TENANT = "osmhub.io/tenant";
     static final String HUB_ID = "osmhub.io/hub-id";
 
-    /** An object that somebody deletes is never held up. */
+    /** Deleting an object is never blocked. */
     private static final String NOT_DELETED = "!has(object.metadata.deletionTimestamp)";
 
-    /** Only what can change the answer is asked about: not a finalizer, a replica count or a label. */
+    /** Only changes that can affect the response: not of a finalizer, a replica count or a label. */
     private static final String CHANGED = "request.operation == 'CREATE'"
             + " || object.spec.template != oldObject.spec.template"
             + " || !has(object.metadata.annotations)"
@@ -85,7 +85,7 @@ record WebhookManifest(
         }
     }
 
-    /** Whether all that is wanted is there; what the API server or anybody else added does not matter. */
+    /** Whether everything wanted is present; additions by the API server or other writers are ignored. */
     static boolean covers(JsonNode found, JsonNode wanted) {
         if (wanted.isObject()) {
             for (Map.Entry<String, JsonNode> field : wanted.properties()) {
@@ -109,7 +109,7 @@ record WebhookManifest(
         return found.equals(wanted);
     }
 
-    /** Match conditions are there and on by default from Kubernetes 1.28 on; an older API server refuses the field. */
+    /** Match conditions are enabled by default since Kubernetes 1.28; older API servers reject the field. */
     static boolean knowsConditions(String kubernetesVersion) {
         String[] parts = kubernetesVersion.replaceFirst("^v", "").split("[.+-]", 3);
         try {

@@ -1,4 +1,4 @@
-/** What API servers ask the hub before they store something: the tenants as admission sees them, and the webhook in each worker cluster. */
+/** Admission: the tenants as webhooks see them, and the webhook configuration in each worker cluster. */
 @NullMarked
 package io.osmhub.tenancy.admission;
 

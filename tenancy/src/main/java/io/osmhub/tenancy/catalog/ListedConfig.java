@@ -2,15 +2,15 @@ package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import java.time.Instant;
 import java.util.Map;
 
 /**
- * An OperatingSystemConfig with what only lists ask for.
+ * An OperatingSystemConfig with fields that only lists need.
  *
- * @param osName empty when the spec does not say
- * @param cloudProvider empty when the spec does not say
+ * @param osName empty if not set
+ * @param cloudProvider empty if not set
  */
 public record ListedConfig(
         StoredConfig config, Map<String, String> labels, Instant createdAt, String osName, String cloudProvider) {
@@ -18,7 +18,7 @@ public record ListedConfig(
         labels = Map.copyOf(labels);
     }
 
-    static ListedConfig of(StoredConfig config, ObjectHead head, JsonNode spec) {
+    static ListedConfig of(StoredConfig config, ObjectMetadata head, JsonNode spec) {
         return new ListedConfig(
                 config,
                 head.labels(),

@@ -2,13 +2,13 @@ package io.osmhub.tenancy.catalog;
 
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a profile says, whatever its name: profiles of many tenants with the same content share one. Kept is the spec, which is
- * enough to compile it again; the compiled form is kept by whoever uses it.
+ * Content of a profile, without its name: shared by all profiles with equal content. Holds the spec, from which it can be
+ * compiled again; users hold the compiled form.
  */
 public final class ProfileContent {
     private final String hash;
@@ -20,7 +20,7 @@ public final class ProfileContent {
         this.spec = spec;
     }
 
-    /** SHA-256 in lower-case hex: equal hashes are equal contents. */
+    /** SHA-256 in lower-case hex. */
     public String hash() {
         return hash;
     }
@@ -29,14 +29,14 @@ public final class ProfileContent {
         return spec;
     }
 
-    /** Parsed; from the shared cache unless somebody still holds it. */
-    public CompiledProfile compiled(CompiledProfiles profiles) {
+    /** The compiled profile, from the shared cache unless still referenced. */
+    public CompiledProfile compiled(CompiledProfileCache profiles) {
         WeakReference<CompiledProfile> held = compiled;
         CompiledProfile known = held == null ? null : held.get();
         if (known != null) {
             return known;
         }
-        CompiledProfile made = profiles.of(spec);
+        CompiledProfile made = profiles.getOrCompile(spec);
         compiled = new WeakReference<>(made);
         return made;
     }

@@ -1,4 +1,4 @@
-/** OperatingSystemProfiles and OperatingSystemConfigs of the management cluster, seen one tenant at a time. */
+/** OperatingSystemProfiles and OperatingSystemConfigs of the management cluster, scoped to one tenant. */
 @NullMarked
 package io.osmhub.tenancy.catalog;
 

@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The client of one API server: its requests, and the connection that they share. Safe for use by many threads. */
+/** The client of one API server, with its shared connection. Thread-safe. */
 public final class ApiClient implements AutoCloseable {
-    private final Line line;
+    private final ServerConnection line;
     private final HttpClient http;
-    private final FabricKubeApi api;
+    private final Fabric8KubeApi api;
     private final Consumer<ApiClient> closed;
     private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
 
-    ApiClient(Line line, HttpClient http, FabricKubeApi api, Consumer<ApiClient> closed) {
+    ApiClient(ServerConnection line, HttpClient http, Fabric8KubeApi api, Consumer<ApiClient> closed) {
         this.line = line;
         this.http = http;
         this.api = api;
@@ -34,37 +34,37 @@ public final class ApiClient implements AutoCloseable {
     }
 
     /**
-     * Reads a path that belongs to no resource, such as {@code /version}; waits, so only on a virtual thread.
+     * Reads a non-resource path, such as {@code /version}. Blocks; call it on a virtual thread.
      *
      * @throws ApiFailure as {@link KubeApi#send}
      */
-    public Reading read(String path) throws ApiFailure {
+    public ApiResponse read(String path) throws ApiFailure {
         return api.read(path);
     }
 
     /**
-     * As {@link #read}, but once and also when the server is busy: any answer, also a refusal, is a sign of life.
+     * As {@link #read}, but without retries: any response, including a rejection, shows that the server is alive.
      *
      * @throws ApiFailure as {@link KubeApi#send}
      */
-    public Reading probe(String path) throws ApiFailure {
+    public ApiResponse probe(String path) throws ApiFailure {
         return api.readOnce(path);
     }
 
-    /** As {@link KubeApi#send}, together with the server's time. */
-    public Reading send(ApiRequest request) throws ApiFailure {
+    /** As {@link KubeApi#send}, with the server's time. */
+    public ApiResponse send(ApiRequest request) throws ApiFailure {
         return api.exchange(request);
     }
 
     /**
-     * Asks every open connection for a sign of life. Completes when all have answered or the time is over, with the most pings
-     * in a row that one of them did not answer: 0 when all is well, also when there is no connection.
+     * Pings every open connection. Completes when all have responded or on timeout, with the highest number of consecutive
+     * unanswered pings of a connection: 0 if there are none or no connection.
      */
     public CompletableFuture<Integer> ping(Duration within) {
         return line.connections().ping(within);
     }
 
-    /** What was agreed with the server on an open connection; empty when none is open, or none with TLS. */
+    /** TLS parameters of an open connection; empty if none is open, or none with TLS. */
     public Optional<TlsSession> session() {
         return line.connections().session();
     }
@@ -77,28 +77,27 @@ public final class ApiClient implements AutoCloseable {
         return openConnections() > 0;
     }
 
-    /** Closes the connections but not the client: requests that run fail, the next one connects anew. */
+    /** Closes the connections but not the client: running requests fail, the next one reconnects. */
     public void dropConnections() {
         line.connections().closeAll();
     }
 
-    /** Why the server's certificate was last refused; null when it never was. */
-    public @Nullable TlsRefusal lastTlsRefusal() {
-        return api.lastTlsRefusal();
+    /** Why the server's certificate was last rejected; null if it never was. */
+    public @Nullable CertificateFailure lastCertificateFailure() {
+        return api.lastCertificateFailure();
     }
 
     /**
-     * Pings the connections by itself from now on and closes those that do not answer. For a client that nobody else watches
-     * over.
+     * Pings the connections regularly and closes those that do not respond, for a client without a connection monitor.
      *
-     * @param pings so many in a row have to stay without an answer
+     * @param pings consecutive unanswered pings before closing
      */
     ApiClient keepAlive(Vertx vertx, Duration interval, int pings) {
         long timer = vertx.setPeriodic(interval.toMillis(), now -> keepAlive(interval, pings));
         return atClose(() -> vertx.cancelTimer(timer));
     }
 
-    /** Runs once, when the client is closed; at once when it is already. */
+    /** Runs once when the client closes, or immediately if it is closed. */
     ApiClient atClose(Runnable last) {
         atClose.add(last);
         if (http.isClosed()) {
@@ -113,7 +112,7 @@ public final class ApiClient implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it never fails
+    @SuppressWarnings("FutureReturnValueIgnored") // never fails
     private void keepAlive(Duration interval, int pings) {
         ping(interval).thenAccept(worst -> {
             if (worst >= pings) {
@@ -122,7 +121,7 @@ public final class ApiClient implements AutoCloseable {
         });
     }
 
-    /** Ends every request and watch. May be called more than once. */
+    /** Cancels every request and watch. Idempotent. */
     @Override
     public void close() {
         http.close();

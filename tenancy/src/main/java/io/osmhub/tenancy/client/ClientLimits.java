@@ -3,17 +3,17 @@ package io.osmhub.tenancy.client;
 import java.time.Duration;
 
 /**
- * What a client may use.
+ * Limits of a client.
  *
- * @param connections most HTTP/2 connections
- * @param fallbackConnections most connections to a server that speaks HTTP/1.1 only, where each watch takes one
+ * @param connections maximum HTTP/2 connections
+ * @param fallbackConnections maximum connections to an HTTP/1.1-only server, where each watch occupies one
  * @param connectTimeout for the connection, and again for the TLS handshake
- * @param requestTimeout from the call to the last byte of the answer; for a watch to its first; for a list to its first, and
- *     between any two
- * @param readIdle a connection on which nothing came for this time is closed; backstop behind the pings, whose answers count
- * @param answerBytes largest answer, except of a list that is passed on item by item
- * @param lineBytes largest event of a watch, and largest item of such a list
- * @param lists most lists that are received at a time
+ * @param requestTimeout until the end of the response; for a watch until its first byte; for a list until the first byte and
+ *     between bytes
+ * @param readIdle closes a connection without data for this long; a fallback for pings, whose responses count
+ * @param answerBytes largest response, except of a streamed list
+ * @param lineBytes largest event of a watch, and largest item of a streamed list
+ * @param lists maximum concurrent lists
  */
 public record ClientLimits(
         int connections,
@@ -26,11 +26,11 @@ public record ClientLimits(
         int lists) {
     private static final int MIB = 1024 * 1024;
 
-    /** One connection for a worker cluster. */
+    /** One connection to a worker cluster. */
     public static final ClientLimits WORKER = new ClientLimits(
             1, 16, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMinutes(2), 16 * MIB, 4 * MIB, 2);
 
-    /** The management cluster, with watches for every tenant and many answers at once. */
+    /** The management cluster, with watches for every tenant and many concurrent requests. */
     public static final ClientLimits MANAGEMENT = new ClientLimits(
             32, 64, Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofMinutes(2), 64 * MIB, 4 * MIB, 8);
 

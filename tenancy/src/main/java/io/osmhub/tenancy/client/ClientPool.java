@@ -20,35 +20,35 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the clients of all API servers on one Vert.x. A worker cluster costs one socket and no thread.
+ * Builds all clients on one Vert.x. A worker cluster costs one socket and no thread.
  *
- * <p>A worker's client is made of values only. It has no fabric8 configuration at all, since even an empty one may be filled from
- * the hub's own environment, and a tenant's must never lead to a program or a file.
+ * <p>A worker's client is configured by values only. It has no fabric8 configuration, since even an empty one may be filled from
+ * the hub's environment, and a tenant's must never lead to a program or a file.
  */
 public final class ClientPool implements AutoCloseable {
-    // What a repeated request means is known by the caller only.
+    // Only the caller knows whether a request may be repeated.
     static final RequestConfig NO_RETRIES =
             new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build();
 
-    // Two of them lost: a dead management connection is noticed before a member's Lease ends.
+    // After two lost pings: a dead management connection is detected before a Lease expires.
     private static final Duration MANAGEMENT_PING = Duration.ofSeconds(4);
     private static final int MANAGEMENT_PINGS = 2;
 
-    // Half of the runs of a replica: the others stay available to tenants of API servers that are not busy.
+    // Half of a replica's runs, so that the others remain for tenants of API servers that are not busy.
     private static final int WAITING = 128;
 
     private final Vertx vertx;
     private final Map<EventLoop, Context> contexts = new ConcurrentHashMap<>();
     private final MemoryBudget received;
     private final Semaphore decoding = turns();
-    private final EndpointBudget endpoints = new EndpointBudget();
+    private final EndpointLimiter endpoints = new EndpointLimiter();
     private final Set<ApiClient> clients = ConcurrentHashMap.newKeySet();
     private final Semaphore waiting = new Semaphore(WAITING);
-    private final Map<Server, ServerBudget> budgets = new ConcurrentHashMap<>();
+    private final Map<Server, ConcurrencyLimiter> budgets = new ConcurrentHashMap<>();
 
     /**
-     * What tells one API server from another. A tenant can name any host, but not the address or the proxy that other tenants of that host
-     * use: so none can make the hub believe that another one's server refuses.
+     * Identity of an API server for throttling. A tenant can name any host, but not the address or the proxy of other tenants: so
+     * none can make the hub throttle another's server.
      */
     private record Server(
             String host,
@@ -56,51 +56,52 @@ public final class ClientPool implements AutoCloseable {
             @Nullable InetAddress address,
             @Nullable URI proxy) {}
 
-    /** @param vertx on which no timer was set yet */
+    /** @param vertx without any timer yet */
     public ClientPool(Vertx vertx) {
-        this(vertx, MemoryBudget.ofReceived());
+        this(vertx, MemoryBudget.forResponses());
     }
 
-    /** @param received for answers of worker clusters that are still incomplete */
+    /** @param received budget for incomplete responses of worker clusters */
     public ClientPool(Vertx vertx, MemoryBudget received) {
         this.vertx = vertx;
         this.received = received;
-        // In Vert.x 4.5.27 a client without a cleaner cancels timer 0 when it is closed, which may belong to another
-        // part: it is taken
-        // here, so that no other part has it.
+        // In Vert.x 4.5.27, closing a client without a cleaner cancels timer 0, which may belong to another component:
+        // it is
+        // reserved here.
         vertx.cancelTimer(vertx.setTimer(1, never -> {}));
     }
 
     /**
-     * A client of a worker cluster. Connects at the first request.
+     * Creates a client of a worker cluster. Connects at the first request.
      *
-     * @throws IllegalArgumentException when certificate or key cannot be read, which vetting excludes
+     * @throws IllegalArgumentException if certificate or key cannot be read, which validation excludes
      */
     public ApiClient worker(
             ServerAccess access, ClientLimits limits, RequestObserver requests, ConnectionObserver connections) {
         TransportFactory factory = new TransportFactory(context(), access, limits, connections);
         TransportBuilder builder = factory.newBuilder();
         builder.tag(NO_RETRIES);
-        // May fail, and a budget that was joined has to be left.
+        // May fail; a joined budget would have to be left again.
         Transport transport = builder.build();
         Server server = new Server(access.host(), access.port(), access.address(), access.proxy());
-        ServerBudget budget = budgets.compute(
-                server,
-                (any, known) -> (known == null ? new ServerBudget(waiting, ServerBudget.LONGEST_PAUSE) : known).join());
-        MemoryBudget.Share share = received.share();
+        ConcurrencyLimiter budget = budgets.compute(server, (any, known) -> (known == null
+                        ? new ConcurrencyLimiter(waiting, ConcurrencyLimiter.LONGEST_PAUSE)
+                        : known)
+                .join());
+        MemoryBudget.MemoryShare share = received.createShare();
         return client(transport, access, limits, share, decoding, requests, budget)
                 .atClose(share::close)
                 .atClose(() -> budgets.computeIfPresent(server, (any, known) -> known.leave()));
     }
 
-    /** API servers with open clients of worker clusters. */
+    /** Number of API servers with open worker clients. */
     int servers() {
         return budgets.size();
     }
 
     /**
-     * The management cluster's client. Connects at the first request. It pings its connections by itself, since there is no
-     * state machine over it.
+     * Creates the management cluster's client. Connects at the first request. Pings its own connections, because it has no
+     * connection monitor.
      */
     public ApiClient management(
             ManagementAccess management,
@@ -110,13 +111,13 @@ public final class ClientPool implements AutoCloseable {
         TransportFactory factory = new TransportFactory(context(), management.access(), limits, connections);
         Config config = management.config();
         config.setRequestRetryBackoffLimit(0);
-        // Requests of workers must not hold up the renewal of a Lease.
+        // Workers' requests must not delay Lease renewal.
         return client(
                         (Transport) factory.newBuilder(config).build(),
                         management.access(),
                         limits,
-                        MemoryBudget.unlimited().share(),
-                        // Lists of worker clusters never hold up its own.
+                        MemoryBudget.unlimited().createShare(),
+                        // Workers' lists must not delay its own.
                         turns(),
                         requests,
                         null)
@@ -124,9 +125,9 @@ public final class ClientPool implements AutoCloseable {
     }
 
     /**
-     * A typed client of the management cluster for a command; the caller closes it. Connects at the first request.
+     * Creates a typed client of the management cluster for a command; the caller closes it. Connects at the first request.
      *
-     * @param requests receives each request that was answered or failed
+     * @param requests notified of each completed request
      */
     public TypedClient typed(ManagementAccess management, ClientLimits limits, RequestObserver requests) {
         Config config = management.config();
@@ -145,7 +146,7 @@ public final class ClientPool implements AutoCloseable {
         return new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
     }
 
-    /** One for each event loop: the metrics library keeps up to 512 sets of labels in each context, which must not be one per client. */
+    /** One context per event loop, not per client: the metrics library keeps up to 512 label sets for each. */
     private Context context() {
         ContextInternal created = ((VertxInternal) vertx).createEventLoopContext();
         return contexts.computeIfAbsent(created.nettyEventLoop(), loop -> created);
@@ -155,19 +156,19 @@ public final class ClientPool implements AutoCloseable {
             Transport transport,
             ServerAccess access,
             ClientLimits limits,
-            MemoryBudget.Share share,
+            MemoryBudget.MemoryShare share,
             Semaphore decoding,
             RequestObserver requests,
-            @Nullable ServerBudget budget) {
-        Receiving receiving = new Receiving(share, new Semaphore(limits.lists(), true), decoding);
-        FabricKubeApi api = new FabricKubeApi(transport, access, limits, receiving, requests, budget);
+            @Nullable ConcurrencyLimiter budget) {
+        ReceiveLimits receiving = new ReceiveLimits(share, new Semaphore(limits.lists(), true), decoding);
+        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, limits, receiving, requests, budget);
         ApiClient client = new ApiClient(transport.line(), transport, api, clients::remove);
         clients.add(client);
         return client;
     }
 
-    /** Shared by all that connect to worker clusters. */
-    public EndpointBudget endpoints() {
+    /** Shared by all connections to worker clusters. */
+    public EndpointLimiter endpoints() {
         return endpoints;
     }
 
@@ -176,7 +177,7 @@ public final class ClientPool implements AutoCloseable {
         return clients.stream().mapToInt(ApiClient::openConnections).sum();
     }
 
-    /** Closes every client; the Vert.x stays. */
+    /** Closes every client, but not the Vert.x. */
     @Override
     public void close() {
         clients.forEach(ApiClient::close);

@@ -1,19 +1,18 @@
 package io.osmhub.tenancy.client;
 
-/** Learns what becomes of a client's connections. Called on event loops; must not block. */
+/** Observes a client's connections. Called on event loops; must not block. */
 public interface ConnectionObserver {
-    /** Nobody looks. */
+    /** Ignores everything. */
     ConnectionObserver NONE = new ConnectionObserver() {};
 
-    /** A connection is made and TLS is verified. */
-    default void opened() {}
+    /** Connected, and TLS is verified. */
+    default void onOpened() {}
 
-    /** The server asked to leave a connection: it takes no new requests, running ones go on. */
-    default void leaving() {}
+    /** The server announced closing a connection: no new requests, running ones continue. */
+    default void onGoAway() {}
 
-    /** A connection ended, whoever ended it; so many are left. */
-    default void closed(int left) {}
+    /** A connection closed, by either side; {@code left} remain. */
+    default void onClosed(int left) {}
 
-    /** A ping was not answered in time. */
-    default void pingUnanswered() {}
+    default void onPingTimeout() {}
 }

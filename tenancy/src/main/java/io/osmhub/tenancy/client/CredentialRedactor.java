@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Removes a credential from a server's text, also where only a part of it or its base64 encoding is there. */
+/** Removes a credential from a server's text, including parts of it and its base64 encoding. */
 final class CredentialRedactor {
-    /** Parts of this length are removed; of a shorter one too little can be learned, and ordinary words would match. */
+    /** Parts of at least this length are removed; shorter ones reveal too little, and would match ordinary words. */
     private static final int SHORTEST_PART = 8;
 
     private CredentialRedactor() {}
@@ -30,7 +30,7 @@ final class CredentialRedactor {
         return redacted.toString();
     }
 
-    /** Where the longest part of a form that begins at a position ends; the position itself when none begins there. */
+    /** End of the longest part of a form that starts at a position; the position itself if none does. */
     private static int end(String text, int from, List<String> forms) {
         int longest = from;
         for (String form : forms) {
@@ -42,7 +42,7 @@ final class CredentialRedactor {
         return longest;
     }
 
-    /** As it is, and in both base64 alphabets behind any text: only its length modulo 3 has an effect. */
+    /** Plain, and in both base64 alphabets at every offset: only the length modulo 3 of the preceding text matters. */
     private static List<String> forms(String credential) {
         List<String> forms = new ArrayList<>();
         forms.add(credential);
@@ -54,7 +54,7 @@ final class CredentialRedactor {
             byte[] shifted = new byte[before + bytes.length];
             System.arraycopy(bytes, 0, shifted, before, bytes.length);
             for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
-                // The first characters hold bits of what stands before.
+                // The first characters contain bits of the preceding text.
                 forms.add(encoder.withoutPadding().encodeToString(shifted).substring((before * 8 + 5) / 6));
             }
         }

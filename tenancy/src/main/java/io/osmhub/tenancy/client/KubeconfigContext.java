@@ -21,15 +21,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context that selects the management cluster, checked before the client library reads the files: for a name that does not
- * exist the library silently uses another context, another server or no credential, where kubectl fails.
+ * The context that selects the management cluster, checked before the client library reads the files: for a missing name the
+ * library silently uses another context, another server or no credential, where kubectl fails.
  *
  * @param cluster its name in the kubeconfig
- * @param proxyUrl as the kubeconfig has it; empty for none
+ * @param proxyUrl as in the kubeconfig; empty for none
  */
 record KubeconfigContext(String name, String cluster, String proxyUrl) {
     /**
-     * Selects as kubectl does: of several files the first to define a name or the current context wins.
+     * Selects as kubectl does: the first of several files to define a name or the current context wins.
      *
      * @param wanted empty for the current context
      */
@@ -54,7 +54,7 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
             throw missing("context \"" + name + "\": no server found for cluster \"" + clusterName + "\"", source);
         }
         String user = Objects.requireNonNullElse(context.getUser(), "");
-        // One without a value has no credentials, but exists.
+        // A user without a value has no credentials, but exists.
         if (!user.isEmpty()
                 && !named(configs, Config::getUsers, NamedAuthInfo::getName, entry -> entry)
                         .containsKey(user)) {
@@ -69,7 +69,7 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
             if (config == null) {
                 return new Config();
             }
-            // The client library fails over them with a NullPointerException.
+            // The client library would throw a NullPointerException.
             if (Stream.of(config.getContexts(), config.getClusters(), config.getUsers())
                     .anyMatch(items -> items != null && items.stream().anyMatch(Objects::isNull))) {
                 throw new IOException(
@@ -77,7 +77,7 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
             }
             return config;
         } catch (RuntimeException e) {
-            // The parser's text may quote a credential.
+            // The parser's message may quote a credential.
             throw new IOException("kubeconfig " + file + " is not valid YAML of kind Config");
         }
     }
@@ -94,7 +94,7 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
 
     private static IOException missing(String what, String source) {
         return new IOException(what + " in kubeconfig " + source
-                + "; kubectl config get-contexts lists the contexts, give one with --context");
+                + "; kubectl config get-contexts lists the contexts, select one with --context");
     }
 
     private static <N, V> Map<String, V> named(

@@ -1,33 +1,30 @@
 package io.osmhub.tenancy.client;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ReceivedBytes;
+import io.osmhub.workersync.apiserver.ResponseBuffer;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/**
- * Cuts a stream of bytes into lines. Works on bytes, so a character that arrives in two pieces stays whole. Not for use by more
- * than one thread at a time.
- */
+/** Splits a byte stream into lines. Characters split across chunks stay whole. Not thread-safe. */
 final class LineSplitter {
-    private final ReceivedBytes begun;
+    private final ResponseBuffer begun;
     private final Consumer<byte[]> lines;
 
-    /** @param lines gets each line without its line feed; empty ones are left out, since some servers keep a stream alive by them */
-    LineSplitter(ReceivedBytes begun, Consumer<byte[]> lines) {
+    /** @param lines receives each line without its line feed; empty ones are skipped, since some servers send them as keep-alives */
+    LineSplitter(ResponseBuffer begun, Consumer<byte[]> lines) {
         this.begun = begun;
         this.lines = lines;
     }
 
-    /** Takes the next bytes. Fails when a line is too long: nothing more can be made of the stream. */
+    /** Adds the next bytes. A too long line is a permanent failure. */
     void add(ByteBuffer bytes) throws ApiFailure {
         while (bytes.hasRemaining()) {
             int end = lineFeed(bytes);
             if (end < 0) {
-                begun.add(bytes, bytes.remaining());
+                begun.append(bytes, bytes.remaining());
                 return;
             }
-            byte[] line = begun.end(bytes, end - bytes.position());
+            byte[] line = begun.complete(bytes, end - bytes.position());
             bytes.get();
             if (line.length > 0) {
                 lines.accept(line);
@@ -35,12 +32,12 @@ final class LineSplitter {
         }
     }
 
-    /** True when the stream stopped within a line. */
+    /** Whether the stream stopped within a line. */
     boolean isWithinLine() {
         return !begun.isEmpty();
     }
 
-    /** Gives the memory of an incomplete line back. */
+    /** Releases the memory of an incomplete line. */
     void clear() {
         begun.clear();
     }

@@ -2,8 +2,8 @@ package io.osmhub.tenancy.client;
 
 import io.fabric8.kubernetes.client.Config;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.tenancy.client.ServerAccess.SignIn;
-import io.osmhub.tenancy.client.ServerAccess.Trust;
+import io.osmhub.tenancy.client.ServerAccess.Authentication;
+import io.osmhub.tenancy.client.ServerAccess.ServerTrustPolicy;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringReader;
@@ -20,8 +20,8 @@ import org.bouncycastle.openssl.PEMParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the hub reaches the management cluster: by the operator's own configuration, which may name files and programs. A token in
- * a file is read again every minute and after a 401, so that the short-lived ones of a pod keep working.
+ * How the hub reaches the management cluster: by the operator's own configuration, which may name files and programs. A token
+ * file is reread every minute and after a 401, to support a pod's short-lived tokens.
  */
 public final class ManagementAccess {
     private static final int HTTP = 80;
@@ -36,11 +36,7 @@ public final class ManagementAccess {
         this.access = access(config, context);
     }
 
-    /**
-     * From a kubeconfig file.
-     *
-     * @param context empty for the current one
-     */
+    /** @param context empty for the current one */
     public static ManagementAccess ofKubeconfig(Path file, String context) throws IOException {
         if (!Files.isReadable(file)) {
             throw new IOException("kubeconfig " + file + " cannot be read");
@@ -49,7 +45,7 @@ public final class ManagementAccess {
         return new ManagementAccess(Config.fromKubeconfig(selected.name(), file.toFile()), selected);
     }
 
-    /** From KUBECONFIG, from {@code ~/.kube/config}, or, in a pod, from its ServiceAccount, whichever is there first. */
+    /** Uses KUBECONFIG, {@code ~/.kube/config}, or a pod's ServiceAccount, whichever is found first. */
     public static ManagementAccess ofEnvironment() throws IOException {
         return ofEnvironment("");
     }
@@ -66,42 +62,43 @@ public final class ManagementAccess {
         }
         if (!context.isEmpty()) {
             throw new IOException(
-                    "context \"" + context + "\" does not exist: no kubeconfig found; give --kubeconfig FILE");
+                    "context \"" + context + "\" does not exist: no kubeconfig found; use --kubeconfig FILE");
         }
         Config config = Config.autoConfigure(null);
         if (config.getAutoOAuthToken() == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
-            throw new IOException(
-                    "no management cluster: give --kubeconfig FILE, set KUBECONFIG, or run in a pod with a"
-                            + " ServiceAccount");
+            throw new IOException("no management cluster: use --kubeconfig FILE, set KUBECONFIG, or run in a pod with a"
+                    + " ServiceAccount");
         }
         return new ManagementAccess(config, null);
     }
 
-    /** The same server, asked as another user, which needs the right to impersonate. */
+    /** Impersonates another user, which requires the permission to do so. */
     public ManagementAccess as(String user) throws IOException {
-        // A copy would lose how its token is renewed.
+        // A copy would lose the token renewal.
         config.setImpersonateUsername(user);
         return new ManagementAccess(config, context);
     }
 
     private static ServerAccess access(Config config, @Nullable KubeconfigContext context) throws IOException {
         String authorities = pem(config.getCaCertData(), config.getCaCertFile());
-        Trust trust = config.isTrustCerts() || config.isDisableHostnameVerification()
-                ? new Trust.Anyone()
-                : authorities == null ? new Trust.Defaults() : new Trust.Authorities(authorities);
+        ServerTrustPolicy trust = config.isTrustCerts() || config.isDisableHostnameVerification()
+                ? new ServerTrustPolicy.Insecure()
+                : authorities == null
+                        ? new ServerTrustPolicy.Defaults()
+                        : new ServerTrustPolicy.Authorities(authorities);
         String certificate = pem(config.getClientCertData(), config.getClientCertFile());
         String key = pem(config.getClientKeyData(), config.getClientKeyFile());
-        // Tokens are the interceptors' business: they change.
-        SignIn signIn = certificate == null || key == null
-                ? new SignIn.Nobody()
-                : new SignIn.Certificate(certificate, new Sensitive(pkcs8(key)));
+        // Tokens change, so interceptors add them.
+        Authentication signIn = certificate == null || key == null
+                ? new Authentication.Anonymous()
+                : new Authentication.Certificate(certificate, new Sensitive(pkcs8(key)));
         return new ServerAccess(
                 URI.create(config.getMasterUrl()), trust, signIn, "", null, context == null ? null : proxy(context));
     }
 
     /**
-     * What the kubeconfig names, and not what HTTPS_PROXY does: that is about the network that a pod leaves by, and few think of
-     * naming the API server as an exception.
+     * The kubeconfig's proxy only. HTTPS_PROXY is ignored: it is for traffic that leaves the cluster, and few exclude the API
+     * server from it.
      */
     private static @Nullable URI proxy(KubeconfigContext context) throws IOException {
         return context.proxyUrl().isBlank()
@@ -124,14 +121,14 @@ public final class ManagementAccess {
         return URI.create("http://" + proxy.getHost() + ":" + (proxy.getPort() < 0 ? HTTP : proxy.getPort()));
     }
 
-    /** Without the URL, which may hold a password. */
+    /** Omits the URL, which may contain a password. */
     private static IOException unusableProxy(String cluster) {
         return new IOException("proxy-url of cluster " + cluster
                 + " in the management cluster's kubeconfig cannot be used; write http://HOST:PORT, without"
                 + " user and password");
     }
 
-    /** Of a key in any form that certificate tools write, the one that the transport reads. */
+    /** Converts a key from any common PEM format to PKCS #8, which the transport reads. */
     private static String pkcs8(String pem) throws IOException {
         try (PEMParser parser = new PEMParser(new StringReader(pem))) {
             for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
@@ -164,22 +161,21 @@ public final class ManagementAccess {
         return access;
     }
 
-    /** Certificate authorities of the API server as PEM text; empty when the Java runtime's are trusted, or any. */
+    /** PEM; empty if the Java runtime's authorities, or any, are trusted. */
     public String authorities() {
-        return access.trust() instanceof Trust.Authorities(String pem) ? pem : "";
+        return access.trust() instanceof ServerTrustPolicy.Authorities(String pem) ? pem : "";
     }
 
-    /** The API server's address. */
     public URI server() {
         return access.server();
     }
 
-    /** The API server and the context that selected it, for messages. */
+    /** The API server and the selected context, for messages. */
     public String describe() {
         return access.server() + (context == null ? "" : " (context " + context.name() + ")");
     }
 
-    /** Namespace of the configuration's context or of the pod; empty when there is none. */
+    /** Namespace of the context or of the pod; empty if there is none. */
     public String namespace() {
         return config.getNamespace() == null ? "" : config.getNamespace();
     }

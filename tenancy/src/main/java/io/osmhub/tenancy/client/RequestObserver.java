@@ -6,17 +6,17 @@ import io.osmhub.workersync.apiserver.Verb;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Learns how each request to an API server went. Called on the thread of the caller or on an event loop; must not block. */
+/** Observes requests to API servers. Called on the caller's thread or on an event loop; must not block. */
 @FunctionalInterface
 public interface RequestObserver {
-    /** Nobody looks. */
+    /** Ignores everything. */
     RequestObserver NONE = (verb, resource, failure, took) -> {};
 
     /**
-     * A request is over. A watch counts when the server accepts or refuses it, not when it ends.
+     * Called when a request ends; for a watch, when the server accepts or rejects it.
      *
-     * @param resource null for a path that belongs to none, such as {@code /version}
-     * @param failure null when it succeeded
+     * @param resource null for a non-resource path, such as {@code /version}
+     * @param failure null on success
      */
-    void finished(Verb verb, @Nullable Resource resource, @Nullable ApiFailure failure, Duration took);
+    void onFinished(Verb verb, @Nullable Resource resource, @Nullable ApiFailure failure, Duration took);
 }

@@ -6,52 +6,49 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an API server is and how to sign in to it. Values only: nothing here names a file, a program or a variable.
+ * Address and credentials of an API server. Values only: no file, program or variable.
  *
- * @param server scheme, host and port, and a path when the API is not at the root; without user, query and fragment
+ * @param server scheme, host and port, and a path if the API is not at the root; without user, query and fragment
  * @param tlsName name that the server's certificate must have; empty for the host of {@code server}
- * @param address the only address to connect to, whatever the name means by now; null to ask the name service
- * @param proxy HTTP proxy to go through; null for none. It resolves the name by itself, so {@code address} has no effect
+ * @param address the only address to connect to, regardless of DNS; null to use DNS
+ * @param proxy HTTP proxy; null for none. The proxy resolves the name, so {@code address} has no effect
  */
 public record ServerAccess(
         URI server,
-        Trust trust,
-        SignIn signIn,
+        ServerTrustPolicy trust,
+        Authentication authentication,
         String tlsName,
         @Nullable InetAddress address,
         @Nullable URI proxy) {
 
-    /** Which servers are believed. */
-    public sealed interface Trust {
-        /** Only those with a certificate that leads to one of these, and with the right name. */
-        record Authorities(String pem) implements Trust {}
+    public sealed interface ServerTrustPolicy {
+        /** Only certificates issued by these authorities, with the right name. */
+        record Authorities(String pem) implements ServerTrustPolicy {}
 
-        /** Those that the Java runtime trusts. For the operator's own kubeconfig, never for a tenant's. */
-        record Defaults() implements Trust {}
+        /** The Java runtime's authorities. For the operator's own kubeconfig, never for a tenant's. */
+        record Defaults() implements ServerTrustPolicy {}
 
-        /** Any; only where the operator said so. */
-        record Anyone() implements Trust {}
+        /** Any certificate; only if the operator configured it. */
+        record Insecure() implements ServerTrustPolicy {}
     }
 
-    /** Who the hub is to the server. */
-    public sealed interface SignIn {
-        record Token(Sensitive token) implements SignIn {}
+    /** How the hub authenticates to the server. */
+    public sealed interface Authentication {
+        record Token(Sensitive token) implements Authentication {}
 
-        /** @param privateKeyPem fits the first certificate of {@code certificatePem}; not encrypted */
-        record Certificate(String certificatePem, Sensitive privateKeyPem) implements SignIn {}
+        /** @param privateKeyPem matches the first certificate of {@code certificatePem}; not encrypted */
+        record Certificate(String certificatePem, Sensitive privateKeyPem) implements Authentication {}
 
-        /** Nobody, or whoever the interceptors of the management client say. */
-        record Nobody() implements SignIn {}
+        /** No credential, or one that the management client's interceptors add. */
+        record Anonymous() implements Authentication {}
     }
 
-    /** The same server at another address. */
     public ServerAccess at(InetAddress other) {
-        return new ServerAccess(server, trust, signIn, tlsName, other, proxy);
+        return new ServerAccess(server, trust, authentication, tlsName, other, proxy);
     }
 
-    /** The same server through a proxy. */
     public ServerAccess through(URI otherProxy) {
-        return new ServerAccess(server, trust, signIn, tlsName, null, otherProxy);
+        return new ServerAccess(server, trust, authentication, tlsName, null, otherProxy);
     }
 
     /** Host without the brackets of an IPv6 address. */
@@ -68,7 +65,7 @@ public record ServerAccess(
         return "https".equals(server.getScheme());
     }
 
-    /** Path before {@code /api}, without a slash at its end. */
+    /** Path before {@code /api}, without a trailing slash. */
     String basePath() {
         String path = server.getRawPath() == null ? "" : server.getRawPath();
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;

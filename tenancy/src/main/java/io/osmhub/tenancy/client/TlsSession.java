@@ -8,11 +8,11 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client and a server agreed on when they connected.
+ * Negotiated connection parameters.
  *
- * @param protocol as people write it, for example {@code TLS 1.3}
- * @param http2 all requests and watches share the connection
- * @param certificateEnds when the server's certificate does; null when it showed none
+ * @param protocol for display, for example {@code TLS 1.3}
+ * @param http2 whether all requests and watches share the connection
+ * @param certificateEnds expiration of the server's certificate; null if it sent none
  */
 public record TlsSession(
         String protocol, boolean http2, @Nullable Instant certificateEnds) {

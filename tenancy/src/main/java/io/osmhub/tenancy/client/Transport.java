@@ -13,33 +13,33 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * fabric8's HTTP client over Vert.x, to one API server and no other. Unlike fabric8's own module for Vert.x it keeps to one
- * HTTP/2 connection, connects to a given address while the certificate is checked for the name, and takes keys and certificates
- * as values only (docs/adr/0003). No WebSockets: watches are streams of the same connection.
+ * fabric8's HTTP client over Vert.x, for one API server. Unlike fabric8's own Vert.x module it uses a single HTTP/2 connection,
+ * connects to a given address while verifying the certificate for the name, and accepts keys and certificates as values only
+ * (docs/adr/0003). No WebSockets: watches are streams of the same connection.
  */
 final class Transport extends StandardHttpClient<Transport, TransportFactory, TransportBuilder> {
-    private final Line line;
+    private final ServerConnection line;
 
-    Transport(TransportBuilder builder, Line line) {
+    Transport(TransportBuilder builder, ServerConnection line) {
         super(builder, line.closed());
         this.line = line;
     }
 
-    Line line() {
+    ServerConnection line() {
         return line;
     }
 
     @Override
     public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(
             StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-        return new Exchange(line, request, consumer).begin();
+        return new TransportExchange(line, request, consumer).begin();
     }
 
     @Override
     public CompletableFuture<WebSocketResponse> buildWebSocketDirect(
             StandardWebSocketBuilder webSocketBuilder, WebSocket.Listener listener) {
         return CompletableFuture.failedFuture(
-                new IOException("WebSockets are off: watches are streams of the one connection"));
+                new IOException("WebSockets are not supported: watches are HTTP streams"));
     }
 
     @Override

@@ -10,7 +10,7 @@ final class TransportBuilder extends StandardHttpClientBuilder<Transport, Transp
 
     @Override
     public Transport build() {
-        // Set when this builder was derived from a client: the connection is then that client's.
+        // Set if this builder was derived from a client, whose connection it shares.
         return new Transport(this, client != null ? client.line() : clientFactory.newLine());
     }
 

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import io.vertx.core.Context;
 
-/** Makes transports to one API server. */
 final class TransportFactory implements HttpClient.Factory {
     private final Context context;
     private final ServerAccess access;
@@ -25,8 +24,8 @@ final class TransportFactory implements HttpClient.Factory {
     }
 
     /**
-     * Takes from the configuration who is asking, and nothing about TLS: fabric8 would look for files, system properties and
-     * the runtime's trust store. Only the management client has a configuration.
+     * Uses only the configuration's authentication, not its TLS settings: fabric8 would read files, system properties and the
+     * runtime's trust store. Only the management client has a configuration.
      */
     @Override
     public HttpClient.Builder newBuilder(Config config) {
@@ -36,7 +35,7 @@ final class TransportFactory implements HttpClient.Factory {
         return builder;
     }
 
-    Line newLine() {
-        return new Line(context, access, limits, observer);
+    ServerConnection newLine() {
+        return new ServerConnection(context, access, limits, observer);
     }
 }

@@ -13,8 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * fabric8's typed client of the management cluster over the hub's transport, for commands that change few objects: its model classes cost
- * start-up time and memory that the service does not spend (docs/adr/0003). Its failures are those of every other client.
+ * fabric8's typed client of the management cluster over the hub's transport, for commands that change few objects. The service
+ * does not use it, to save the start-up time and memory of its model classes (docs/adr/0003). Failures are the same as those of
+ * other clients.
  */
 public final class TypedClient implements AutoCloseable {
     private final KubernetesClient client;
@@ -26,31 +27,31 @@ public final class TypedClient implements AutoCloseable {
     }
 
     /**
-     * Waits for the answer to one request; null when the request returns null, as fabric8 does for an object that does not exist.
+     * Waits for the response to one request; null if the request returns null, as fabric8 does for a missing object.
      *
-     * @param verb and resource of the request, for the observer
+     * @param verb for the observer, like {@code resource}
      */
     public <T extends @Nullable Object> T call(Verb verb, Resource resource, Function<KubernetesClient, T> request)
             throws ApiFailure {
         long begun = System.nanoTime();
         try {
             T answer = request.apply(client);
-            observer.finished(verb, resource, null, FabricKubeApi.since(begun));
+            observer.onFinished(verb, resource, null, Fabric8KubeApi.since(begun));
             return answer;
         } catch (KubernetesClientException e) {
             ApiFailure failure = failure(e);
-            observer.finished(verb, resource, failure, FabricKubeApi.since(begun));
+            observer.onFinished(verb, resource, failure, Fabric8KubeApi.since(begun));
             throw failure;
         }
     }
 
-    /** Without fabric8's own message, which holds the whole answer. */
+    /** Omits fabric8's message, which contains the whole response. */
     private ApiFailure failure(KubernetesClientException thrown) {
         Status status = thrown.getStatus();
-        // It is 0 or -1 when there was no answer.
+        // 0 or -1 if there was no response.
         return thrown.getCode() <= ApiFailure.NO_ANSWER
-                ? Failures.of(thrown, false)
-                : Refusals.of(
+                ? TransportFailures.of(thrown, false)
+                : ErrorResponses.of(
                         thrown.getCode(),
                         status == null
                                 ? new byte[0]

@@ -1,4 +1,4 @@
-/** Builds every client of an API server: the management cluster's and one for each worker cluster, which share all that can be shared. */
+/** Builds all API server clients: the management cluster's and one for each worker cluster. */
 @NullMarked
 package io.osmhub.tenancy.client;
 

@@ -4,13 +4,13 @@ import io.osmhub.core.problem.Reason;
 import java.time.Instant;
 
 /**
- * A problem that is no tenant's.
+ * A problem of the hub itself.
  *
- * @param object what has it, such as the name of a Lease
- * @param since when it was first seen
+ * @param object the affected object, such as the name of a Lease
+ * @param since when it was first detected
  */
 public record HubProblem(String object, Reason reason, String message, Instant since) {
-    /** Whether both are one problem, which may have gone on since the other was seen. */
+    /** Whether both are the same problem, regardless of its message. */
     public boolean isSameAs(HubProblem other) {
         return reason == other.reason && object.equals(other.object);
     }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that the hub needs to be allowed in the management cluster: what deploy/manifests/rbac-management.yaml grants, which a test
- * holds. What a hub is configured not to do it needs no permission for.
+ * The permissions that the hub needs in the management cluster: those of deploy/manifests/rbac-management.yaml, enforced by a
+ * test. Disabled features need none.
  *
  * @param sharded replicas share the tenants by Leases
- * @param installsDefinitions the hub makes its CustomResourceDefinitions
- * @param answersCallers the API is on
- * @param ownAuthority the hub makes its certificates
- * @param patchesWebhooks the webhooks are on, so that API servers have to be told whom to trust
+ * @param installsDefinitions the hub installs its CustomResourceDefinitions
+ * @param answersCallers the API is enabled
+ * @param ownAuthority the hub issues its certificates
+ * @param patchesWebhooks the webhooks are enabled, so that their CA must be configured
  */
 public record ManagementPermissions(
         boolean sharded,
@@ -29,7 +29,7 @@ public record ManagementPermissions(
         "workerclusters.osmhub.io"
     };
 
-    /** In the order in which they are told to people: what matters most comes first. {@code namespace}: the hub's own. */
+    /** Most important first, as displayed. {@code namespace}: the hub's own. */
     public List<Permission> list(String namespace) {
         List<Permission> all = new ArrayList<>();
         add(all, "osmhub.io", "workerclusters", "", "", "get", "list", "watch", "create", "patch", "delete");

@@ -1,4 +1,4 @@
-/** What is wrong with the hub itself: what it may not do in the management cluster, and how replicas tell each other. */
+/** Problems of the hub itself: missing permissions in the management cluster, Leases, and their exchange between replicas. */
 @NullMarked
 package io.osmhub.tenancy.concern;
 

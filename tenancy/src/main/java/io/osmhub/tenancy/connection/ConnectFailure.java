@@ -1,38 +1,38 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.tenancy.client.TlsRefusal;
+import io.osmhub.tenancy.client.CertificateFailure;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Why no connection came about, or why one is given up. */
+/** Why a connection failed or was closed. */
 final class ConnectFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Decides what people are told and how long to wait. */
+    /** Determines the message and the retry delay. */
     enum Kind {
-        /** The name has no address. */
+        /** The host name could not be resolved. */
         NOT_RESOLVED,
-        /** The policy allows no connection to that address. */
+        /** The egress policy forbids the address. */
         ENDPOINT_REFUSED,
-        /** Refused, reset, or not made in time. */
+        /** Refused, reset, or timed out. */
         NO_CONNECTION,
-        /** A connection, but no answer. */
+        /** Connected, but no response. */
         NOT_RESPONDING,
-        /** The certificate was not accepted. */
+        /** The certificate was rejected. */
         TLS,
-        /** The credential was not accepted. */
+        /** The credential was rejected. */
         UNAUTHORIZED,
-        /** Another cluster than before. */
+        /** Not the cluster known before. */
         OTHER_CLUSTER,
-        /** Less permissions than the credential that is in use. */
+        /** Fewer permissions than the credential in use. */
         LESS_PERMISSIONS,
-        /** Answers that there are too many requests. */
+        /** Too many requests. */
         THROTTLED,
-        /** Answers, but with errors or not as an API server. */
+        /** Error responses, or not an API server. */
         ANSWERS_ERRORS;
 
-        /** Trying again changes nothing, so people are told at once. */
+        /** Retrying cannot help, so it is reported at once. */
         boolean isDefinite() {
             return switch (this) {
                 case ENDPOINT_REFUSED, TLS, UNAUTHORIZED, OTHER_CLUSTER, LESS_PERMISSIONS -> true;
@@ -44,17 +44,16 @@ final class ConnectFailure extends Exception {
     private final Kind kind;
     private final String cause;
     private final transient @Nullable Duration retryAfter;
-    private final transient @Nullable TlsRefusal tls;
+    private final transient @Nullable CertificateFailure tls;
     private final transient @Nullable RefusedAddress address;
 
-    /** An address that the policy refuses, and its class in a word. */
     record RefusedAddress(String address, String addressClass) {}
 
     private ConnectFailure(
             Kind kind,
             String cause,
             @Nullable Duration retryAfter,
-            @Nullable TlsRefusal tls,
+            @Nullable CertificateFailure tls,
             @Nullable RefusedAddress address) {
         super(cause, null, false, false);
         this.kind = kind;
@@ -72,9 +71,9 @@ final class ConnectFailure extends Exception {
         return new ConnectFailure(Kind.ENDPOINT_REFUSED, cause, null, null, address);
     }
 
-    static ConnectFailure of(ApiFailure failure, @Nullable TlsRefusal tls) {
+    static ConnectFailure of(ApiFailure failure, @Nullable CertificateFailure tls) {
         Kind kind =
-                switch (failure.why()) {
+                switch (failure.kind()) {
                     case ANSWERED ->
                         switch (failure.code()) {
                             case 401 -> Kind.UNAUTHORIZED;
@@ -87,8 +86,9 @@ final class ConnectFailure extends Exception {
                     case TIMED_OUT -> Kind.NOT_RESPONDING;
                     case TLS -> Kind.TLS;
                 };
-        String cause =
-                failure.why() == ApiFailure.Cause.ANSWERED ? failure.code() + ": " + failure.text() : failure.text();
+        String cause = failure.kind() == ApiFailure.ApiFailureKind.ANSWERED
+                ? failure.code() + ": " + failure.text()
+                : failure.text();
         return new ConnectFailure(kind, cause, failure.retryAfter(), kind == Kind.TLS ? tls : null, null);
     }
 
@@ -96,7 +96,7 @@ final class ConnectFailure extends Exception {
         return kind;
     }
 
-    String words() {
+    String message() {
         return cause;
     }
 
@@ -104,7 +104,7 @@ final class ConnectFailure extends Exception {
         return retryAfter;
     }
 
-    @Nullable TlsRefusal tls() {
+    @Nullable CertificateFailure tls() {
         return tls;
     }
 

@@ -3,11 +3,10 @@ package io.osmhub.tenancy.connection;
 import java.time.Duration;
 
 /**
- * What may be set for one connection.
+ * Settings of one connection.
  *
- * @param requestTimeout longest time that a request may take
- * @param pingInterval time between two pings; after three unanswered ones the cluster counts as not responding
- * @param clusterId UID of kube-system that was seen before; empty when none was
+ * @param pingInterval after three unanswered pings the cluster counts as not responding
+ * @param clusterId known UID of kube-system; empty if unknown
  */
 public record ConnectionOptions(Duration requestTimeout, Duration pingInterval, String clusterId) {
     public static final ConnectionOptions DEFAULT =

@@ -3,14 +3,17 @@ package io.osmhub.tenancy.connection;
 import java.util.List;
 
 /**
- * What people are told of a connection.
+ * The reported state of a connection.
  *
  * @param credentialsValid for the condition of that name
  * @param connected for the condition of that name
- * @param concerns problems that belong to neither: an old version, a wrong clock, the peer still running
+ * @param concerns other problems: an old version, clock skew, OSM still running
  */
 public record ConnectionReport(
-        ConnectionState state, Verdict credentialsValid, Verdict connected, List<Verdict> concerns) {
+        ConnectionState state,
+        ReportedCondition credentialsValid,
+        ReportedCondition connected,
+        List<ReportedCondition> concerns) {
     public ConnectionReport {
         concerns = List.copyOf(concerns);
     }

@@ -1,19 +1,19 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What all connections of a hub share.
+ * Shared by all connections of a hub.
  *
- * @param threads runs each task on a virtual thread of its own
+ * @param threads runs each task on its own virtual thread
  */
 record ConnectionServices(
         Connector connector,
-        ConnectRamp ramp,
+        ConnectLimiter ramp,
         PingScheduler pings,
-        Timers timers,
+        Scheduler timers,
         Executor threads,
         RandomGenerator random,
-        WorkerConnections.Meter meter) {}
+        WorkerConnectionFactory.ConnectionMetrics meter) {}

@@ -3,7 +3,7 @@ package io.osmhub.tenancy.connection;
 import java.time.Instant;
 
 /**
- * Where a connection stands.
+ * State of a connection.
  *
  * <pre>
  * Idle -> Connecting -> Connected <-> Degraded
@@ -13,35 +13,35 @@ import java.time.Instant;
  * </pre>
  */
 public sealed interface ConnectionState {
-    /** When this state began. */
+    /** Start of this state. */
     Instant since();
 
-    /** No kubeconfig has come yet. */
+    /** No kubeconfig yet. */
     record Idle(Instant since) implements ConnectionState {}
 
-    /** No attempt has ended, or too few have failed to say that it is unreachable. */
+    /** No attempt has ended, or too few have failed to count as unreachable. */
     record Connecting(Instant since, String endpoint) implements ConnectionState {}
 
-    /** Requests get answers. */
+    /** Requests succeed. */
     record Connected(Instant since, ConnectionFacts facts) implements ConnectionState {}
 
-    /** Requests get answers, too many of which say that the server is overloaded or broken. */
+    /** Too many requests fail because the server is overloaded or broken. */
     record Degraded(Instant since, ConnectionFacts facts) implements ConnectionState {}
 
-    /** No connection that can be trusted. */
+    /** No verified connection. */
     record Unreachable(Instant since, String endpoint, Instant nextTry) implements ConnectionState {}
 
-    /** The credential is refused, or may not be used with that address. A new Secret is tried at once, this one at {@code nextTry}. */
+    /** The credential is rejected, or forbidden for that address. A new Secret is tried at once, this one at {@code nextTry}. */
     record Unauthorized(Instant since, String endpoint, Instant nextTry) implements ConnectionState {}
 
-    /** Another cluster answers than before; nothing is read or written there. */
+    /** The cluster's identity changed; nothing is read or written there. */
     record IdentityChanged(Instant since, String endpoint, String knownId, String foundId, Instant nextTry)
             implements ConnectionState {}
 
-    /** Over. */
+    /** Final. */
     record Closed(Instant since) implements ConnectionState {}
 
-    /** Requests can be sent. */
+    /** Whether requests can be sent. */
     default boolean isUsable() {
         return switch (this) {
             case Connected _, Degraded _ -> true;

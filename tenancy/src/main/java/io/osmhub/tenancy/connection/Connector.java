@@ -1,38 +1,41 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import org.jspecify.annotations.Nullable;
 
-/** Makes connections. */
 interface Connector {
     /**
-     * Makes one and proves it; waits, so only on a virtual thread.
+     * Connects and verifies the connection. Blocks; call it on a virtual thread.
      *
      * @param observer called from event loops and callers' threads, also before this returns
      */
-    Link open(VettedKubeconfig kubeconfig, ConnectionSubject subject, ConnectionOptions options, LinkObserver observer)
+    VerifiedConnection open(
+            ValidatedKubeconfig kubeconfig,
+            ConnectionSubject subject,
+            ConnectionOptions options,
+            ConnectionEventObserver observer)
             throws ConnectFailure;
 
-    /** Learns what happens on a link. Must not block. */
-    interface LinkObserver {
-        /** Nobody looks. */
-        LinkObserver NOBODY = new LinkObserver() {
+    /** Must not block. */
+    interface ConnectionEventObserver {
+        /** Ignores everything. */
+        ConnectionEventObserver NONE = new ConnectionEventObserver() {
             @Override
-            public void lost(boolean asked) {
-                // Whoever opened the link closes it.
+            public void onLost(boolean asked) {
+                // The caller closes the connection.
             }
 
             @Override
-            public void requested(@Nullable ApiFailure failure) {
-                // What fails comes out of the attempt.
+            public void onRequestFinished(@Nullable ApiFailure failure) {
+                // The attempt reports failures.
             }
         };
 
-        /** The last open socket is gone. {@code asked} when the server had announced it. */
-        void lost(boolean asked);
+        /** The last open socket closed. {@code asked} if the server had announced it. */
+        void onLost(boolean asked);
 
-        /** @param failure null when the request succeeded */
-        void requested(@Nullable ApiFailure failure);
+        /** @param failure null if the request succeeded */
+        void onRequestFinished(@Nullable ApiFailure failure);
     }
 }

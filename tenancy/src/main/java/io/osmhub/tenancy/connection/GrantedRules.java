@@ -2,10 +2,9 @@ package io.osmhub.tenancy.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What a SelfSubjectRulesReview answers for one namespace. */
+/** Result of a SelfSubjectRulesReview for one namespace. */
 public record GrantedRules(JsonNode status) {
-    /** Whether one of the rules says so. */
-    public boolean allow(Permission permission) {
+    public boolean allows(Permission permission) {
         for (JsonNode rule : status.path("resourceRules")) {
             if (names(rule.path("verbs"), permission.verb())
                     && names(rule.path("apiGroups"), permission.group())
@@ -17,7 +16,7 @@ public record GrantedRules(JsonNode status) {
         return false;
     }
 
-    /** The authorizer could not tell all rules, so that a missing one means nothing. */
+    /** The authorizer could not list all rules, so a missing one is inconclusive. */
     boolean isIncomplete() {
         return status.path("incomplete").asBoolean(false);
     }

@@ -7,79 +7,82 @@ import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.client.ServerAccess;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-/** Makes real connections: name, address that the policy allows, TLS, and what the server says of itself and of the hub. */
+/** Connects: resolves the name, checks the egress policy, and verifies TLS, server and credential. */
 final class KubeConnector implements Connector {
     private final ClientPool clients;
-    private final Reach reach;
+    private final EndpointResolver reach;
     private final RequestObserver requests;
-    private final Timers timers;
+    private final Scheduler timers;
     private final Executor threads;
 
-    /** @param policies the egress policy of a tenant's namespace, as it is now */
+    /** @param policies current egress policy of a tenant's namespace */
     KubeConnector(
             ClientPool clients,
-            NameService names,
+            DnsResolver names,
             Function<String, EgressPolicy> policies,
             RequestObserver requests,
-            Timers timers,
+            Scheduler timers,
             Executor threads) {
         this.clients = clients;
-        this.reach = new Reach(names, policies, clients.endpoints(), timers);
+        this.reach = new EndpointResolver(names, policies, clients.endpoints(), timers);
         this.requests = requests;
         this.timers = timers;
         this.threads = threads;
     }
 
     @Override
-    public Link open(
-            VettedKubeconfig kubeconfig, ConnectionSubject subject, ConnectionOptions options, LinkObserver observer)
+    public VerifiedConnection open(
+            ValidatedKubeconfig kubeconfig,
+            ConnectionSubject subject,
+            ConnectionOptions options,
+            ConnectionEventObserver observer)
             throws ConnectFailure {
-        ServerAccess access = reach.to(kubeconfig, subject).access();
+        ServerAccess access = reach.resolve(kubeconfig, subject).access();
         ApiClient client = clients.worker(
                 access,
                 ClientLimits.WORKER.withRequestTimeout(options.requestTimeout()),
                 (verb, resource, failure, took) -> {
-                    requests.finished(verb, resource, failure, took);
-                    observer.requested(failure);
+                    requests.onFinished(verb, resource, failure, took);
+                    observer.onRequestFinished(failure);
                 },
-                new Losses(observer));
+                new ConnectionLossObserver(observer));
         try {
-            return KubeLink.prove(client, kubeconfig, timers, threads);
+            return KubeConnection.prove(client, kubeconfig, timers, threads);
         } catch (ApiFailure failure) {
             client.close();
-            throw ConnectFailure.of(failure, client.lastTlsRefusal());
+            throw ConnectFailure.of(failure, client.lastCertificateFailure());
         } catch (RuntimeException e) {
             client.close();
             throw e;
         }
     }
 
-    /** Tells when the last socket is gone, and whether the server had said so before. */
-    private static final class Losses implements ConnectionObserver {
-        private final LinkObserver observer;
+    /** Reports when the last socket closed, and whether the server had announced it. */
+    private static final class ConnectionLossObserver implements ConnectionObserver {
+        private final ConnectionEventObserver observer;
         private final AtomicBoolean announced = new AtomicBoolean();
 
-        Losses(LinkObserver observer) {
+        ConnectionLossObserver(ConnectionEventObserver observer) {
             this.observer = observer;
         }
 
         @Override
-        public void leaving() {
+        public void onGoAway() {
             announced.set(true);
         }
 
         @Override
-        public void closed(int left) {
+        public void onClosed(int left) {
             boolean asked = announced.getAndSet(false);
             if (left == 0) {
-                observer.lost(asked);
+                observer.onLost(asked);
             }
         }
     }

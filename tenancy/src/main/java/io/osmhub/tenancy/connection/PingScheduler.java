@@ -1,6 +1,6 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,30 +8,31 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Says of each connection when to ping it, with one timer for all and the pings spread over the interval. */
+/** Schedules the pings of all connections with one timer, spread over the interval. */
 public final class PingScheduler {
-    // Pings that are due within this time go together, so that the timer does not fire for each.
+    // Pings due within this time run together, so that the timer does not fire for each.
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
-    // Multiples of it spread evenly over the interval, however many there are.
+    // Its multiples spread evenly over the interval, regardless of their number.
     private static final double GOLDEN_RATIO = 0.618033988749895;
 
-    private final Timers timers;
-    private final PriorityQueue<Entry> queue = new PriorityQueue<>(Comparator.comparingLong(entry -> entry.dueNanos));
+    private final Scheduler timers;
+    private final PriorityQueue<PingTask> queue =
+            new PriorityQueue<>(Comparator.comparingLong(entry -> entry.dueNanos));
     private double phase;
-    private Timers.@Nullable Timer timer;
+    private Scheduler.@Nullable ScheduledTask timer;
     private long timerDueNanos;
 
-    public PingScheduler(Timers timers) {
+    public PingScheduler(Scheduler timers) {
         this.timers = timers;
     }
 
-    /** A connection that is pinged until it is cancelled. */
-    final class Entry {
+    /** A connection that is pinged until cancelled. */
+    final class PingTask {
         private final long intervalNanos;
         private final Runnable ping;
         private long dueNanos;
 
-        private Entry(Duration interval, Runnable ping) {
+        private PingTask(Duration interval, Runnable ping) {
             this.intervalNanos = interval.toNanos();
             this.ping = ping;
         }
@@ -44,9 +45,9 @@ public final class PingScheduler {
     }
 
     /** @param ping must not block */
-    synchronized Entry every(Duration interval, Runnable ping) {
+    synchronized PingTask schedule(Duration interval, Runnable ping) {
         phase = (phase + GOLDEN_RATIO) % 1.0;
-        Entry entry = new Entry(interval, ping);
+        PingTask entry = new PingTask(interval, ping);
         entry.dueNanos = timers.nanoTime() + (long) (phase * entry.intervalNanos);
         queue.add(entry);
         arm();
@@ -54,11 +55,11 @@ public final class PingScheduler {
     }
 
     private void tick() {
-        List<Entry> due = new ArrayList<>();
+        List<PingTask> due = new ArrayList<>();
         synchronized (this) {
             timer = null;
             long now = timers.nanoTime();
-            for (Entry head = queue.peek(); head != null && head.dueNanos - now <= 0; head = queue.peek()) {
+            for (PingTask head = queue.peek(); head != null && head.dueNanos - now <= 0; head = queue.peek()) {
                 queue.remove();
                 head.dueNanos = now + head.intervalNanos;
                 queue.add(head);
@@ -70,7 +71,7 @@ public final class PingScheduler {
     }
 
     private void arm() {
-        Entry head = queue.peek();
+        PingTask head = queue.peek();
         if (head == null || (timer != null && timerDueNanos - head.dueNanos <= TICK_NANOS)) {
             return;
         }
@@ -79,6 +80,6 @@ public final class PingScheduler {
         }
         long wait = Math.max(TICK_NANOS, head.dueNanos - timers.nanoTime());
         timerDueNanos = timers.nanoTime() + wait;
-        timer = timers.after(Duration.ofNanos(wait), this::tick);
+        timer = timers.schedule(Duration.ofNanos(wait), this::tick);
     }
 }

@@ -1,25 +1,25 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an API server answers too many requests with 429 or 5xx: a fifth of them within a minute, until it is less than a
- * twentieth. Safe for use by many threads.
+ * Whether an API server rejects too many requests with 429 or 5xx: from a fifth of them within a minute until less than a
+ * twentieth. Thread-safe.
  */
 final class RequestHealth {
     private static final int SLICES = 6;
     private static final long SLICE_NANOS = Duration.ofSeconds(10).toNanos();
-    // Of a handful of requests a fifth is one.
+    // A fifth of fewer requests would be a single one.
     private static final int FEWEST = 10;
     private static final double BAD = 0.20;
     private static final double GOOD = 0.05;
 
-    private final Timers timers;
+    private final Scheduler timers;
     private final int[] requests = new int[SLICES];
     private final int[] refused = new int[SLICES];
     private final Set<Integer> codes = new TreeSet<>();
@@ -27,20 +27,20 @@ final class RequestHealth {
     private long slice;
     private boolean degraded;
 
-    RequestHealth(Timers timers) {
+    RequestHealth(Scheduler timers) {
         this.timers = timers;
         this.slice = timers.nanoTime() / SLICE_NANOS;
     }
 
     /**
-     * What the last minute was like.
+     * Statistics of the last minute.
      *
      * @param lastRefusal code and message of the API server
      */
-    record Minute(int requests, int refused, String codes, String lastRefusal) {}
+    record MinuteStatistics(int requests, int refused, String codes, String lastRefusal) {}
 
-    /** Counts a request. True when the judgement changed by it. */
-    synchronized boolean record(@Nullable ApiFailure failure) {
+    /** Counts a request. Returns true if the health changed. */
+    synchronized boolean recordResult(@Nullable ApiFailure failure) {
         moveOn();
         int at = (int) (slice % SLICES);
         requests[at]++;
@@ -49,21 +49,21 @@ final class RequestHealth {
             codes.add(failure.code());
             lastRefusal = failure.code() + ": " + failure.text();
         }
-        return judge();
+        return updateDegraded();
     }
 
-    /** Lets time pass. True when the judgement changed by it. */
-    synchronized boolean look() {
+    /** Drops old requests. Returns true if the health changed. */
+    synchronized boolean refresh() {
         moveOn();
-        return judge();
+        return updateDegraded();
     }
 
     synchronized boolean isDegraded() {
         return degraded;
     }
 
-    synchronized Minute lastMinute() {
-        return new Minute(
+    synchronized MinuteStatistics lastMinute() {
+        return new MinuteStatistics(
                 sum(requests),
                 sum(refused),
                 String.join(", ", codes.stream().map(String::valueOf).toList()),
@@ -79,7 +79,7 @@ final class RequestHealth {
         slice = Math.max(slice, now);
     }
 
-    private boolean judge() {
+    private boolean updateDegraded() {
         int all = sum(requests);
         double share = all == 0 ? 0 : (double) sum(refused) / all;
         boolean before = degraded;

@@ -6,20 +6,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All that the hub needs to be allowed in a worker cluster: what deploy/manifests/rbac-worker.yaml grants, which a test holds. */
+/** The permissions that the hub needs in a worker cluster: those of deploy/manifests/rbac-worker.yaml, enforced by a test. */
 public final class RequiredPermissions {
     private static final String CORE = "";
     private static final String ANY_NAME = "";
     private static final String EVERYWHERE = "";
 
-    /** The names of the peer's Leases in {@code kube-system}. */
+    /** Names of OSM's Leases in {@code kube-system}. */
     static final List<String> PEER_LEASES =
             List.of("operating-system-manager", "operating-system-manager-worker-manager");
 
-    /** Written by patches; read one by one only after a write whose answer was lost. */
+    /** Written by patches; read individually only after a write without a response. */
     private static final String[] SECRET_VERBS = {"get", "list", "watch", "create", "patch", "delete"};
 
-    /** Watched, so that what somebody else does to them is noticed; read one by one only after a write whose answer was lost. */
+    /** Watched to detect changes by other writers; read individually only after a write without a response. */
     private static final String[] GRANT_VERBS = SECRET_VERBS;
 
     private static final List<Permission> ALL = all();
@@ -27,12 +27,12 @@ public final class RequiredPermissions {
 
     private RequiredPermissions() {}
 
-    /** In the order in which they are told to people: what matters most comes first. */
+    /** Most important first, as displayed. */
     public static List<Permission> list() {
         return ALL;
     }
 
-    /** What tokens of single MachineDeployments take besides: what deploy/manifests/rbac-worker-scoped-fetch.yaml grants. */
+    /** Additional permissions for tokens of single MachineDeployments: those of deploy/manifests/rbac-worker-scoped-fetch.yaml. */
     public static List<Permission> ofScopedFetch() {
         return SCOPED_FETCH;
     }
@@ -47,7 +47,7 @@ public final class RequiredPermissions {
         return List.copyOf(all);
     }
 
-    /** Namespaces whose rules tell everything about both lists. */
+    /** Namespaces whose rules cover both lists. */
     static Set<String> namespaces() {
         return Stream.concat(ALL.stream(), SCOPED_FETCH.stream())
                 .map(Permission::reviewedIn)

@@ -1,10 +1,10 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
-import io.osmhub.tenancy.connection.Wording.Told;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.connection.ConnectionMessages.FailureCondition;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection to one worker cluster: makes it, proves it, pings it, makes it anew when it breaks, and exchanges its credential
- * without a gap. May be called from any thread; nothing here waits. {@link ConnectionState} draws the states.
+ * The connection to one worker cluster: establishes, verifies and pings it, reconnects when it breaks, and rotates its credential
+ * without a gap. Thread-safe; must not block. See {@link ConnectionState} for the states.
  *
- * <p>All that changes, changes in one mailbox. What waits runs on threads of its own and comes back as a letter; each carries the
- * number of the attempt that it belongs to, so that a late one is recognised.
+ * <p>All changes run in one serial executor. Blocking work runs on other threads and queues its result, with the number of its
+ * attempt to detect outdated ones.
  */
 public final class WorkerConnection implements AutoCloseable {
-    /** A cause that may pass is told after so many tries or so long, whichever comes first. */
+    /** A transient cause is reported after this many attempts or this time, whichever comes first. */
     private static final int TRIES_UNTIL_TOLD = 3;
 
     private static final Duration TIME_UNTIL_TOLD = Duration.ofSeconds(10);
@@ -30,25 +30,24 @@ public final class WorkerConnection implements AutoCloseable {
     private final ConnectionSubject subject;
     private final ConnectionOptions options;
     private final ConnectionListener listener;
-    private final Mailbox mailbox;
-    private final Backoff backoff;
-    private final Announcer announcer;
+    private final SerialExecutor mailbox;
+    private final ConnectBackoff backoff;
+    private final StatusNotifier announcer;
 
-    // Everything below belongs to the mailbox.
-    private @Nullable VettedKubeconfig newest;
-    // The last one that was proven; it stays known when its link breaks. Read by others too.
-    private volatile @Nullable VettedKubeconfig inUse;
+    // All fields below are confined to the serial executor.
+    private @Nullable ValidatedKubeconfig newest;
+    // The last verified one; kept when its connection breaks. Also read by other threads.
+    private volatile @Nullable ValidatedKubeconfig inUse;
     private @Nullable ConnectFailure newestFailure;
-    private @Nullable Current current;
+    private @Nullable CurrentConnection current;
     private String clusterId;
     private int attempt;
     private int failures;
     private @Nullable Instant tryingSince;
-    private Timers.@Nullable Timer retry;
+    private Scheduler.@Nullable ScheduledTask retry;
     private boolean closed;
 
-    /** The link in use, with what belongs to it. */
-    private record Current(Link link, LinkWatch watch) {}
+    private record CurrentConnection(VerifiedConnection link, ConnectionMonitor watch) {}
 
     WorkerConnection(
             ConnectionServices services,
@@ -60,12 +59,12 @@ public final class WorkerConnection implements AutoCloseable {
         this.options = options;
         this.listener = listener;
         this.clusterId = options.clusterId();
-        this.mailbox = new Mailbox(services.threads());
-        this.backoff = new Backoff(services.random());
-        this.announcer = new Announcer(subject, services.timers(), listener);
+        this.mailbox = new SerialExecutor(services.threads());
+        this.backoff = new ConnectBackoff(services.random());
+        this.announcer = new StatusNotifier(subject, services.timers(), listener);
     }
 
-    /** What people are told now. */
+    /** The current report. */
     public ConnectionReport report() {
         return announcer.report();
     }
@@ -74,17 +73,16 @@ public final class WorkerConnection implements AutoCloseable {
         return report().state();
     }
 
-    /** Begins to connect. */
-    public void start(VettedKubeconfig kubeconfig) {
+    public void start(ValidatedKubeconfig kubeconfig) {
         rotate(kubeconfig);
     }
 
     /**
-     * Takes a new kubeconfig. While a connection is in use, the new one is proven first, and the old one stays if that fails. Does
-     * nothing when nothing in it is new.
+     * Sets a new kubeconfig. While a connection is in use, the new one is verified first, and the old one remains if that fails.
+     * Does nothing if the kubeconfig is unchanged.
      */
-    public void rotate(VettedKubeconfig kubeconfig) {
-        mailbox.post(() -> {
+    public void rotate(ValidatedKubeconfig kubeconfig) {
+        mailbox.execute(() -> {
             if (closed || isSame(kubeconfig, newest)) {
                 return;
             }
@@ -92,7 +90,7 @@ public final class WorkerConnection implements AutoCloseable {
             newestFailure = null;
             failures = 0;
             if (current != null && isSame(kubeconfig, inUse)) {
-                // Back to what is in use.
+                // Changed back to the one in use.
                 cancelRetry();
                 attempt++;
                 announcer.proven();
@@ -102,73 +100,74 @@ public final class WorkerConnection implements AutoCloseable {
         });
     }
 
-    /** The last kubeconfig that was proven, which may be an older one than the newest; empty before. */
-    public Optional<VettedKubeconfig> kubeconfigInUse() {
+    /** The last verified kubeconfig, which may be older than the newest; empty before. */
+    public Optional<ValidatedKubeconfig> kubeconfigInUse() {
         return Optional.ofNullable(inUse);
     }
 
     /**
-     * Tries a kubeconfig on a connection of its own, which is closed again; waits.
+     * Tests a kubeconfig on a separate, temporary connection; blocks.
      *
-     * @return why it is of no use, or not of the same; empty when it is
+     * @return why it is unusable or worse; empty if it is usable
      */
-    public Optional<String> prove(VettedKubeconfig kubeconfig) {
+    public Optional<String> testKubeconfig(ValidatedKubeconfig kubeconfig) {
         try {
-            Link link = services.connector().open(kubeconfig, subject, options, Connector.LinkObserver.NOBODY);
+            VerifiedConnection link =
+                    services.connector().open(kubeconfig, subject, options, Connector.ConnectionEventObserver.NONE);
             ConnectionFacts facts = link.facts();
             link.close();
             return facts.missing().isEmpty()
                     ? Optional.empty()
                     : Optional.of(facts.user() + " may not " + facts.missing().getFirst());
         } catch (ConnectFailure failure) {
-            return Optional.of(failure.words());
+            return Optional.of(failure.message());
         }
     }
 
-    /** Tells of a request that failed: what it says about the connection is looked into. */
-    public void requestFailed(ApiFailure failure) {
-        mailbox.post(() -> {
-            Current now = current;
+    /** Checks the connection after a failed request. */
+    public void onRequestFailed(ApiFailure failure) {
+        mailbox.execute(() -> {
+            CurrentConnection now = current;
             if (now == null) {
                 return;
             }
-            switch (failure.why()) {
-                case NO_CONNECTION, TIMED_OUT, TLS, NOT_RESOLVED -> now.watch().doubt("closed");
+            switch (failure.kind()) {
+                case NO_CONNECTION, TIMED_OUT, TLS, NOT_RESOLVED -> now.watch().probeSoon("closed");
                 case ANSWERED -> {
                     if (failure.isUnauthorized()) {
-                        now.watch().doubt("credentials");
+                        now.watch().probeSoon("credentials");
                     } else if (failure.isForbidden()) {
                         now.watch().review();
                     }
                 }
                 case UNREADABLE, CLOSED -> {
-                    // Says nothing about the connection.
+                    // Irrelevant for the connection.
                 }
             }
         });
     }
 
-    /** Looks again at what the hub may do, though not too often. */
-    public void lookAtRights() {
-        mailbox.post(() -> {
-            Current now = current;
+    /** Reviews permissions again, at a limited rate. */
+    public void reviewPermissions() {
+        mailbox.execute(() -> {
+            CurrentConnection now = current;
             if (now != null) {
                 now.watch().review();
             }
         });
     }
 
-    /** Takes another cluster as the right one, after it was rebuilt for example. */
+    /** Accepts another cluster, for example after it was rebuilt. */
     public void acceptClusterId(String id) {
-        mailbox.post(() -> {
+        mailbox.execute(() -> {
             clusterId = id;
             tryNow();
         });
     }
 
-    /** Tries at once instead of at the next time, for something changed. */
+    /** Retries immediately because something changed. */
     public void retryNow() {
-        mailbox.post(this::tryNow);
+        mailbox.execute(this::tryNow);
     }
 
     private void tryNow() {
@@ -178,18 +177,18 @@ public final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Ends everything; the listener hears {@code disconnected} if it was connected. */
+    /** Closes permanently; calls {@code onDisconnected} if it was connected. */
     @Override
     public void close() {
-        mailbox.post(() -> {
+        mailbox.execute(() -> {
             if (closed) {
                 return;
             }
             closed = true;
             attempt++;
             cancelRetry();
-            giveUpCurrent();
-            announcer.closed();
+            closeCurrent();
+            announcer.onClosed();
         });
     }
 
@@ -197,36 +196,36 @@ public final class WorkerConnection implements AutoCloseable {
         connect(first, Objects.requireNonNull(newest, "a kubeconfig to connect with"));
     }
 
-    private void connect(boolean first, VettedKubeconfig wanted) {
+    private void connect(boolean first, ValidatedKubeconfig wanted) {
         cancelRetry();
         int number = ++attempt;
         if (current == null) {
             if (tryingSince == null) {
                 tryingSince = services.timers().now();
             }
-            announcer.connecting(wanted);
+            announcer.onConnecting(wanted);
         }
         services.ramp().run(first, () -> attempt(number, wanted));
     }
 
-    /** On a thread of its own. */
-    private void attempt(int number, VettedKubeconfig wanted) {
+    /** On a separate thread. */
+    private void attempt(int number, ValidatedKubeconfig wanted) {
         long begun = services.timers().nanoTime();
-        LinkWatch watch = new LinkWatch(services, mailbox, options, new Watched());
+        ConnectionMonitor watch = new ConnectionMonitor(services, mailbox, options, new CurrentConnectionListener());
         try {
-            Link link = services.connector().open(wanted, subject, options, watch);
-            services.meter().attempted(true, since(begun));
-            mailbox.post(() -> opened(number, wanted, new Current(link, watch)));
+            VerifiedConnection link = services.connector().open(wanted, subject, options, watch);
+            services.meter().onAttempted(true, since(begun));
+            mailbox.execute(() -> onOpened(number, wanted, new CurrentConnection(link, watch)));
         } catch (ConnectFailure failure) {
-            services.meter().attempted(false, since(begun));
-            mailbox.post(() -> failed(number, wanted, failure, ""));
+            services.meter().onAttempted(false, since(begun));
+            mailbox.execute(() -> onConnectFailed(number, wanted, failure, ""));
         } catch (RuntimeException e) {
-            mailbox.post(() -> failed(
+            mailbox.execute(() -> onConnectFailed(
                     number,
                     wanted,
                     ConnectFailure.of(
                             Kind.ANSWERS_ERRORS,
-                            "an unexpected failure in the hub: " + e.getClass().getSimpleName()),
+                            "unexpected error: " + e.getClass().getSimpleName()),
                     ""));
             throw e;
         }
@@ -236,17 +235,17 @@ public final class WorkerConnection implements AutoCloseable {
         return Duration.ofNanos(services.timers().nanoTime() - begunNanos);
     }
 
-    private void opened(int number, VettedKubeconfig wanted, Current opened) {
+    private void onOpened(int number, ValidatedKubeconfig wanted, CurrentConnection opened) {
         if (number != attempt) {
             opened.link().close();
             return;
         }
         ConnectionFacts facts = opened.link().facts();
         String found = facts.clusterId();
-        Current old = current;
+        CurrentConnection old = current;
         if (!clusterId.isEmpty() && !found.isEmpty() && !clusterId.equals(found)) {
             opened.link().close();
-            failed(
+            onConnectFailed(
                     number,
                     wanted,
                     ConnectFailure.of(
@@ -257,7 +256,7 @@ public final class WorkerConnection implements AutoCloseable {
         }
         if (old != null && !old.watch().missing().containsAll(facts.missing())) {
             opened.link().close();
-            failed(
+            onConnectFailed(
                     number,
                     wanted,
                     ConnectFailure.of(
@@ -269,8 +268,8 @@ public final class WorkerConnection implements AutoCloseable {
         use(wanted, opened);
     }
 
-    private void use(VettedKubeconfig wanted, Current opened) {
-        Current old = current;
+    private void use(ValidatedKubeconfig wanted, CurrentConnection opened) {
+        CurrentConnection old = current;
         ConnectionFacts facts = opened.link().facts();
         if (!facts.clusterId().isEmpty()) {
             clusterId = facts.clusterId();
@@ -281,33 +280,33 @@ public final class WorkerConnection implements AutoCloseable {
         tryingSince = null;
         opened.watch().start(opened.link());
         if (old == null) {
-            listener.connected(opened.link().api(), facts);
+            listener.onConnected(opened.link().api(), facts);
         } else {
-            services.meter().reconnecting("credentials");
-            listener.rotated(opened.link().api(), facts);
+            services.meter().onReconnecting("credentials");
+            listener.onRotated(opened.link().api(), facts);
             old.watch().stop();
             services.timers()
-                    .after(options.requestTimeout(), () -> services.threads().execute(old.link()::close));
+                    .schedule(options.requestTimeout(), () -> services.threads().execute(old.link()::close));
         }
-        announcer.connected(facts, wanted, opened.watch().health());
+        announcer.onConnected(facts, wanted, opened.watch().health());
         ConnectFailure unproven = newestFailure;
         newestFailure = null;
-        VettedKubeconfig newer = newest;
+        ValidatedKubeconfig newer = newest;
         if (unproven != null && newer != null && !isSame(newer, wanted)) {
-            // The older one helped out; the newest is tried again later.
-            failed(attempt, newer, unproven, "");
+            // The older one was a fallback; retry the newest later.
+            onConnectFailed(attempt, newer, unproven, "");
         }
     }
 
-    private static boolean isSame(VettedKubeconfig one, @Nullable VettedKubeconfig other) {
+    private static boolean isSame(ValidatedKubeconfig one, @Nullable ValidatedKubeconfig other) {
         return other != null && one.contentHash().equals(other.contentHash());
     }
 
-    private void failed(int number, VettedKubeconfig wanted, ConnectFailure failure, String foundId) {
+    private void onConnectFailed(int number, ValidatedKubeconfig wanted, ConnectFailure failure, String foundId) {
         if (number != attempt) {
             return;
         }
-        VettedKubeconfig older = inUse;
+        ValidatedKubeconfig older = inUse;
         if (current == null && failure.kind().isDefinite() && older != null && !isSame(older, wanted)) {
             newestFailure = failure;
             connect(true, older);
@@ -315,11 +314,11 @@ public final class WorkerConnection implements AutoCloseable {
         }
         failures++;
         Instant now = services.timers().now();
-        Duration wait = backoff.after(failure, failures);
+        Duration wait = backoff.delayAfter(failure, failures);
         retry = services.timers()
-                .after(
+                .schedule(
                         wait,
-                        () -> mailbox.post(() -> {
+                        () -> mailbox.execute(() -> {
                             if (number == attempt && !closed) {
                                 connect(false);
                             }
@@ -330,65 +329,65 @@ public final class WorkerConnection implements AutoCloseable {
         }
         Instant since = tryingSince == null ? now : tryingSince;
         boolean told = failure.kind().isDefinite()
-                || isToldAfter(failures, since, now)
+                || isReportedAfter(failures, since, now)
                 || !(announcer.report().state() instanceof ConnectionState.Connecting);
         if (told) {
-            Told words = announcer.wording().failed(failure, wanted, clusterId, foundId, since, now, wait);
-            announcer.failed(failure.kind(), words, wanted, clusterId, foundId, now.plus(wait));
+            FailureCondition words = announcer.wording().failed(failure, wanted, clusterId, foundId, since, now, wait);
+            announcer.onFailed(failure.kind(), words, wanted, clusterId, foundId, now.plus(wait));
         }
     }
 
-    /** The link in use is of no use any more. */
-    private void broken(ConnectFailure failure, Instant since) {
-        VettedKubeconfig kubeconfig = Objects.requireNonNull(inUse, "the kubeconfig in use");
-        giveUpCurrent();
+    /** The connection in use is unusable. */
+    private void onBroken(ConnectFailure failure, Instant since) {
+        ValidatedKubeconfig kubeconfig = Objects.requireNonNull(inUse, "the kubeconfig in use");
+        closeCurrent();
         cancelRetry();
         tryingSince = since;
         failures = 0;
-        failed(++attempt, kubeconfig, failure, "");
+        onConnectFailed(++attempt, kubeconfig, failure, "");
     }
 
-    private void giveUpCurrent() {
-        Current gone = current;
+    private void closeCurrent() {
+        CurrentConnection gone = current;
         if (gone != null) {
             current = null;
             gone.watch().stop();
             gone.link().close();
-            listener.disconnected();
+            listener.onDisconnected();
         }
     }
 
     private void cancelRetry() {
-        Timers.Timer waiting = retry;
+        Scheduler.ScheduledTask waiting = retry;
         if (waiting != null) {
             waiting.cancel();
             retry = null;
         }
     }
 
-    /** What the watch over a link has to say, in the mailbox. */
-    private final class Watched implements LinkWatch.Owner {
-        private boolean isCurrent(LinkWatch watch) {
-            Current now = current;
+    /** Called by the monitor, in the serial executor. */
+    private final class CurrentConnectionListener implements ConnectionMonitor.MonitorListener {
+        private boolean isCurrent(ConnectionMonitor watch) {
+            CurrentConnection now = current;
             return !closed && now != null && now.watch() == watch;
         }
 
         @Override
-        public void broken(LinkWatch watch, ConnectFailure failure, Instant since) {
+        public void onBroken(ConnectionMonitor watch, ConnectFailure failure, Instant since) {
             if (isCurrent(watch)) {
-                WorkerConnection.this.broken(failure, since);
+                WorkerConnection.this.onBroken(failure, since);
             }
         }
 
         @Override
-        public void changed(LinkWatch watch, ConnectionFacts facts) {
+        public void onFactsChanged(ConnectionMonitor watch, ConnectionFacts facts) {
             if (isCurrent(watch)) {
-                announcer.changed(facts, watch.health());
+                announcer.onChanged(facts, watch.health());
             }
         }
     }
 
-    /** Time that a ping has, for an interval between pings. */
+    /** Response timeout of a ping, given the ping interval. */
     static Duration pingDeadline(Duration interval) {
         return interval.compareTo(LONGEST_PING) < 0 ? interval : LONGEST_PING;
     }
@@ -397,7 +396,7 @@ public final class WorkerConnection implements AutoCloseable {
         return unansweredPings >= MOST_UNANSWERED_PINGS;
     }
 
-    static boolean isToldAfter(int tries, Instant since, Instant now) {
+    static boolean isReportedAfter(int tries, Instant since, Instant now) {
         return tries >= TRIES_UNTIL_TOLD || !since.plus(TIME_UNTIL_TOLD).isAfter(now);
     }
 }

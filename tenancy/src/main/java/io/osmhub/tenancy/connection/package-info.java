@@ -1,4 +1,4 @@
-/** Keeps one worker cluster connected: proves a credential, notices what breaks, waits, tries again, and says why. */
+/** Keeps one worker cluster connected: verifies credentials, detects failures, reconnects, and reports the state. */
 @NullMarked
 package io.osmhub.tenancy.connection;
 

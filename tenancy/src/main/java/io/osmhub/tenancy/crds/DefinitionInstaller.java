@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.crds;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the hub's kinds known to the management cluster. What is newer than this version, or somebody else's, is never touched.
- * Waits for answers: for a virtual thread.
+ * Installs the hub's CustomResourceDefinitions in the management cluster. Never changes newer ones or those of other managers.
+ * Blocks; call it on a virtual thread.
  */
 public final class DefinitionInstaller {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionInstaller.class);
@@ -33,56 +33,56 @@ public final class DefinitionInstaller {
         this(management, CustomResourceDefinition.REVISION);
     }
 
-    /** @param shippedRevision of the schemas, in place of this version's own */
+    /** @param shippedRevision schema revision to use instead of this version's own */
     DefinitionInstaller(KubeApi management, int shippedRevision) {
         this.management = management;
         this.shippedRevision = shippedRevision;
     }
 
-    /** Looks only. */
-    public Definitions look() throws ApiFailure {
-        Map<ShippedDefinition, FoundDefinition> found = new EnumMap<>(ShippedDefinition.class);
+    /** Read-only. */
+    public InstalledDefinitions readDefinitions() throws ApiFailure {
+        Map<ShippedDefinition, InstalledDefinition> found = new EnumMap<>(ShippedDefinition.class);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            FoundDefinition one = find(definition);
+            InstalledDefinition one = find(definition);
             if (one != null) {
                 found.put(definition, one);
             }
         }
-        return new Definitions(found);
+        return new InstalledDefinitions(found);
     }
 
     /**
-     * Does what the policy asks for; a definition that was made may not be served yet. May be run by several replicas at once.
+     * Applies the policy; a created definition may not be served yet. Safe to run on several replicas.
      *
-     * @throws ApiFailure for the first that could not be read, made or changed
+     * @throws ApiFailure for the first definition that could not be read, created or changed
      */
     public void install(InstallPolicy policy) throws ApiFailure {
         if (policy == InstallPolicy.NEVER) {
             return;
         }
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            FoundDefinition found = find(definition);
+            InstalledDefinition found = find(definition);
             if (found == null) {
                 create(definition);
-            } else if (policy == InstallPolicy.UPGRADE && !found.foreign() && found.revision() < shippedRevision) {
+            } else if (policy == InstallPolicy.UPGRADE && !found.isForeign() && found.revision() < shippedRevision) {
                 upgrade(definition, found.revision());
             }
         }
     }
 
-    private @Nullable FoundDefinition find(ShippedDefinition definition) throws ApiFailure {
+    private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
         try {
             byte[] answer = management.send(
                     ApiRequest.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName()));
-            return FoundDefinition.of(definition, WireJson.read(answer));
+            return InstalledDefinition.of(definition, WireJson.read(answer));
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
                 return null;
             }
             throw e;
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(
-                    ApiFailure.Cause.UNREADABLE, "unexpected response: not a CustomResourceDefinition");
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a CustomResourceDefinition");
         }
     }
 
@@ -92,7 +92,7 @@ public final class DefinitionInstaller {
                     ApiRequest.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WireJson.text(manifest(definition))));
             LOG.info("CustomResourceDefinition {} created", definition.definitionName());
         } catch (ApiFailure e) {
-            // Another replica was quicker.
+            // Another replica created it first.
             if (!e.isAlreadyExists()) {
                 throw e;
             }
@@ -102,7 +102,7 @@ public final class DefinitionInstaller {
     private void upgrade(ShippedDefinition definition, int from) throws ApiFailure {
         SortedMap<String, String> query = new TreeMap<>();
         query.put("fieldManager", ApiRequest.FIELD_MANAGER);
-        // The fields that an earlier version of the hub wrote are the hub's too.
+        // Takes the fields that an earlier version of the hub wrote.
         query.put("force", "true");
         management.send(new ApiRequest(
                 Verb.PATCH,
@@ -114,14 +114,14 @@ public final class DefinitionInstaller {
                 ApiRequest.APPLY_PATCH,
                 WireJson.text(manifest(definition))));
         LOG.info(
-                "CustomResourceDefinition {} brought from schema revision {} to {}",
+                "CustomResourceDefinition {} upgraded from schema revision {} to {}",
                 definition.definitionName(),
                 from,
                 shippedRevision);
     }
 
     static JsonNode manifest(ShippedDefinition definition) {
-        return Document.json(YamlText.read(definition.definitionName(), definition.yaml(), "HubBug")
+        return SourceDocument.json(YamlDocumentReader.read(definition.definitionName(), definition.yaml(), "HubBug")
                 .getFirst()
                 .root());
     }

@@ -1,11 +1,11 @@
 package io.osmhub.tenancy.crds;
 
-/** What the hub may do about the CustomResourceDefinitions, as in {@code tenancy.installCRDs}. */
+/** What the hub may do with CustomResourceDefinitions, as in {@code tenancy.installCRDs}. */
 public enum InstallPolicy {
-    /** Makes those that are not there. */
+    /** Creates missing ones. */
     IF_ABSENT,
-    /** Also brings its own to the schema of this version. */
+    /** Also upgrades its own to this version's schema. */
     UPGRADE,
-    /** Leaves all to whoever runs the cluster. */
+    /** Leaves them to the operator. */
     NEVER
 }

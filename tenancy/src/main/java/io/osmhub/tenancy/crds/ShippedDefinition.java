@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A CustomResourceDefinition of deploy/manifests/crds, as packed into this module. */
+/** The CustomResourceDefinitions of deploy/manifests/crds, packaged into this module. */
 public enum ShippedDefinition {
     WORKER_CLUSTERS("workerclusters.osmhub.io"),
     OPERATING_SYSTEM_PROFILES("operatingsystemprofiles.operatingsystemmanager.k8c.io"),
@@ -17,17 +17,17 @@ public enum ShippedDefinition {
         this.definitionName = definitionName;
     }
 
-    /** Name of the object, for example {@code workerclusters.osmhub.io}. */
+    /** Object name, for example {@code workerclusters.osmhub.io}. */
     public String definitionName() {
         return definitionName;
     }
 
-    /** The manifest as YAML, ready to be applied or printed. */
+    /** The manifest as YAML. */
     public String yaml() {
         String resource = "/crds/" + definitionName + ".yaml";
         try (InputStream in = ShippedDefinition.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IllegalStateException("not packed: " + resource);
+                throw new IllegalStateException("resource missing: " + resource);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

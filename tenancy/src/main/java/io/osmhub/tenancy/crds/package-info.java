@@ -1,4 +1,4 @@
-/** The CustomResourceDefinitions that the hub brings with it: which they are and when they are installed. */
+/** The hub's CustomResourceDefinitions and their installation. */
 @NullMarked
 package io.osmhub.tenancy.crds;
 

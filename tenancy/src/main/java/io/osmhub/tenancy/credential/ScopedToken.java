@@ -3,7 +3,7 @@ package io.osmhub.tenancy.credential;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -18,16 +18,16 @@ import java.util.Base64;
 import java.util.TreeMap;
 
 /** A token of the hub's account in a worker cluster. */
-public record ScopedToken(WorkerAccount account, Sensitive token, Instant expiresAt) {
+public record ScopedToken(WorkerServiceAccount account, Sensitive token, Instant expiresAt) {
     /**
-     * Asks the worker cluster for one; waits.
+     * Requests a token from the worker cluster; blocks.
      *
-     * @throws ApiFailure also when the answer holds none
+     * @throws ApiFailure also if the response contains none
      */
-    public static ScopedToken request(KubeApi worker, WorkerAccount account) throws ApiFailure {
+    public static ScopedToken request(KubeApi worker, WorkerServiceAccount account) throws ApiFailure {
         ObjectNode request = WireJson.object();
         request.put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenRequest");
-        request.putObject("spec").put("expirationSeconds", account.life().toSeconds());
+        request.putObject("spec").put("expirationSeconds", account.lifetime().toSeconds());
         byte[] answer = worker.send(new ApiRequest(
                 Verb.CREATE,
                 Resource.SERVICE_ACCOUNTS,
@@ -41,19 +41,20 @@ public record ScopedToken(WorkerAccount account, Sensitive token, Instant expire
             JsonNode status = WireJson.read(answer).path("status");
             String token = status.path("token").asText();
             if (token.isEmpty()) {
-                throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer holds no token");
+                throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: no token");
             }
             return new ScopedToken(
                     account,
                     new Sensitive(token),
                     Instant.parse(status.path("expirationTimestamp").asText()));
         } catch (IOException | DateTimeParseException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a TokenRequest");
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a TokenRequest");
         }
     }
 
-    /** A kubeconfig for the same server with this token. */
-    public Sensitive kubeconfig(VettedKubeconfig from) {
+    /** Creates a kubeconfig for the same server with this token. */
+    public Sensitive kubeconfig(ValidatedKubeconfig from) {
         StringBuilder text = new StringBuilder(4096);
         text.append("apiVersion: v1\nkind: Config\nclusters:\n- name: worker\n  cluster:\n    server: ")
                 .append(WireJson.quote(from.server().toString()))

@@ -5,17 +5,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A file of deploy/manifests for a worker cluster, as packed into this module. */
+/** The manifests for worker clusters in deploy/manifests, packaged into this module. */
 public enum WorkerManifest {
-    /** What the hub does there, and nothing more. */
+    /** The minimum permissions. */
     ROLE("rbac-worker.yaml"),
-    /** Besides, for an account that renews its own token. */
+    /** Additional permissions for an account that renews its own token. */
     RENEW("rbac-worker-renew.yaml"),
-    /** Besides, to keep the hub's webhook there. */
+    /** Additional permissions to manage the hub's webhook. */
     ADMISSION("rbac-worker-admission.yaml"),
-    /** Besides, for tokens that read one MachineDeployment's secrets only. */
+    /** Additional permissions for tokens that read only one MachineDeployment's secrets. */
     SCOPED_FETCH("rbac-worker-scoped-fetch.yaml"),
-    /** What is there before the hub comes: the namespace of the secrets, and the account with which nodes fetch them. */
+    /** Prerequisites: the namespace of the secrets, and the account with which nodes fetch them. */
     PREREQUISITES("worker-prerequisites.yaml");
 
     private static final String SUBJECT = "{kind: ServiceAccount, name: %s, namespace: %s}";
@@ -31,12 +31,12 @@ public enum WorkerManifest {
         return file;
     }
 
-    /** As people read and apply it. */
+    /** The manifest as YAML. */
     public String yaml() {
         String resource = "/manifests/" + file;
         try (InputStream in = WorkerManifest.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IllegalStateException("not packed: " + resource);
+                throw new IllegalStateException("resource missing: " + resource);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -44,9 +44,9 @@ public enum WorkerManifest {
         }
     }
 
-    /** The same for another account than the usual one. The files are ours: a test holds that nothing of it is missed. */
-    String yaml(WorkerAccount account) {
-        WorkerAccount usual = WorkerAccount.USUAL;
+    /** Replaces the default account; a test ensures that no occurrence is missed. */
+    String yaml(WorkerServiceAccount account) {
+        WorkerServiceAccount usual = WorkerServiceAccount.USUAL;
         String text = yaml().replace(
                         SUBJECT.formatted(usual.name(), usual.namespace()),
                         SUBJECT.formatted(account.name(), account.namespace()));

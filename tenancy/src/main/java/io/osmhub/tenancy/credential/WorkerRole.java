@@ -2,8 +2,8 @@ package io.osmhub.tenancy.credential;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -13,21 +13,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The account, the roles and the bindings that the hub has in a worker cluster: exactly those of deploy/manifests.
+ * The hub's account, roles and bindings in a worker cluster, as in deploy/manifests.
  *
- * @param parts in the order in which they are made
+ * @param parts in the order of creation
  */
-public record WorkerRole(WorkerAccount account, List<WorkerManifest> parts) {
+public record WorkerRole(WorkerServiceAccount account, List<WorkerManifest> parts) {
     public WorkerRole {
         parts = List.copyOf(parts);
     }
 
-    /** What an account needs that renews its own token. */
-    public static WorkerRole scoped(WorkerAccount account) {
+    /** Role of an account that renews its own token. */
+    public static WorkerRole scoped(WorkerServiceAccount account) {
         return new WorkerRole(account, List.of(WorkerManifest.ROLE, WorkerManifest.RENEW));
     }
 
-    /** Manifests as people apply them. */
+    /** The manifests as YAML. */
     public String yaml() {
         StringBuilder yaml = new StringBuilder();
         for (WorkerManifest part : parts) {
@@ -36,7 +36,7 @@ public record WorkerRole(WorkerAccount account, List<WorkerManifest> parts) {
         return yaml.toString();
     }
 
-    /** How many roles it has, of a namespace or of the cluster. */
+    /** Number of Roles and ClusterRoles. */
     public int roles() {
         return (int) objects().stream()
                 .filter(object -> object.path("kind").asText().endsWith("Role"))
@@ -46,26 +46,26 @@ public record WorkerRole(WorkerAccount account, List<WorkerManifest> parts) {
     private List<JsonNode> objects() {
         List<JsonNode> objects = new ArrayList<>();
         for (WorkerManifest part : parts) {
-            for (Document document : YamlText.read(part.file(), part.yaml(account), "HubBug")) {
-                objects.add(Document.json(document.root()));
+            for (SourceDocument document : YamlDocumentReader.read(part.file(), part.yaml(account), "HubBug")) {
+                objects.add(SourceDocument.json(document.root()));
             }
         }
         return objects;
     }
 
     /**
-     * Makes what is missing in the worker cluster and sets right what differs; waits. Needs a stronger credential than the one
-     * that comes of it: who grants a permission must have it.
+     * Creates or corrects the objects in the worker cluster; blocks. Needs a stronger credential than the resulting one, because
+     * granting a permission requires having it.
      *
-     * @throws ApiFailure for the first that could not be made
+     * @throws ApiFailure for the first object that could not be applied
      */
-    public void make(KubeApi worker) throws ApiFailure {
+    public void apply(KubeApi worker) throws ApiFailure {
         for (JsonNode object : objects()) {
-            make(worker, (ObjectNode) object);
+            apply(worker, (ObjectNode) object);
         }
     }
 
-    private static void make(KubeApi worker, ObjectNode object) throws ApiFailure {
+    private static void apply(KubeApi worker, ObjectNode object) throws ApiFailure {
         Resource resource = resource(object.path("kind").asText());
         String namespace = object.at("/metadata/namespace").asText();
         try {

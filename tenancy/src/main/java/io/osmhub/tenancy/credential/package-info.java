@@ -1,4 +1,4 @@
-/** Scoped credentials: the account that the hub gets in a worker cluster, the role that it has there, and its short-lived tokens. */
+/** Scoped credentials: the hub's account and role in a worker cluster, and its short-lived tokens. */
 @NullMarked
 package io.osmhub.tenancy.credential;
 

@@ -1,26 +1,26 @@
 package io.osmhub.tenancy.kubeconfig;
 
-/** What an operator may allow a kubeconfig beyond what every one may do. */
+/** What an operator may additionally allow in kubeconfigs. */
 public enum Allowance {
-    /** Not to verify the server's certificate. */
+    /** Skip verification of the server's certificate. */
     INSECURE_SKIP_TLS_VERIFY("InsecureSkipTLSVerify"),
-    /** To be reached through a proxy. */
+    /** Use a proxy. */
     PROXY_URL("ProxyURL"),
-    /** To name an address of the hub's own host or pod, or of its Services. */
+    /** Use an address of the hub's own host or pod, or of its Services. */
     LOOPBACK("Loopback"),
-    /** To name an address of the hub's own link; instance metadata stays refused. */
+    /** Use a link-local address; instance metadata remains forbidden. */
     LINK_LOCAL("LinkLocal"),
-    /** To name the management cluster's own API server. */
+    /** Use the management cluster's own API server. */
     MANAGEMENT_CLUSTER("ManagementCluster");
 
-    private final String word;
+    private final String wireName;
 
     Allowance(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
     /** As in {@code kubeconfigPolicy.allow}. */
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 }

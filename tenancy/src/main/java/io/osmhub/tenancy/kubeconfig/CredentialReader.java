@@ -12,27 +12,27 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads certificate authority and credential of the context that was taken. */
+/** Reads certificate authority and credential of the selected context. */
 final class CredentialReader {
     private static final String DATA = "-data";
     private static final String BASE64 = "encode it in one line: base64 -w0 FILE";
 
-    private final Refusals refusals;
-    private final @Nullable FileContents files;
+    private final KubeconfigFindings refusals;
+    private final @Nullable KubeconfigFileReader files;
 
-    CredentialReader(Refusals refusals, @Nullable FileContents files) {
+    CredentialReader(KubeconfigFindings refusals, @Nullable KubeconfigFileReader files) {
         this.refusals = refusals;
         this.files = files;
     }
 
-    /** The credential, and when it is valid. */
-    record Read(
+    /** The credential and its validity. */
+    record ParsedCredential(
             WorkerCredential credential,
             @Nullable Instant from,
             @Nullable Instant until) {}
 
-    /** Null when there is none, or when something is wrong with it, which is then among the refusals. */
-    @Nullable Read credential(Section.Entry user) {
+    /** Returns null if there is none, or it is invalid, which is then among the findings. */
+    @Nullable ParsedCredential credential(KubeconfigSection.SectionEntry user) {
         String token = token(user);
         byte[] certificate = data(user, "client-certificate");
         byte[] key = data(user, "client-key");
@@ -41,18 +41,15 @@ final class CredentialReader {
             return null;
         }
         if (token != null && (certificate != null || key != null)) {
-            refusals.invalid(
-                    user.path() + ".token",
-                    "stands beside a client certificate, so that it is not clear who the hub is",
-                    "keep one of the two");
+            refusals.addInvalid(user.path() + ".token", "conflicts with a client certificate", "remove one of the two");
             return null;
         }
         if (token != null) {
-            TokenLife life = TokenLife.of(token);
-            return new Read(new WorkerCredential.Token(new Sensitive(token)), life.from(), life.until());
+            TokenValidity life = TokenValidity.of(token);
+            return new ParsedCredential(new WorkerCredential.Token(new Sensitive(token)), life.from(), life.until());
         }
         if (certificate == null || key == null) {
-            refusals.invalid(
+            refusals.addInvalid(
                     user.path() + (certificate == null ? ".client-certificate-data" : ".client-key-data"),
                     "is missing",
                     "a client certificate and its key go together");
@@ -61,17 +58,17 @@ final class CredentialReader {
         return clientCertificate(user, certificate, key);
     }
 
-    private void refuseMissing(Section.Entry user) {
-        // A refused credential is said to be wrong already.
+    private void refuseMissing(KubeconfigSection.SectionEntry user) {
+        // An invalid credential has already been reported.
         if (!refusals.hasAnyBelow(user.path())) {
-            refusals.invalid(
-                    user.path(), "has no credential", "give a token, or client-certificate-data and client-key-data");
+            refusals.addInvalid(
+                    user.path(), "has no credential", "use a token, or client-certificate-data and client-key-data");
         }
     }
 
-    private @Nullable String token(Section.Entry user) {
-        String token = Section.text(user.body(), "token", user.path(), refusals);
-        String file = files == null ? "" : Section.text(user.body(), "tokenFile", user.path(), refusals);
+    private @Nullable String token(KubeconfigSection.SectionEntry user) {
+        String token = KubeconfigSection.text(user.body(), "token", user.path(), refusals);
+        String file = files == null ? "" : KubeconfigSection.text(user.body(), "tokenFile", user.path(), refusals);
         if (!file.isEmpty()) {
             byte[] content = file(user.path() + ".tokenFile", file);
             token = content == null ? "" : new String(content, UTF_8).strip();
@@ -81,80 +78,81 @@ final class CredentialReader {
         }
         for (int i = 0; i < token.length(); i++) {
             if (token.charAt(i) <= ' ' || token.charAt(i) > '~') {
-                refusals.invalid(
+                refusals.addInvalid(
                         user.path() + (file.isEmpty() ? ".token" : ".tokenFile"),
-                        "has a blank, a line break or another character that no token has",
-                        "write the token in one line without blanks around it");
+                        "contains a blank, a line break or another invalid character",
+                        "write the token in one line without surrounding blanks");
                 return null;
             }
         }
         return token;
     }
 
-    private @Nullable Read clientCertificate(Section.Entry user, byte[] certificatePem, byte[] keyPem) {
+    private @Nullable ParsedCredential clientCertificate(
+            KubeconfigSection.SectionEntry user, byte[] certificatePem, byte[] keyPem) {
         String pem = new String(certificatePem, ISO_8859_1);
-        String wrong = PemBundle.mistake(pem);
+        String wrong = PemBundle.findError(pem);
         if (wrong != null) {
-            refusals.invalid(user.path() + ".client-certificate-data", wrong, PemBundle.CURE);
+            refusals.addInvalid(user.path() + ".client-certificate-data", wrong, PemBundle.CURE);
             return null;
         }
         List<X509Certificate> chain = PemBundle.certificates(pem);
         X509Certificate own = chain.getFirst();
-        PrivateKeys.Reading key = PrivateKeys.read(keyPem, own.getPublicKey());
+        PrivateKeyParser.ParsedPrivateKey key = PrivateKeyParser.read(keyPem, own.getPublicKey());
         Sensitive pkcs8 = key.pkcs8Pem();
         if (pkcs8 == null) {
-            refusals.invalid(user.path() + ".client-key-data", String.valueOf(key.wrong()), key.cure());
+            refusals.addInvalid(user.path() + ".client-key-data", String.valueOf(key.wrong()), key.cure());
             return null;
         }
-        return new Read(
+        return new ParsedCredential(
                 new WorkerCredential.ClientCertificate(PemBundle.of(chain), pkcs8),
                 own.getNotBefore().toInstant(),
                 own.getNotAfter().toInstant());
     }
 
-    /** The authorities that the server is verified with, as PEM; null when none are given or none can be read. */
-    @Nullable String certificateAuthority(Section.Entry cluster, boolean insecure) {
+    /** The authorities that verify the server, as PEM; null if there are none, or none can be read. */
+    @Nullable String certificateAuthority(KubeconfigSection.SectionEntry cluster, boolean insecure) {
         byte[] pem = data(cluster, "certificate-authority");
         String field = cluster.path() + ".certificate-authority-data";
         if (pem == null) {
             if (!insecure && !refusals.hasAnyBelow(cluster.path() + ".certificate-authority")) {
-                refusals.invalid(field, "is missing", "give the certificate authority of the API server in base64");
+                refusals.addInvalid(field, "is missing", "add the certificate authority of the API server in base64");
             }
             return null;
         }
         if (insecure) {
-            refusals.invalid(
+            refusals.addInvalid(
                     cluster.path() + ".insecure-skip-tls-verify",
                     "contradicts certificate-authority-data",
-                    "keep one of the two");
+                    "remove one of the two");
             return null;
         }
         String text = new String(pem, ISO_8859_1);
-        String wrong = PemBundle.mistake(text);
+        String wrong = PemBundle.findError(text);
         if (wrong != null) {
-            refusals.invalid(field, wrong, PemBundle.CURE);
+            refusals.addInvalid(field, wrong, PemBundle.CURE);
             return null;
         }
         return PemBundle.of(PemBundle.certificates(text));
     }
 
-    /** The decoded content of a {@code -data} field, or of the file beside it when files may be read; null when absent. */
-    private byte @Nullable [] data(Section.Entry entry, String name) {
-        String text = Section.text(entry.body(), name + DATA, entry.path(), refusals);
+    /** Decoded content of a {@code -data} field, or of the corresponding file if files may be read; null if absent. */
+    private byte @Nullable [] data(KubeconfigSection.SectionEntry entry, String name) {
+        String text = KubeconfigSection.text(entry.body(), name + DATA, entry.path(), refusals);
         if (text.isEmpty()) {
-            String file = files == null ? "" : Section.text(entry.body(), name, entry.path(), refusals);
+            String file = files == null ? "" : KubeconfigSection.text(entry.body(), name, entry.path(), refusals);
             return file.isEmpty() ? null : file(entry.path() + "." + name, file);
         }
         String field = entry.path() + "." + name + DATA;
         if (text.startsWith("-----BEGIN")) {
-            refusals.invalid(field, "is PEM and not in base64", BASE64);
+            refusals.addInvalid(field, "is PEM, expected base64", BASE64);
             return null;
         }
         try {
-            // Line breaks are what Go's decoder passes over too.
+            // Go's decoder skips line breaks too.
             return Base64.getDecoder().decode(text.replaceAll("[\r\n]", ""));
         } catch (IllegalArgumentException e) {
-            refusals.invalid(field, "is not base64", BASE64);
+            refusals.addInvalid(field, "is not valid base64", BASE64);
             return null;
         }
     }
@@ -166,8 +164,8 @@ final class CredentialReader {
         try {
             return files.read(path).getBytes(UTF_8);
         } catch (IOException e) {
-            refusals.invalid(
-                    field, "cannot be read (" + e.getMessage() + ")", "correct the path, or the file's rights");
+            refusals.addInvalid(
+                    field, "cannot be read (" + e.getMessage() + ")", "correct the path, or the file's permissions");
             return null;
         }
     }

@@ -2,7 +2,7 @@ package io.osmhub.tenancy.kubeconfig;
 
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which address of a worker cluster's API server may be connected to, so that a kubeconfig cannot send the hub to its own
- * host, its cloud's metadata service or the management cluster. Immutable; asks no name service.
+ * Decides which addresses of a worker cluster's API server may be connected to, so that a kubeconfig cannot direct the hub to its
+ * own host, its cloud's metadata service or the management cluster. Immutable; does not use DNS.
  */
 public final class EgressPolicy {
-    /** Where a kubeconfig names the server. */
+    /** Field that names the server. */
     static final String SERVER = "clusters[0].cluster.server";
 
     private final KubeconfigRules rules;
@@ -26,21 +26,21 @@ public final class EgressPolicy {
 
     private record Endpoint(IpAddress address, int port) {}
 
-    /** An address, and why it is refused. */
-    private record Verdict(InetAddress address, @Nullable AddressClass refused) {}
+    private record AddressDecision(
+            InetAddress address, @Nullable AddressClass refused) {}
 
     /**
-     * @param managementApi resolved addresses and ports of the management cluster's API server, every way that the hub's host
-     *     can reach it; unresolved ones are no addresses and are ignored
+     * @param managementApi resolved addresses and ports of the management cluster's API server, by every route from the hub's
+     *     host; unresolved ones are ignored
      * @param own addresses of this process's host or pod and of the hub's Services
      */
     public EgressPolicy(KubeconfigRules rules, Set<InetSocketAddress> managementApi, Set<InetAddress> own) {
         this.rules = rules;
         this.managementApi = managementApi.stream()
                 .filter(endpoint -> !endpoint.isUnresolved())
-                .map(endpoint -> new Endpoint(Addresses.of(endpoint.getAddress()), endpoint.getPort()))
+                .map(endpoint -> new Endpoint(AddressClassifier.of(endpoint.getAddress()), endpoint.getPort()))
                 .collect(Collectors.toUnmodifiableSet());
-        this.own = own.stream().map(Addresses::of).collect(Collectors.toUnmodifiableSet());
+        this.own = own.stream().map(AddressClassifier::of).collect(Collectors.toUnmodifiableSet());
     }
 
     KubeconfigRules rules() {
@@ -48,35 +48,35 @@ public final class EgressPolicy {
     }
 
     /**
-     * Chooses the address to connect to. A name of which one address is refused is refused as a whole: who can add such an
-     * address is not to be trusted with the others. Only {@code allowCIDRs} picks from a name's addresses.
+     * Selects the address to connect to. If one address of a name is forbidden, the whole name is: its owner is not to be trusted
+     * with the others. Only {@code allowCIDRs} filters a name's addresses.
      *
      * @param secret namespace and name of the Secret with the kubeconfig, for the finding
      * @param host the server's, for the finding
-     * @param resolved what the name service answered, at least one address
+     * @param resolved at least one address
      */
-    public Egress check(String secret, String host, int port, List<InetAddress> resolved) {
+    public EgressDecision check(String secret, String host, int port, List<InetAddress> resolved) {
         if (resolved.isEmpty()) {
-            throw new IllegalArgumentException("no address of " + host);
+            throw new IllegalArgumentException("no address for " + host);
         }
-        List<Verdict> verdicts = new ArrayList<>(resolved.size());
+        List<AddressDecision> verdicts = new ArrayList<>(resolved.size());
         for (InetAddress address : resolved) {
-            AddressClass refused = refused(Addresses.of(address), port);
+            AddressClass refused = refused(AddressClassifier.of(address), port);
             if (refused != null && refused != AddressClass.NOT_LISTED) {
                 return refuse(secret, host, address, refused);
             }
-            verdicts.add(new Verdict(address, refused));
+            verdicts.add(new AddressDecision(address, refused));
         }
-        for (Verdict verdict : verdicts) {
+        for (AddressDecision verdict : verdicts) {
             if (verdict.refused() == null) {
-                return new Egress.Allowed(verdict.address());
+                return new EgressDecision.Allowed(verdict.address());
             }
         }
         return refuse(secret, host, resolved.getFirst(), AddressClass.NOT_LISTED);
     }
 
     private @Nullable AddressClass refused(IpAddress address, int port) {
-        for (IpAddress one : Addresses.withEmbedded(address)) {
+        for (IpAddress one : AddressClassifier.withEmbedded(address)) {
             AddressClass refused = refusedAlone(one, port);
             if (refused != null) {
                 return refused;
@@ -89,7 +89,7 @@ public final class EgressPolicy {
     }
 
     private @Nullable AddressClass refusedAlone(IpAddress address, int port) {
-        AddressClass kind = Addresses.classOf(address);
+        AddressClass kind = AddressClassifier.classOf(address);
         if (kind != null && !allowed(kind)) {
             return kind;
         }
@@ -112,20 +112,20 @@ public final class EgressPolicy {
         return allowance != null && rules.allows(allowance);
     }
 
-    /** The list denies whole classes by default; allowing the class is enough. A narrower network stays denied. */
+    /** The list denies whole classes by default, which allowing the class undoes. A narrower network stays denied. */
     private boolean liftedByAllowance(IpNetwork network) {
-        return (rules.allows(Allowance.LOOPBACK) && Addresses.LOOPBACK.contains(network))
-                || (rules.allows(Allowance.LINK_LOCAL) && Addresses.LINK_LOCAL.contains(network));
+        return (rules.allows(Allowance.LOOPBACK) && AddressClassifier.LOOPBACK.contains(network))
+                || (rules.allows(Allowance.LINK_LOCAL) && AddressClassifier.LINK_LOCAL.contains(network));
     }
 
-    private static Egress refuse(String secret, String host, InetAddress address, AddressClass kind) {
-        String text = Addresses.of(address).toString();
-        return new Egress.Refused(
-                new Finding(
-                        Reason.EndpointRefused.word(),
+    private static EgressDecision refuse(String secret, String host, InetAddress address, AddressClass kind) {
+        String text = AddressClassifier.of(address).toString();
+        return new EgressDecision.Refused(
+                new ProblemFinding(
+                        Reason.EndpointRefused.wireName(),
                         "Secret " + secret,
                         SERVER,
-                        host + " is " + text + ", a " + kind.word() + " address",
+                        host + " is " + text + ", a " + kind.wireName() + " address",
                         "use a reachable one, or allow it in kubeconfigPolicy"),
                 text,
                 kind);

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What registered kubeconfigs may hold: the operator's {@code kubeconfigPolicy}. A tenant cannot widen it.
+ * The operator's {@code kubeconfigPolicy} for registered kubeconfigs. A tenant cannot extend it.
  *
  * @param allow for every namespace
- * @param denyCidrs refused addresses, besides those that are refused by their class
- * @param allowCidrs when there are any, no address outside of them may be reached
- * @param exceptions what the namespaces with certain labels may do besides
+ * @param denyCidrs forbidden addresses, in addition to those forbidden by class
+ * @param allowCidrs if not empty, the only addresses that are allowed
+ * @param exceptions additional allowances for namespaces with certain labels
  */
 public record KubeconfigPolicy(
         Set<Allowance> allow, List<IpNetwork> denyCidrs, List<IpNetwork> allowCidrs, List<Exemption> exceptions) {
-    /** Without a configuration: nothing is allowed, and link-local, loopback and metadata addresses are denied. */
+    /** Default: nothing is allowed, and link-local, loopback and metadata addresses are denied. */
     public static final KubeconfigPolicy DEFAULT = new KubeconfigPolicy(
             Set.of(),
             List.of(
@@ -37,14 +37,14 @@ public record KubeconfigPolicy(
         exceptions = List.copyOf(exceptions);
     }
 
-    /** Allows the namespaces that a selector means more than others. */
+    /** Additional allowances for selected namespaces. */
     public record Exemption(LabelSelector namespaceSelector, Set<Allowance> allow) {
         public Exemption {
             allow = Set.copyOf(allow);
         }
     }
 
-    /** What holds in a namespace with these labels. */
+    /** Rules for a namespace with these labels. */
     public KubeconfigRules forNamespace(Map<String, String> labels) {
         Set<Allowance> all = EnumSet.noneOf(Allowance.class);
         all.addAll(allow);

@@ -1,6 +1,6 @@
 package io.osmhub.tenancy.kubeconfig;
 
-import io.osmhub.core.document.Node;
+import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.problem.TenantMistake;
 import java.net.InetAddress;
 import java.net.URI;
@@ -10,98 +10,105 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one kubeconfig. Refused and unknown fields count wherever they stand, also beside contexts that are not used: another
- * reader of the same Secret may use them. Only the context that is taken has to be complete.
+ * Reads one kubeconfig. Forbidden and unknown fields are reported everywhere, also outside the selected context: another reader
+ * of the same Secret may use them. Only the selected context must be complete.
  */
 final class KubeconfigReader {
-    private static final String PATHS = "give the credential in the text: kubectl config view --minify --flatten --raw";
+    private static final String PATHS =
+            "include the credential in the text: kubectl config view --minify --flatten --raw";
 
     private final String source;
     private final @Nullable EgressPolicy egress;
-    private final @Nullable FileContents files;
-    private final Refusals refusals;
+    private final @Nullable KubeconfigFileReader files;
+    private final KubeconfigFindings refusals;
 
     /**
-     * @param source what findings are about
-     * @param egress for a tenant's text; null when an operator trusts it
-     * @param files for an operator's text; null when no file may be read
+     * @param source for findings
+     * @param egress for a tenant's text; null for a trusted operator's
+     * @param files for an operator's text; null if no file may be read
      */
-    KubeconfigReader(String source, @Nullable EgressPolicy egress, @Nullable FileContents files) {
+    KubeconfigReader(String source, @Nullable EgressPolicy egress, @Nullable KubeconfigFileReader files) {
         this.source = source;
         this.egress = egress;
         this.files = files;
-        this.refusals = new Refusals(source);
+        this.refusals = new KubeconfigFindings(source);
     }
 
-    private record Chosen(String context, String namespace, Section.Entry cluster, Section.Entry user) {}
+    private record SelectedContext(
+            String context,
+            String namespace,
+            KubeconfigSection.SectionEntry cluster,
+            KubeconfigSection.SectionEntry user) {}
 
-    Vetting read(String text) {
+    KubeconfigValidation read(String text) {
         try {
-            return new Vetting.Vetted(vetted(KubeconfigText.read(text, refusals)));
+            return new KubeconfigValidation.Valid(vetted(KubeconfigTextParser.read(text, refusals)));
         } catch (TenantMistake e) {
-            return new Vetting.Refused(e.findings());
+            return new KubeconfigValidation.Invalid(e.findings());
         }
     }
 
-    private VettedKubeconfig vetted(Node.Fields root) {
-        Section.refuseUnknown(root, "", FieldNames.TOP, refusals);
+    private ValidatedKubeconfig vetted(DocumentNode.Fields root) {
+        KubeconfigSection.refuseUnknown(root, "", KubeconfigFields.TOP, refusals);
         expect(root, "apiVersion", "v1");
         expect(root, "kind", "Config");
-        Section clusters = Section.read(root, "clusters", "cluster", FieldNames.CLUSTER, refusals);
-        Section users = Section.read(root, "users", "user", FieldNames.USER, refusals);
-        Section contexts = Section.read(root, "contexts", "context", FieldNames.CONTEXT, refusals);
+        KubeconfigSection clusters =
+                KubeconfigSection.read(root, "clusters", "cluster", KubeconfigFields.CLUSTER, refusals);
+        KubeconfigSection users = KubeconfigSection.read(root, "users", "user", KubeconfigFields.USER, refusals);
+        KubeconfigSection contexts =
+                KubeconfigSection.read(root, "contexts", "context", KubeconfigFields.CONTEXT, refusals);
         clusters.entries().forEach(this::refuseFields);
         users.entries().forEach(this::refuseFields);
-        Chosen chosen = choose(root, clusters, users, contexts);
+        SelectedContext chosen = choose(root, clusters, users, contexts);
         if (chosen == null) {
-            refusals.raise();
+            refusals.throwIfAny();
             throw refusals.fatal(0, "has no usable context", PATHS);
         }
         return build(chosen);
     }
 
-    private void expect(Node.Fields root, String field, String value) {
-        String text = Section.text(root, field, "", refusals);
+    private void expect(DocumentNode.Fields root, String field, String value) {
+        String text = KubeconfigSection.text(root, field, "", refusals);
         if (!text.isEmpty() && !text.equals(value)) {
-            refusals.invalid(field, "is not " + value, "store a kubeconfig");
+            refusals.addInvalid(field, "is not " + value, "store a kubeconfig");
         }
     }
 
-    private void refuseFields(Section.Entry entry) {
-        for (Node.Field field : entry.body().fields()) {
-            FieldNames.Refused refused = FieldNames.refused(field.name());
+    private void refuseFields(KubeconfigSection.SectionEntry entry) {
+        for (DocumentNode.Field field : entry.body().fields()) {
+            KubeconfigFields.RefusedField refused = KubeconfigFields.refused(field.name());
             boolean readFromFile = refused != null && refused.contentOf() != null && files != null;
             if (refused != null && refused.name().equals(field.name()) && !readFromFile && matters(field)) {
-                refusals.refused(entry.path() + "." + field.name(), refused.why(), refused.cure());
+                refusals.addForbidden(entry.path() + "." + field.name(), refused.why(), refused.cure());
             }
         }
-        boolean insecure = Section.bool(entry.body(), "insecure-skip-tls-verify", entry.path(), refusals);
+        boolean insecure = KubeconfigSection.bool(entry.body(), "insecure-skip-tls-verify", entry.path(), refusals);
         if (insecure && !allows(Allowance.INSECURE_SKIP_TLS_VERIFY)) {
-            refusals.refused(
+            refusals.addForbidden(
                     entry.path() + ".insecure-skip-tls-verify",
-                    "it would give the credential to whoever answers",
-                    "give certificate-authority-data, or allow InsecureSkipTLSVerify in kubeconfigPolicy");
+                    "it would send the credential to an unverified server",
+                    "add certificate-authority-data, or allow InsecureSkipTLSVerify in kubeconfigPolicy");
         }
-        Node proxy = entry.body().get("proxy-url");
+        DocumentNode proxy = entry.body().get("proxy-url");
         if (proxy != null && !isEmpty(proxy) && !allows(Allowance.PROXY_URL)) {
-            refusals.refused(
+            refusals.addForbidden(
                     entry.path() + ".proxy-url",
-                    "it would lead the connection through another host",
+                    "it would route the connection through another host",
                     "connect directly, or allow ProxyURL in kubeconfigPolicy");
         }
     }
 
-    /** An empty text or list stands for nothing; an empty object of a program still names one. */
-    private static boolean matters(Node.Field field) {
+    /** An empty text or list counts as absent; an empty object still selects a program. */
+    private static boolean matters(DocumentNode.Field field) {
         boolean program = field.name().equals("exec") || field.name().equals("auth-provider");
-        return program ? !Section.isAbsent(field.value()) : !isEmpty(field.value());
+        return program ? !KubeconfigSection.isAbsent(field.value()) : !isEmpty(field.value());
     }
 
-    private static boolean isEmpty(Node node) {
+    private static boolean isEmpty(DocumentNode node) {
         return switch (node) {
-            case Node.Scalar scalar -> scalar.text().isEmpty();
-            case Node.Items items -> items.nodes().isEmpty();
-            case Node.Fields fields -> fields.fields().isEmpty();
+            case DocumentNode.Scalar scalar -> scalar.text().isEmpty();
+            case DocumentNode.Items items -> items.nodes().isEmpty();
+            case DocumentNode.Fields fields -> fields.fields().isEmpty();
         };
     }
 
@@ -109,62 +116,67 @@ final class KubeconfigReader {
         return egress == null || egress.rules().allows(allowance);
     }
 
-    private @Nullable Chosen choose(Node.Fields root, Section clusters, Section users, Section contexts) {
-        String current = Section.text(root, "current-context", "", refusals);
+    private @Nullable SelectedContext choose(
+            DocumentNode.Fields root, KubeconfigSection clusters, KubeconfigSection users, KubeconfigSection contexts) {
+        String current = KubeconfigSection.text(root, "current-context", "", refusals);
         if (!current.isEmpty()) {
-            Section.Entry context = contexts.named(current);
+            KubeconfigSection.SectionEntry context = contexts.find(current);
             if (context == null) {
-                refusals.invalid(
+                refusals.addInvalid(
                         "current-context", "names no context of this kubeconfig", "name one of those under contexts");
                 return null;
             }
             return chosen(context, clusters, users, true);
         }
-        List<Chosen> usable = contexts.entries().stream()
+        List<SelectedContext> usable = contexts.entries().stream()
                 .map(context -> Optional.ofNullable(
                         chosen(context, clusters, users, contexts.entries().size() == 1)))
                 .flatMap(Optional::stream)
                 .toList();
         if (usable.size() > 1) {
-            refusals.invalid(
+            refusals.addInvalid(
                     "current-context",
                     "is missing, and " + usable.size() + " contexts can be used",
                     "name one of them, or keep one: kubectl config view --minify --flatten --raw");
         } else if (contexts.entries().isEmpty()) {
-            refusals.invalid("contexts", "holds no usable context", PATHS);
+            refusals.addInvalid("contexts", "holds no usable context", PATHS);
         }
         return usable.size() == 1 ? usable.getFirst() : null;
     }
 
-    /** Null when cluster or user of the context are not there; reported when nothing else could be taken instead. */
-    private @Nullable Chosen chosen(Section.Entry context, Section clusters, Section users, boolean report) {
-        String clusterName = Section.text(context.body(), "cluster", context.path(), refusals);
-        String userName = Section.text(context.body(), "user", context.path(), refusals);
-        String namespace = Section.text(context.body(), "namespace", context.path(), refusals);
-        Section.Entry cluster = clusters.named(clusterName);
-        Section.Entry user = users.named(userName);
+    /** Null if the context's cluster or user is missing; reported if no other context can be selected. */
+    private @Nullable SelectedContext chosen(
+            KubeconfigSection.SectionEntry context,
+            KubeconfigSection clusters,
+            KubeconfigSection users,
+            boolean report) {
+        String clusterName = KubeconfigSection.text(context.body(), "cluster", context.path(), refusals);
+        String userName = KubeconfigSection.text(context.body(), "user", context.path(), refusals);
+        String namespace = KubeconfigSection.text(context.body(), "namespace", context.path(), refusals);
+        KubeconfigSection.SectionEntry cluster = clusters.find(clusterName);
+        KubeconfigSection.SectionEntry user = users.find(userName);
         if (report && cluster == null) {
-            refusals.invalid(context.path() + ".cluster", "names no cluster of this kubeconfig", "correct the name");
+            refusals.addInvalid(context.path() + ".cluster", "names no cluster of this kubeconfig", "correct the name");
         }
         if (report && user == null) {
-            refusals.invalid(context.path() + ".user", "names no user of this kubeconfig", "correct the name");
+            refusals.addInvalid(context.path() + ".user", "names no user of this kubeconfig", "correct the name");
         }
-        return cluster == null || user == null ? null : new Chosen(context.name(), namespace, cluster, user);
+        return cluster == null || user == null ? null : new SelectedContext(context.name(), namespace, cluster, user);
     }
 
-    private VettedKubeconfig build(Chosen chosen) {
-        Section.Entry cluster = chosen.cluster();
-        boolean insecure = Section.isTrue(cluster.body(), "insecure-skip-tls-verify");
+    private ValidatedKubeconfig build(SelectedContext chosen) {
+        KubeconfigSection.SectionEntry cluster = chosen.cluster();
+        boolean insecure = KubeconfigSection.isTrue(cluster.body(), "insecure-skip-tls-verify");
         ServerAddress server = server(cluster);
         URI proxy = proxy(cluster);
         CredentialReader reader = new CredentialReader(refusals, files);
         String authority = reader.certificateAuthority(cluster, insecure);
-        CredentialReader.Read credential = reader.credential(chosen.user());
-        refusals.raise();
+        CredentialReader.ParsedCredential credential = reader.credential(chosen.user());
+        refusals.throwIfAny();
         if (server == null || credential == null) {
             throw refusals.fatal(0, "has no usable context", PATHS);
         }
-        return new VettedKubeconfig(
+        return new ValidatedKubeconfig(
                 server.uri(),
                 server.host(),
                 server.port(),
@@ -181,19 +193,20 @@ final class KubeconfigReader {
                 hash(server, authority, insecure, proxy, credential.credential()));
     }
 
-    private @Nullable ServerAddress server(Section.Entry cluster) {
+    private @Nullable ServerAddress server(KubeconfigSection.SectionEntry cluster) {
         String field = cluster.path() + ".server";
-        String text = Section.text(cluster.body(), "server", cluster.path(), refusals);
+        String text = KubeconfigSection.text(cluster.body(), "server", cluster.path(), refusals);
         if (text.isEmpty()) {
-            if (Section.isAbsent(cluster.body().get("server")) || cluster.body().get("server") instanceof Node.Scalar) {
-                refusals.invalid(field, "is missing", "give the URL of the API server");
+            if (KubeconfigSection.isAbsent(cluster.body().get("server"))
+                    || cluster.body().get("server") instanceof DocumentNode.Scalar) {
+                refusals.addInvalid(field, "is missing", "add the URL of the API server");
             }
             return null;
         }
-        ServerAddress.Reading reading = ServerAddress.server(text);
-        ServerAddress.Wrong wrong = reading.wrong();
+        ServerAddress.ParsedAddress reading = ServerAddress.server(text);
+        ServerAddress.AddressError wrong = reading.wrong();
         if (wrong != null) {
-            refusals.invalid(field, wrong.what(), wrong.cure());
+            refusals.addInvalid(field, wrong.what(), wrong.cure());
         }
         ServerAddress address = reading.address();
         if (address != null) {
@@ -203,27 +216,27 @@ final class KubeconfigReader {
     }
 
     private void checkLiteral(ServerAddress address) {
-        Optional<InetAddress> literal = Addresses.literal(address.host());
+        Optional<InetAddress> literal = AddressClassifier.literal(address.host());
         if (egress != null && literal.isPresent()) {
             String secret = source.startsWith("Secret ") ? source.substring("Secret ".length()) : source;
-            Egress verdict = egress.check(secret, address.host(), address.port(), List.of(literal.get()));
+            EgressDecision verdict = egress.check(secret, address.host(), address.port(), List.of(literal.get()));
             switch (verdict) {
-                case Egress.Allowed _ -> {}
-                case Egress.Refused(var finding, var _, var _) -> refusals.add(finding);
+                case EgressDecision.Allowed _ -> {}
+                case EgressDecision.Refused(var finding, var _, var _) -> refusals.add(finding);
             }
         }
     }
 
-    private @Nullable URI proxy(Section.Entry cluster) {
-        String text = Section.text(cluster.body(), "proxy-url", cluster.path(), refusals);
+    private @Nullable URI proxy(KubeconfigSection.SectionEntry cluster) {
+        String text = KubeconfigSection.text(cluster.body(), "proxy-url", cluster.path(), refusals);
         if (text.isEmpty() || !allows(Allowance.PROXY_URL)) {
             return null;
         }
-        ServerAddress.Reading reading = ServerAddress.proxy(text);
-        ServerAddress.Wrong wrong = reading.wrong();
+        ServerAddress.ParsedAddress reading = ServerAddress.proxy(text);
+        ServerAddress.AddressError wrong = reading.wrong();
         ServerAddress address = reading.address();
         if (wrong != null) {
-            refusals.invalid(cluster.path() + ".proxy-url", wrong.what(), wrong.cure());
+            refusals.addInvalid(cluster.path() + ".proxy-url", wrong.what(), wrong.cure());
         }
         if (address != null) {
             checkLiteral(address);
@@ -249,6 +262,6 @@ final class KubeconfigReader {
                 String.valueOf(insecure),
                 proxy == null ? "" : proxy.toString()));
         all.addAll(secret);
-        return ContentHash.of(all);
+        return TextListHash.of(all);
     }
 }

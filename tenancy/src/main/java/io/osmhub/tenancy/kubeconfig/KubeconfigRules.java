@@ -4,7 +4,7 @@ import io.osmhub.core.model.IpNetwork;
 import java.util.List;
 import java.util.Set;
 
-/** The policy as it holds for one tenant. */
+/** The policy for one tenant. */
 public record KubeconfigRules(Set<Allowance> allow, List<IpNetwork> denyCidrs, List<IpNetwork> allowCidrs) {
     public KubeconfigRules {
         allow = Set.copyOf(allow);

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL that says the same to every reader. What one library takes for a name and another for an address (numbers in octal or
- * hexadecimal, escapes, zones, other alphabets) is refused, so that what is checked is what is connected to.
+ * A URL that every parser reads alike. Forms that one library takes for a name and another for an address (octal or hexadecimal
+ * numbers, escapes, zones, other alphabets) are rejected, so that the checked address is the one connected to.
  */
 record ServerAddress(URI uri, String host, int port) {
     private static final int LONGEST = 2048;
@@ -16,43 +16,41 @@ record ServerAddress(URI uri, String host, int port) {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9._~!$&'()*+,;=:@-]+");
 
-    /** What is wrong with a URL, without its text: it may hold a password. */
-    record Wrong(String what, String cure) {}
+    /** Omits the URL's text, which may contain a password. */
+    record AddressError(String what, String cure) {}
 
-    /** A URL or what is wrong with it: one of both is null. */
-    record Reading(
-            @Nullable ServerAddress address, @Nullable Wrong wrong) {}
+    /** A URL or an error; the other one is null. */
+    record ParsedAddress(
+            @Nullable ServerAddress address, @Nullable AddressError wrong) {}
 
-    /** Reads the URL of an API server. */
-    static Reading server(String text) {
+    /** Parses the URL of an API server. */
+    static ParsedAddress server(String text) {
         return read(text, "https");
     }
 
-    /** Reads the URL of a proxy, which may be reached without TLS: what goes through it is encrypted already. */
-    static Reading proxy(String text) {
+    /** Parses the URL of a proxy, which may use http: the traffic through it is encrypted. */
+    static ParsedAddress proxy(String text) {
         return text.regionMatches(true, 0, "http://", 0, 7) ? read(text, "http") : read(text, "https");
     }
 
-    private static Reading read(String text, String scheme) {
+    private static ParsedAddress read(String text, String scheme) {
         if (text.length() > LONGEST) {
             return wrong("is longer than 2,048 characters", "write a URL like https://api.example.org:6443");
         }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c > 0x7e) {
-                return wrong(
-                        "has a character beyond ASCII",
-                        "write the host name in its ASCII form (xn--...), or correct it");
+                return wrong("contains a non-ASCII character", "write the host name in ASCII (xn--...)");
             }
             if (c <= 0x20 || c == '\\' || c == 0x7f) {
-                return wrong("has a blank, a control character or a backslash", "remove it");
+                return wrong("contains a blank, a control character or a backslash", "remove it");
             }
         }
         String start = scheme + "://";
         if (!text.regionMatches(true, 0, start, 0, start.length())) {
             boolean plain = text.regionMatches(true, 0, "http://", 0, 7);
             return wrong(
-                    plain ? "is http, which would show the credential" : "is not an https URL",
+                    plain ? "is http, which would expose the credential" : "is not an https URL",
                     "write a URL like https://api.example.org:6443");
         }
         String rest = text.substring(start.length());
@@ -65,8 +63,7 @@ record ServerAddress(URI uri, String host, int port) {
             return wrong("has a query or a fragment", "end it after the path");
         }
         if (!path.isEmpty() && !isPlain(path.substring(1))) {
-            return wrong(
-                    "has a path with an empty, a dotted or an escaped part", "write the path plainly, or leave it out");
+            return wrong("has a path with an empty, dotted or escaped segment", "write a plain path, or remove it");
         }
         return authority(scheme, rest.substring(0, end), path);
     }
@@ -80,9 +77,9 @@ record ServerAddress(URI uri, String host, int port) {
         return true;
     }
 
-    private static Reading authority(String scheme, String authority, String path) {
+    private static ParsedAddress authority(String scheme, String authority, String path) {
         if (authority.indexOf('@') >= 0) {
-            return wrong("holds a user or password", "leave out everything before @, and give a token");
+            return wrong("contains a user or password", "remove everything before @, and use a token");
         }
         int colon = authority.lastIndexOf(':');
         boolean bracketed = authority.startsWith("[");
@@ -97,17 +94,17 @@ record ServerAddress(URI uri, String host, int port) {
         }
         int number = port.isEmpty() ? (scheme.equals("https") ? 443 : 80) : portNumber(port);
         if (number < 1) {
-            return wrong("has a port that is none", "write one of 1 to 65535");
+            return wrong("has an invalid port", "write one of 1 to 65535");
         }
         String canonical = bracketed ? bracketedAddress(host) : nameOrAddress(host.toLowerCase(Locale.ROOT));
         if (canonical == null) {
             return wrong(
-                    "names neither a host nor an IP address",
-                    "write a name, four decimal numbers, or an IPv6 address in brackets without a zone");
+                    "has no valid host name or IP address",
+                    "write a name, an IPv4 address, or an IPv6 address in brackets without a zone");
         }
         String written = canonical.indexOf(':') >= 0 ? "[" + canonical + "]" : canonical;
         URI uri = URI.create(scheme + "://" + written + (port.isEmpty() ? "" : ":" + number) + path);
-        return new Reading(new ServerAddress(uri, canonical, number), null);
+        return new ParsedAddress(new ServerAddress(uri, canonical, number), null);
     }
 
     private static int portNumber(String text) {
@@ -151,7 +148,7 @@ record ServerAddress(URI uri, String host, int port) {
         return name;
     }
 
-    private static Reading wrong(String what, String cure) {
-        return new Reading(null, new Wrong(what, cure));
+    private static ParsedAddress wrong(String what, String cure) {
+        return new ParsedAddress(null, new AddressError(what, cure));
     }
 }

@@ -2,9 +2,9 @@ package io.osmhub.tenancy.kubeconfig;
 
 import io.osmhub.core.model.Sensitive;
 
-/** With what the hub signs in to a worker cluster. */
+/** The hub's credential for a worker cluster. */
 public sealed interface WorkerCredential {
-    /** How messages name it. */
+    /** For messages. */
     String kind();
 
     /** A bearer token; printable ASCII without blanks. */
@@ -16,10 +16,8 @@ public sealed interface WorkerCredential {
     }
 
     /**
-     * A client certificate.
-     *
-     * @param certificatePem the certificate and those that lead to its authority, in this order
-     * @param privateKeyPem PKCS#8, not encrypted, RSA or EC; fits the first certificate
+     * @param certificatePem the certificate and its intermediates, in this order
+     * @param privateKeyPem PKCS#8, not encrypted, RSA or EC; matches the first certificate
      */
     record ClientCertificate(String certificatePem, Sensitive privateKeyPem) implements WorkerCredential {
         @Override

@@ -1,29 +1,29 @@
 package io.osmhub.tenancy.lease;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import java.time.Duration;
 
 /**
- * What is remembered of a replica's Lease.
+ * What is cached of a replica's Lease.
  *
- * @param holder empty when the replica let it go
+ * @param holder empty if released
  * @param renewal changes with each renewal
- * @param view members that the replica acts on, as it says
- * @param problems what it says is wrong with itself, as {@link Shares#say} took it
- * @param podUid empty when it is not known
+ * @param view members that the replica acts on
+ * @param problems of the replica, as passed to {@link TenantSharding#publishProblems}
+ * @param podUid empty if unknown
  */
 record MemberLease(
         String name, String holder, Duration duration, String renewal, String view, String problems, String podUid) {
     /** Annotation with the members that a replica acts on. */
     static final String VIEW = "osmhub.io/member-view";
 
-    /** Annotation with what a replica says is wrong with itself. */
+    /** Annotation with a replica's problems. */
     static final String PROBLEMS = "osmhub.io/member-problems";
 
     static MemberLease of(JsonNode object) {
-        ObjectHead head = ObjectHead.of(object);
-        LeaseSpec spec = LeaseSpec.of(object);
+        ObjectMetadata head = ObjectMetadata.of(object);
+        LeaseRecord spec = LeaseRecord.of(object);
         return new MemberLease(
                 head.name(),
                 spec.holder(),
@@ -33,7 +33,7 @@ record MemberLease(
                 head.annotations().getOrDefault(PROBLEMS, ""),
                 head.owners().stream()
                         .filter(owner -> owner.kind().equals("Pod"))
-                        .map(ObjectHead.Owner::uid)
+                        .map(ObjectMetadata.OwnerReference::uid)
                         .findFirst()
                         .orElse(""));
     }

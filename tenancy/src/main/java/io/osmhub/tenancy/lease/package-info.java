@@ -1,4 +1,4 @@
-/** Who may write: Leases of this replica and of the product that the hub stands in for. */
+/** Leases: which replica serves which tenant, and leadership in drop-in mode. */
 @NullMarked
 package io.osmhub.tenancy.lease;
 

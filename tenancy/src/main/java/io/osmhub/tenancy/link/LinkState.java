@@ -1,6 +1,6 @@
 package io.osmhub.tenancy.link;
 
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.time.Instant;
@@ -8,25 +8,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the way to a worker cluster stands.
+ * State of the link to a worker cluster.
  *
- * @param api null while there is no connection to work with
- * @param credentials whether CredentialsValid holds, by its reason
- * @param connection whether Connected holds, by its reason
- * @param problems what else there is to say
- * @param endpoint URL of the API server, for people
- * @param clusterId UID of the worker's {@code kube-system}; empty when it was not seen
- * @param kubernetesVersion null when it is not known
- * @param scopedFetch whether the hub may make accounts and roles for single MachineDeployments
+ * @param api null without a connection
+ * @param credentials the CredentialsValid condition, by its reason
+ * @param connection the Connected condition, by its reason
+ * @param problems other problems
+ * @param endpoint URL of the API server, for display
+ * @param clusterId UID of the worker's {@code kube-system}; empty if unknown
+ * @param kubernetesVersion null if unknown
+ * @param scopedFetch whether the hub may create accounts and roles for single MachineDeployments
  * @param kubeconfigCa certificate authorities of the kubeconfig in use, PEM; empty without
- * @param connectedSince null while there is no connection
- * @param user as whom the hub is signed in; empty when it is not known
+ * @param connectedSince null without a connection
+ * @param user the hub's user name; empty if unknown
  */
 public record LinkState(
         @Nullable KubeApi api,
-        Diagnosis credentials,
-        Diagnosis connection,
-        List<Diagnosis> problems,
+        ReasonMessage credentials,
+        ReasonMessage connection,
+        List<ReasonMessage> problems,
         String endpoint,
         String clusterId,
         @Nullable String kubernetesVersion,
@@ -42,16 +42,16 @@ public record LinkState(
         missingPermissions = List.copyOf(missingPermissions);
     }
 
-    /** Whether the hub stays signed in: its credential is neither refused nor near its end. */
-    public boolean credentialsGood() {
+    /** Whether the hub's credential is neither rejected nor near its end. */
+    public boolean areCredentialsValid() {
         return switch (credentials.reason()) {
             case CredentialsRejected, CredentialsExpired, CredentialsExpiring, CredentialsRenewalFailed -> false;
             default -> true;
         };
     }
 
-    /** The same with something else to say of the credential. */
-    public LinkState with(Diagnosis otherCredentials, @Nullable CredentialsKind otherKind) {
+    /** Replaces the credential's condition. */
+    public LinkState with(ReasonMessage otherCredentials, @Nullable CredentialsKind otherKind) {
         return new LinkState(
                 api,
                 otherCredentials,

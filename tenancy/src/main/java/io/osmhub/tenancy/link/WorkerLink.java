@@ -1,45 +1,44 @@
 package io.osmhub.tenancy.link;
 
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one worker cluster. Its methods return at once; what comes of them is told to whoever opened it. */
+/** The link to one worker cluster. Must not block; changes are reported to the listener. */
 public interface WorkerLink {
-    /** How it stands at this moment. */
     LinkState state();
 
     /**
-     * Another kubeconfig is to be used: it is proven on a connection of its own, and taken into use only when it is good. Until
-     * then, and if it is not, the one in use stays.
+     * Switches to another kubeconfig after verifying it on a separate connection. Until then, and if it fails, the current one
+     * remains.
      */
-    void rotate(VettedKubeconfig kubeconfig);
+    void rotate(ValidatedKubeconfig kubeconfig);
 
-    /** Whether this is the kubeconfig that the connection was made with. */
-    boolean uses(VettedKubeconfig kubeconfig);
+    /** Whether the connection uses this kubeconfig. */
+    boolean uses(ValidatedKubeconfig kubeconfig);
 
     /**
-     * Tries another kubeconfig on a connection of its own, without taking it into use; waits.
+     * Tests another kubeconfig on a separate connection; blocks.
      *
-     * @return in a few words why it is not as good as the one in use; null when it is
+     * @return why it is worse than the one in use; null if it is not
      */
-    @Nullable String prove(VettedKubeconfig kubeconfig);
+    @Nullable String testKubeconfig(ValidatedKubeconfig kubeconfig);
 
-    /** A person says that the cluster with that UID of {@code kube-system} is the right one. */
+    /** An operator accepted the cluster with this UID of {@code kube-system}. */
     void acceptClusterId(String id);
 
-    /** Tries again now, whatever it waits for. */
+    /** Retries immediately. */
     void reconnect();
 
-    /** Looks again at what the hub may do there, though not too often. */
-    void lookAtRights();
+    /** Reviews permissions again, at a limited rate. */
+    void reviewPermissions();
 
-    /** Whoever uses it met a failure. */
-    void failed(ApiFailure failure);
+    /** A request of a user of this link failed. */
+    void onRequestFailed(ApiFailure failure);
 
-    /** Whoever uses it meets no failure any more. */
-    void recovered();
+    /** Requests succeed again. */
+    void onRecovered();
 
-    /** Ends it; nothing is told afterwards. */
+    /** Closes the link; reports nothing afterwards. */
     void close();
 }

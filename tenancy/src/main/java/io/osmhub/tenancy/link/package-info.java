@@ -1,4 +1,4 @@
-/** The way to one worker cluster, as the supervisor sees it: how it stands, and what may be asked of it. */
+/** The supervisor's interface to worker cluster connections. */
 @NullMarked
 package io.osmhub.tenancy.link;
 

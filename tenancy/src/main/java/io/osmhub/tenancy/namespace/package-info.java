@@ -1,4 +1,4 @@
-/** Namespaces of the management cluster: which there are, which may hold a tenant, which offer their profiles, which are ending. */
+/** Namespaces of the management cluster. */
 @NullMarked
 package io.osmhub.tenancy.namespace;
 

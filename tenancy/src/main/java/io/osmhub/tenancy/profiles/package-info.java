@@ -1,4 +1,4 @@
-/** Profiles as the hub itself treats them: the default ones that it installs, and its judgement on every one. */
+/** Default profiles that the hub installs, and verification of all profiles. */
 @NullMarked
 package io.osmhub.tenancy.profiles;
 

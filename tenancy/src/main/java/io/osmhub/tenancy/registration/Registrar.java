@@ -3,117 +3,124 @@ package io.osmhub.tenancy.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.workercluster.WorkerCluster;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.connection.ConnectionSubject;
-import io.osmhub.tenancy.connection.ConnectionTests;
-import io.osmhub.tenancy.connection.TestReport;
-import io.osmhub.tenancy.credential.WorkerAccount;
+import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.connection.ConnectionTester;
+import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.kubeconfig.KubeconfigFirewall;
-import io.osmhub.tenancy.kubeconfig.Vetting;
-import io.osmhub.tenancy.registration.KubeconfigIntake.Taken;
-import io.osmhub.tenancy.registration.KubeconfigIntake.Wish;
-import io.osmhub.tenancy.registration.Order.Terms;
-import io.osmhub.tenancy.registration.RegistrationRefused.Kind;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.registration.KubeconfigImporter.ImportOptions;
+import io.osmhub.tenancy.registration.KubeconfigImporter.ImportedKubeconfig;
+import io.osmhub.tenancy.registration.RegistrationException.Kind;
+import io.osmhub.tenancy.registration.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers worker clusters, for the API with the hub's rights and for the command line with the user's own. It decides nothing
- * about who may: whoever calls has asked that. Everything waits for answers: for virtual threads. What the management cluster does
- * not do comes out as its {@link ApiFailure}.
+ * Registers worker clusters, for the API with the hub's permissions and for the command line with the user's own. The caller
+ * authorizes. All methods block; call them on virtual threads. Failures of the management cluster are thrown as {@link
+ * ApiFailure}.
  */
 public final class Registrar {
     private final KubeApi management;
-    private final ConnectionTests tests;
+    private final ConnectionTester tests;
     private final Function<String, EgressPolicy> egress;
-    private final Timers timers;
+    private final Scheduler timers;
 
-    /** @param egress which addresses the kubeconfigs of a namespace may have */
-    public Registrar(KubeApi management, ConnectionTests tests, Function<String, EgressPolicy> egress, Timers timers) {
+    /** @param egress egress policy of a namespace */
+    public Registrar(
+            KubeApi management, ConnectionTester tests, Function<String, EgressPolicy> egress, Scheduler timers) {
         this.management = management;
         this.tests = tests;
         this.egress = egress;
         this.timers = timers;
     }
 
-    private KubeconfigIntake intake(String namespace) {
-        return new KubeconfigIntake(tests, egress.apply(namespace), timers);
+    private KubeconfigImporter intake(String namespace) {
+        return new KubeconfigImporter(tests, egress.apply(namespace), timers);
     }
 
-    /** The WorkerCluster as it is stored; null when there is none. */
+    /** The stored WorkerCluster; null if there is none. */
     public @Nullable JsonNode find(String namespace, String name) throws ApiFailure {
-        return new StoredRegistration(management, namespace, name).workerCluster();
+        return new RegistrationStore(management, namespace, name).workerCluster();
     }
 
     // Registering
 
-    /** Registers, or replaces a registration. The same order twice changes nothing the second time. */
-    public Registered put(Order order) throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, order.namespace(), order.name());
+    /** Registers, or replaces a registration. Idempotent. */
+    public RegistrationOutcome put(RegistrationRequest order) throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, order.namespace(), order.name());
         ObjectNode before = stored.workerCluster();
-        Terms terms = order.terms();
+        RegistrationOptions terms = order.terms();
         if (before != null && terms.mustBeNew()) {
-            throw RegistrationRefused.of(
+            throw RegistrationException.of(
                     Kind.PRECONDITION_FAILED,
-                    "WorkerCluster " + order.name() + " is registered already; leave out If-None-Match to replace it");
+                    "WorkerCluster " + order.name() + " is already registered; omit If-None-Match to replace it");
         }
         expect(before, terms);
         return before == null ? create(order, stored) : replace(order, stored, before);
     }
 
-    private Registered create(Order order, StoredRegistration stored) throws RegistrationRefused, ApiFailure {
-        List<String> neighbours = stored.neighbours();
+    private RegistrationOutcome create(RegistrationRequest order, RegistrationStore stored)
+            throws RegistrationException, ApiFailure {
+        List<String> neighbours = stored.otherWorkerClusters();
         if (!neighbours.isEmpty()) {
-            throw RegistrationRefused.of(
+            throw RegistrationException.of(
                     Kind.CONFLICT,
                     "namespace " + order.namespace() + " already belongs to WorkerCluster " + neighbours.getFirst()
-                            + "; one namespace is one tenant; register it in a namespace of its own");
+                            + "; a namespace is one tenant; register this one in another namespace");
         }
-        String secretName = StoredRegistration.ownSecret(order.name());
+        String secretName = RegistrationStore.ownSecret(order.name());
         Sensitive kubeconfig = order.kubeconfig();
         if (kubeconfig == null) {
-            throw RegistrationRefused.of(Kind.INCOMPLETE, "kubeconfig is required to register a worker cluster");
+            throw RegistrationException.of(Kind.INCOMPLETE, "kubeconfig is required to register a worker cluster");
         }
-        ObjectNode wanted = Drafts.fresh(order, secretName);
+        ObjectNode wanted = WorkerClusterDrafts.newObject(order, secretName);
         check(wanted, null);
         KubeconfigSecret known = stored.secret(secretName);
         if (known != null && !known.type().equals(KubeconfigSecret.OWN_TYPE)) {
-            throw RegistrationRefused.of(
+            throw RegistrationException.of(
                     Kind.CONFLICT,
-                    "Secret " + order.namespace() + "/" + secretName + " is there and not the hub's; label it "
+                    "Secret " + order.namespace() + "/" + secretName + " exists but is not the hub's; label it "
                             + KubeconfigSecret.LABEL + "=" + order.name()
-                            + " to register what it holds, or choose another name");
+                            + " to register its kubeconfig, or choose another name");
         }
-        Taken taken = intake(order.namespace())
-                .take(
+        ImportedKubeconfig taken = intake(order.namespace())
+                .importKubeconfig(
                         subject(order.namespace(), order.name(), secretName),
                         kubeconfig,
-                        new Wish(
-                                Drafts.account(wanted),
+                        new ImportOptions(
+                                WorkerClusterDrafts.account(wanted),
                                 order.skipTest(),
                                 order.terms().dryRun(),
                                 ""));
         if (order.terms().dryRun()) {
-            return new Registered(wanted, taken.report(), true, false, false);
+            return new RegistrationOutcome(wanted, taken.report(), true, false, false);
         }
-        return new Registered(store(order, stored, wanted, known, taken), taken.report(), true, true, taken.minted());
+        return new RegistrationOutcome(
+                store(order, stored, wanted, known, taken), taken.report(), true, true, taken.minted());
     }
 
-    /** The Secret first, so that the hub finds it as soon as it hears of the WorkerCluster; when that is refused the Secret goes again. */
+    /** The Secret first, so that the hub finds it with the WorkerCluster; deletes it if creating the WorkerCluster fails. */
     private ObjectNode store(
-            Order order, StoredRegistration stored, ObjectNode wanted, @Nullable KubeconfigSecret known, Taken taken)
-            throws ApiFailure, RegistrationRefused {
-        String secretName = StoredRegistration.ownSecret(order.name());
-        String key = order.secretKey() == null ? StoredRegistration.KEY : order.secretKey();
+            RegistrationRequest order,
+            RegistrationStore stored,
+            ObjectNode wanted,
+            @Nullable KubeconfigSecret known,
+            ImportedKubeconfig taken)
+            throws ApiFailure, RegistrationException {
+        String secretName = RegistrationStore.ownSecret(order.name());
+        String key = order.secretKey() == null ? RegistrationStore.KEY : order.secretKey();
         String made = "";
         if (known == null) {
             made = stored.createSecret(key, taken.text());
@@ -123,19 +130,19 @@ public final class Registrar {
         try {
             return stored.createWorkerCluster(wanted);
         } catch (ApiFailure e) {
-            if (!made.isEmpty() && (e.isRefusal() || !mayBeThere(stored))) {
+            if (!made.isEmpty() && (e.isRejection() || !canExist(stored))) {
                 stored.deleteSecret(secretName, made);
             }
             if (e.isAlreadyExists()) {
-                throw RegistrationRefused.of(
+                throw RegistrationException.of(
                         Kind.CONFLICT, "WorkerCluster " + order.name() + " was registered at the same time; try again");
             }
             throw e;
         }
     }
 
-    /** Perhaps only the answer is lost: it would be without its Secret then. A second attempt finds both. */
-    private static boolean mayBeThere(StoredRegistration stored) {
+    /** Only the response may be lost: deleting the Secret would break the registration. A retry finds both. */
+    private static boolean canExist(RegistrationStore stored) {
         try {
             return stored.workerCluster() != null;
         } catch (ApiFailure unknown) {
@@ -143,88 +150,89 @@ public final class Registrar {
         }
     }
 
-    private Registered replace(Order order, StoredRegistration stored, ObjectNode before)
-            throws RegistrationRefused, ApiFailure {
+    private RegistrationOutcome replace(RegistrationRequest order, RegistrationStore stored, ObjectNode before)
+            throws RegistrationException, ApiFailure {
         WorkerClusterRecord record = WorkerClusterRecord.of(before);
-        ObjectNode wanted = Drafts.replaced(order, before);
+        ObjectNode wanted = WorkerClusterDrafts.replaced(order, before);
         check(wanted, before);
         KubeconfigSecret secret = stored.secret(record.secretName());
-        String key = StoredRegistration.key(record, secret);
+        String key = RegistrationStore.key(record, secret);
         if (order.secretKey() != null && !order.secretKey().equals(key)) {
-            throw RegistrationRefused.of(
+            throw RegistrationException.of(
                     Kind.CONFLICT,
                     "WorkerCluster " + order.name() + " has its kubeconfig under " + key + " of Secret "
                             + order.namespace() + "/" + record.secretName()
-                            + "; leave the key out, or remove the WorkerCluster and register it anew");
+                            + "; omit the key, or remove the WorkerCluster and register it again");
         }
         Sensitive given = order.kubeconfig();
-        WorkerAccount account = Drafts.account(wanted);
-        Exchange exchange = new Exchange(record, stored, secret, intake(order.namespace()), order.terms());
-        // Settings alone are stored also while the worker cluster cannot be reached.
-        Taken taken = given == null && !order.scoped() ? null : exchange.take(given, account, order.skipTest(), true);
-        TestReport report = taken == null ? exchange.testStored() : taken.report();
+        WorkerServiceAccount account = WorkerClusterDrafts.account(wanted);
+        CredentialExchange exchange =
+                new CredentialExchange(record, stored, secret, intake(order.namespace()), order.terms());
+        // Settings alone can be stored while the worker cluster is unreachable.
+        ImportedKubeconfig taken =
+                given == null && !order.scoped() ? null : exchange.take(given, account, order.skipTest(), true);
+        ConnectionTestReport report = taken == null ? exchange.testStored() : taken.report();
         if (order.terms().dryRun()) {
-            return new Registered(wanted, report, false, false, false);
+            return new RegistrationOutcome(wanted, report, false, false, false);
         }
-        // Settings first: they are held against what was read, so that nothing is half done when somebody else was
-        // quicker.
-        ObjectNode after = patched(stored, before, Drafts.changes(before, wanted));
+        // Settings first: a conflict with a concurrent change is detected before anything is changed.
+        ObjectNode after = patched(stored, before, WorkerClusterDrafts.changes(before, wanted));
         if (taken != null) {
             exchange.store(taken);
         }
-        return new Registered(after, report, false, true, taken != null && taken.minted());
+        return new RegistrationOutcome(after, report, false, true, taken != null && taken.minted());
     }
 
     // Changing
 
     /**
-     * Merges into {@code spec} and {@code labels}, and checks the whole.
+     * Merges into {@code spec} and {@code labels}, and validates the result.
      *
      * @param patch as in RFC 7396, of an object with the fields {@code labels} and {@code spec}
-     * @return the WorkerCluster as it is now, or with a dry run would be
+     * @return the WorkerCluster after the change, or as it would be after a dry run
      */
-    public JsonNode patch(String namespace, String name, JsonNode patch, Terms terms)
-            throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, namespace, name);
+    public JsonNode patch(String namespace, String name, JsonNode patch, RegistrationOptions terms)
+            throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, namespace, name);
         ObjectNode before = existing(stored, namespace, name);
         expect(before, terms);
-        ObjectNode wanted = Drafts.merged(before, patch);
+        ObjectNode wanted = WorkerClusterDrafts.merged(before, patch);
         check(wanted, before);
-        return terms.dryRun() ? wanted : patched(stored, before, Drafts.changes(before, wanted));
+        return terms.dryRun() ? wanted : patched(stored, before, WorkerClusterDrafts.changes(before, wanted));
     }
 
-    /** Sets an annotation that asks something of the hub which serves the WorkerCluster. */
+    /** Sets an annotation that requests an action of the hub. */
     public JsonNode annotate(String namespace, String name, String annotation, String value)
-            throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, namespace, name);
+            throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, namespace, name);
         ObjectNode before = existing(stored, namespace, name);
-        return patched(stored, before, Drafts.annotation(annotation, value));
+        return patched(stored, before, WorkerClusterDrafts.annotation(annotation, value));
     }
 
     /**
-     * Begins to remove it; the hub finishes that. With a Secret that API or command line wrote, which goes last.
+     * Starts removal; the hub completes it. A Secret written by the API or the command line is deleted last.
      *
-     * @param policy in place of the one in {@code spec}; null for that
-     * @return the WorkerCluster as it was
+     * @param policy replaces the one in {@code spec}; null to use that
+     * @return the WorkerCluster before the removal
      */
     public JsonNode remove(
-            String namespace, String name, WorkerClusterSpec.@Nullable DeletionPolicy policy, Terms terms)
-            throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, namespace, name);
+            String namespace, String name, WorkerClusterSpec.@Nullable DeletionPolicy policy, RegistrationOptions terms)
+            throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, namespace, name);
         ObjectNode before = existing(stored, namespace, name);
         expect(before, terms);
-        ObjectNode wanted = policy == null ? before : Drafts.withPolicy(before, policy);
+        ObjectNode wanted = policy == null ? before : WorkerClusterDrafts.withPolicy(before, policy);
         if (terms.dryRun()) {
             return wanted;
         }
-        ObjectNode after = patched(stored, before, Drafts.changes(before, wanted));
+        ObjectNode after = patched(stored, before, WorkerClusterDrafts.changes(before, wanted));
         WorkerClusterRecord record = WorkerClusterRecord.of(after);
-        if (!record.head().beingDeleted()) {
+        if (!record.head().isBeingDeleted()) {
             try {
                 stored.deleteWorkerCluster(record.uid(), record.head().resourceVersion());
             } catch (ApiFailure e) {
                 if (e.isConflict()) {
-                    throw changedMeanwhile(name);
+                    throw conflict(name);
                 }
                 if (!e.isNotFound()) {
                     throw e;
@@ -236,101 +244,107 @@ public final class Registrar {
 
     // Credentials
 
-    /** Puts another kubeconfig in place of the stored one, once it is proven. */
-    public Registered rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped, Terms terms)
-            throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, namespace, name);
+    /** Replaces the stored kubeconfig with another one that passes the test. */
+    public RegistrationOutcome rotate(
+            String namespace, String name, Sensitive kubeconfig, boolean scoped, RegistrationOptions terms)
+            throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, namespace, name);
         ObjectNode before = existing(stored, namespace, name);
         expect(before, terms);
-        ObjectNode wanted = scoped ? Drafts.scoped(before) : before;
+        ObjectNode wanted = scoped ? WorkerClusterDrafts.scoped(before) : before;
         return exchange(stored, before, wanted, kubeconfig, terms);
     }
 
-    /** Makes a scoped credential of the stored one, or renews the one there is. */
-    public Registered scope(String namespace, String name, Terms terms) throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, namespace, name);
+    /** Exchanges the stored credential for a scoped one, or renews it. */
+    public RegistrationOutcome scope(String namespace, String name, RegistrationOptions terms)
+            throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, namespace, name);
         ObjectNode before = existing(stored, namespace, name);
         expect(before, terms);
-        return exchange(stored, before, Drafts.scoped(before), null, terms);
+        return exchange(stored, before, WorkerClusterDrafts.scoped(before), null, terms);
     }
 
-    private Registered exchange(
-            StoredRegistration stored,
+    private RegistrationOutcome exchange(
+            RegistrationStore stored,
             ObjectNode before,
             ObjectNode wanted,
             @Nullable Sensitive kubeconfig,
-            Terms terms)
-            throws RegistrationRefused, ApiFailure {
+            RegistrationOptions terms)
+            throws RegistrationException, ApiFailure {
         WorkerClusterRecord record = WorkerClusterRecord.of(before);
         check(wanted, before);
         KubeconfigSecret secret = stored.secret(record.secretName());
-        Exchange exchange = new Exchange(record, stored, secret, intake(record.namespace()), terms);
+        CredentialExchange exchange = new CredentialExchange(record, stored, secret, intake(record.namespace()), terms);
         String key = terms.key();
-        if (!key.isEmpty() && record.annotation(Drafts.IDEMPOTENCY_KEY).equals(key)) {
-            return new Registered(before, exchange.testStored(), false, true, false);
+        if (!key.isEmpty()
+                && record.annotation(WorkerClusterDrafts.IDEMPOTENCY_KEY).equals(key)) {
+            return new RegistrationOutcome(before, exchange.testStored(), false, true, false);
         }
-        Taken taken = exchange.take(kubeconfig, Drafts.account(wanted), false, false);
+        ImportedKubeconfig taken = exchange.take(kubeconfig, WorkerClusterDrafts.account(wanted), false, false);
         if (terms.dryRun()) {
-            return new Registered(wanted, taken.report(), false, false, false);
+            return new RegistrationOutcome(wanted, taken.report(), false, false, false);
         }
         exchange.store(taken);
-        ObjectNode changes = Drafts.changes(before, key.isEmpty() ? wanted : Drafts.withKey(wanted, key));
-        return new Registered(patched(stored, before, changes), taken.report(), false, true, taken.minted());
+        ObjectNode changes =
+                WorkerClusterDrafts.changes(before, key.isEmpty() ? wanted : WorkerClusterDrafts.withKey(wanted, key));
+        return new RegistrationOutcome(patched(stored, before, changes), taken.report(), false, true, taken.minted());
     }
 
     // Testing
 
-    /** Tries the given kubeconfig, or without one that which is stored. Changes nothing. */
-    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig)
-            throws RegistrationRefused, ApiFailure {
-        StoredRegistration stored = new StoredRegistration(management, namespace, name);
-        KubeconfigIntake intake = intake(namespace);
+    /** Tests the given kubeconfig, or without one the stored one. Changes nothing. */
+    public ConnectionTestReport test(String namespace, String name, @Nullable Sensitive kubeconfig)
+            throws RegistrationException, ApiFailure {
+        RegistrationStore stored = new RegistrationStore(management, namespace, name);
+        KubeconfigImporter intake = intake(namespace);
         if (kubeconfig != null) {
-            String secretName = StoredRegistration.ownSecret(name);
-            Vetting vetting = new KubeconfigFirewall(egress.apply(namespace))
-                    .vet(namespace + "/" + secretName, kubeconfig.reveal());
-            return Exchange.tested(intake, subject(namespace, name, secretName), vetting);
+            String secretName = RegistrationStore.ownSecret(name);
+            KubeconfigValidation vetting = new KubeconfigValidator(egress.apply(namespace))
+                    .validate(namespace + "/" + secretName, kubeconfig.reveal());
+            return CredentialExchange.tested(intake, subject(namespace, name, secretName), vetting);
         }
         ObjectNode object = existing(stored, namespace, name);
         WorkerClusterRecord record = WorkerClusterRecord.of(object);
-        return new Exchange(record, stored, stored.secret(record.secretName()), intake, Terms.NONE).testStored();
+        return new CredentialExchange(
+                        record, stored, stored.secret(record.secretName()), intake, RegistrationOptions.NONE)
+                .testStored();
     }
 
-    // What they share
+    // Shared
 
     static ConnectionSubject subject(String namespace, String name, String secret) {
         return new ConnectionSubject(namespace, name, secret);
     }
 
-    private static ObjectNode existing(StoredRegistration stored, String namespace, String name)
-            throws RegistrationRefused, ApiFailure {
+    private static ObjectNode existing(RegistrationStore stored, String namespace, String name)
+            throws RegistrationException, ApiFailure {
         ObjectNode before = stored.workerCluster();
         if (before == null) {
-            throw RegistrationRefused.of(Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace);
+            throw RegistrationException.of(Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace);
         }
         return before;
     }
 
-    private static void expect(@Nullable ObjectNode before, Terms terms) throws RegistrationRefused {
+    private static void expect(@Nullable ObjectNode before, RegistrationOptions terms) throws RegistrationException {
         var expected = terms.expected();
         if (expected != null && (before == null || !expected.test(before))) {
-            throw RegistrationRefused.of(
+            throw RegistrationException.of(
                     Kind.PRECONDITION_FAILED,
                     before == null
-                            ? "If-Match was sent, and there is nothing to replace"
-                            : "it has changed since it was read; read it again and repeat the change");
+                            ? "If-Match was sent, but there is nothing to replace"
+                            : "it changed since it was read; read it again and retry");
         }
     }
 
-    private static void check(ObjectNode wanted, @Nullable ObjectNode before) throws RegistrationRefused {
-        List<Finding> findings = WorkerCluster.check(wanted, before);
+    private static void check(ObjectNode wanted, @Nullable ObjectNode before) throws RegistrationException {
+        List<ProblemFinding> findings = WorkerCluster.check(wanted, before);
         if (!findings.isEmpty()) {
-            throw RegistrationRefused.settings(findings);
+            throw RegistrationException.settings(findings);
         }
     }
 
-    private static ObjectNode patched(StoredRegistration stored, ObjectNode before, ObjectNode changes)
-            throws RegistrationRefused, ApiFailure {
+    private static ObjectNode patched(RegistrationStore stored, ObjectNode before, ObjectNode changes)
+            throws RegistrationException, ApiFailure {
         if (changes.isEmpty()) {
             return before;
         }
@@ -342,14 +356,14 @@ public final class Registrar {
             return stored.patchWorkerCluster(changes);
         } catch (ApiFailure e) {
             if (e.isConflict()) {
-                throw changedMeanwhile(record.name());
+                throw conflict(record.name());
             }
             throw e;
         }
     }
 
-    private static RegistrationRefused changedMeanwhile(String name) {
-        return RegistrationRefused.of(
-                Kind.CONFLICT, "WorkerCluster " + name + " was changed at the same time; read it again and try again");
+    private static RegistrationException conflict(String name) {
+        return RegistrationException.of(
+                Kind.CONFLICT, "WorkerCluster " + name + " was changed at the same time; read it again and retry");
     }
 }

@@ -1,4 +1,7 @@
-/** Registers, changes and removes worker clusters in the management cluster, for whoever has the right to: vetted, proven, then stored. */
+/**
+ * Registers, changes and removes worker clusters in the management cluster; kubeconfigs are validated and tested before they are
+ * stored.
+ */
 @NullMarked
 package io.osmhub.tenancy.registration;
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Secret of the management cluster that holds a kubeconfig, or may.
+ * A Secret of the management cluster that contains, or may contain, a kubeconfig.
  *
- * @param type {@code Opaque} when the object says nothing
+ * @param type {@code Opaque} if not set
  * @param data as in the API, values in base64
  */
-public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, String> data) {
-    /** Label whose value is the name of the WorkerCluster to register; an empty one means the name of the Secret. */
+public record KubeconfigSecret(ObjectMetadata head, String type, SortedMap<String, String> data) {
+    /** Label whose value is the name of the WorkerCluster to register; if empty, the Secret's name is used. */
     public static final String LABEL = "osmhub.io/worker-cluster";
 
     /** Type of the Secrets that the API and the CLI write. */
@@ -40,13 +40,12 @@ public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, S
         data = Collections.unmodifiableSortedMap(new TreeMap<>(data));
     }
 
-    /** Reads the object. */
     public static KubeconfigSecret of(JsonNode object) {
         String type = object.path("type").asText();
         return new KubeconfigSecret(
-                ObjectHead.of(object),
+                ObjectMetadata.of(object),
                 type.isEmpty() ? "Opaque" : type,
-                new TreeMap<>(ObjectHead.strings(object.path("data"))));
+                new TreeMap<>(ObjectMetadata.strings(object.path("data"))));
     }
 
     public String namespace() {
@@ -57,12 +56,12 @@ public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, S
         return head.name();
     }
 
-    /** The key with the kubeconfig. {@code named} by the WorkerCluster; null for the first that exists of the usual ones. */
+    /** Key of the kubeconfig. {@code named} by the WorkerCluster; null for the first default key that exists. */
     public String key(@Nullable String named) {
         return named != null ? named : !data.containsKey(KEY) && data.containsKey(OTHER_KEY) ? OTHER_KEY : KEY;
     }
 
-    /** The request that puts another kubeconfig under a key; it fails when the Secret has changed since it was read. */
+    /** The request that replaces the kubeconfig; fails if the Secret changed since it was read. */
     public ApiRequest replacing(String key, Sensitive kubeconfig) {
         ObjectNode patch = WireJson.object();
         patch.putObject("metadata").put("uid", head.uid()).put("resourceVersion", head.resourceVersion());
@@ -71,7 +70,7 @@ public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, S
         return ApiRequest.patch(Resource.SECRETS, namespace(), name(), ApiRequest.MERGE_PATCH, WireJson.text(patch));
     }
 
-    /** Without the data. */
+    /** Omits the data. */
     @Override
     public String toString() {
         return "Secret " + namespace() + "/" + name();

@@ -1,7 +1,7 @@
 package io.osmhub.tenancy.registry;
 
 import com.google.re2j.Pattern;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,43 +12,43 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the Secrets and WorkerClusters of one namespace ask for: WorkerClusters to make, Secrets that cannot have what they ask
- * for, and WorkerClusters whose Secret is not among those seen. Pure.
+ * Registrations of one namespace by its Secrets and WorkerClusters: WorkerClusters to create, rejected Secrets, and
+ * WorkerClusters whose Secret is missing. Pure.
  */
 public final class NamespaceRegistrations {
-    /** Longest name of a WorkerCluster, which is used as a label's value. */
+    /** Longest name of a WorkerCluster, because it is used as a label value. */
     private static final int LONGEST_NAME = 63;
 
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
-    /** A WorkerCluster to make, with the Secret that it refers to. */
-    public record Wanted(String name, KubeconfigSecret secret, RegisteredBy by) {}
+    /** A WorkerCluster to create, with its Secret. */
+    public record DesiredWorkerCluster(String name, KubeconfigSecret secret, RegistrationSource by) {}
 
-    /** A Secret that does not become a WorkerCluster's kubeconfig, and why. */
-    public record Refused(KubeconfigSecret secret, Reason reason, String message) {}
+    /** A Secret that cannot register a WorkerCluster. */
+    public record RefusedSecret(KubeconfigSecret secret, Reason reason, String message) {}
 
-    private final List<Wanted> wanted = new ArrayList<>();
-    private final List<Refused> refused = new ArrayList<>();
+    private final List<DesiredWorkerCluster> wanted = new ArrayList<>();
+    private final List<RefusedSecret> refused = new ArrayList<>();
     private final List<WorkerClusterRecord> orphans = new ArrayList<>();
 
     private NamespaceRegistrations() {}
 
     /**
-     * Decides for one namespace.
-     *
-     * @param secrets of the namespace, those that matter and others
+     * @param secrets of the namespace, relevant or not
      * @param workerClusters of the namespace
      */
     public static NamespaceRegistrations decide(
-            Collection<KubeconfigSecret> secrets, Collection<WorkerClusterRecord> workerClusters, Discovery discovery) {
+            Collection<KubeconfigSecret> secrets,
+            Collection<WorkerClusterRecord> workerClusters,
+            SecretDiscovery discovery) {
         NamespaceRegistrations decided = new NamespaceRegistrations();
         Map<String, String> secretOf = new HashMap<>();
         workerClusters.forEach(record -> secretOf.put(record.name(), record.secretName()));
         secrets.stream()
-                .map(secret -> Registration.of(secret, discovery))
+                .map(secret -> SecretRegistration.of(secret, discovery))
                 .filter(Objects::nonNull)
-                .sorted(Registration.OLDEST_FIRST)
+                .sorted(SecretRegistration.OLDEST_FIRST)
                 .forEach(registration -> decided.decide(registration, secretOf));
         workerClusters.stream()
                 .sorted(Comparator.comparing(WorkerClusterRecord::name))
@@ -57,34 +57,34 @@ public final class NamespaceRegistrations {
         return decided;
     }
 
-    private void decide(Registration registration, Map<String, String> secretOf) {
+    private void decide(SecretRegistration registration, Map<String, String> secretOf) {
         KubeconfigSecret secret = registration.secret();
         String name = registration.workerCluster();
         if (name.length() > LONGEST_NAME || !NAME.matches(name)) {
-            refused.add(new Refused(secret, Reason.KubeconfigInvalid, notAName(secret, name)));
+            refused.add(new RefusedSecret(secret, Reason.KubeconfigInvalid, notAName(secret, name)));
             return;
         }
         String other = secretOf.putIfAbsent(name, secret.name());
         if (other == null) {
-            wanted.add(new Wanted(name, secret, registration.by()));
+            wanted.add(new DesiredWorkerCluster(name, secret, registration.by()));
         } else if (!other.equals(secret.name())) {
-            refused.add(new Refused(secret, Reason.RegistrationConflict, conflict(secret, name, other)));
+            refused.add(new RefusedSecret(secret, Reason.RegistrationConflict, conflict(secret, name, other)));
         }
     }
 
     private static String notAName(KubeconfigSecret secret, String name) {
-        return Message.of(
+        return MessageFormatter.format(
                 Reason.KubeconfigInvalid,
                 Map.of(
                         "tenant", secret.namespace(),
                         "secret", secret.namespace() + "/" + secret.name(),
                         "field", "label " + KubeconfigSecret.LABEL,
-                        "what", "\"" + name + "\" cannot be the name of a WorkerCluster",
+                        "what", "\"" + name + "\" is not a valid WorkerCluster name",
                         "cure", "use at most 63 lower-case letters, digits, '-' and '.'"));
     }
 
     private static String conflict(KubeconfigSecret secret, String name, String other) {
-        return Message.of(
+        return MessageFormatter.format(
                 Reason.RegistrationConflict,
                 Map.of(
                         "tenant",
@@ -97,22 +97,22 @@ public final class NamespaceRegistrations {
                         other.isEmpty() ? "(none)" : secret.namespace() + "/" + other));
     }
 
-    /** Only what a labelled Secret registered goes with it: another product's Secret may be missing for a while and come back. */
+    /** Only WorkerClusters registered by a labelled Secret: another product's Secret may be missing temporarily. */
     private static boolean lostItsSecret(WorkerClusterRecord record, Collection<KubeconfigSecret> secrets) {
-        return !record.head().beingDeleted()
-                && record.annotation(WorkerClusterRecord.REGISTERED_BY).equals(RegisteredBy.SECRET.word())
+        return !record.head().isBeingDeleted()
+                && record.annotation(WorkerClusterRecord.REGISTERED_BY).equals(RegistrationSource.SECRET.wireName())
                 && secrets.stream().noneMatch(secret -> secret.name().equals(record.secretName()));
     }
 
-    public List<Wanted> wanted() {
+    public List<DesiredWorkerCluster> wanted() {
         return List.copyOf(wanted);
     }
 
-    public List<Refused> refused() {
+    public List<RefusedSecret> refused() {
         return List.copyOf(refused);
     }
 
-    /** WorkerClusters that a labelled Secret registered which was not seen: to be removed in time if it is gone. */
+    /** WorkerClusters registered by a labelled Secret that was not found: to be removed if it stays deleted. */
     public List<WorkerClusterRecord> orphans() {
         return List.copyOf(orphans);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
-import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -12,49 +12,47 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A WorkerCluster as found in the management cluster.
+ * A WorkerCluster as read from the management cluster.
  *
- * @param spec what concerns the registration; null when it does not have the form of a spec, as an object may that was stored
- *     under an older schema
- * @param settings {@code spec} as it was written, for the settings in it
- * @param status what the hub wrote last; null when it wrote nothing yet
- * @param clusterId UID of the worker cluster's {@code kube-system} as last seen; empty when it was never reached
+ * @param spec registration fields; null if invalid, as an object stored under an older schema may be
+ * @param settings {@code spec} as written, for its settings
+ * @param status last written by the hub; null if none
+ * @param clusterId last observed UID of the worker cluster's {@code kube-system}; empty if it was never reached
  */
 public record WorkerClusterRecord(
-        ObjectHead head,
+        ObjectMetadata head,
         @Nullable WorkerClusterSpec spec,
         JsonNode settings,
         @Nullable WorkerClusterStatus status,
         String clusterId) {
-    /** Held while there is something of the hub in the worker cluster. */
+    /** Set while objects of the hub are in the worker cluster. */
     public static final String FINALIZER = "osmhub.io/worker-cleanup";
 
-    /** How it was registered; absent when a person wrote it. */
+    /** How it was registered; absent if a user created it. */
     public static final String REGISTERED_BY = "osmhub.io/registered-by";
 
-    /** Since when the Secret with the kubeconfig is missing; kept on the object, so that a restart does not change when it is removed. */
+    /** When the kubeconfig Secret went missing; stored in the object, so that a restart does not delay removal. */
     public static final String SECRET_MISSING_SINCE = "osmhub.io/secret-missing-since";
 
-    /** Any new text means: connect again and look at everything. */
+    /** Any new value requests a reconnect and a resync. */
     public static final String RECONCILE_REQUESTED = "osmhub.io/reconcile-requested-at";
 
-    /** Any new text means: renew the scoped credential now. */
+    /** Any new value requests renewal of the scoped credential. */
     public static final String RENEW_REQUESTED = "osmhub.io/renew-requested-at";
 
-    /** The cluster UID that a person accepts after the cluster behind a kubeconfig was exchanged. */
+    /** The cluster UID that a user accepts after the cluster behind a kubeconfig was replaced. */
     public static final String ACCEPT_CLUSTER_ID = "osmhub.io/accept-cluster-id";
 
-    /** The older one comes first; of two of one second, the one whose name does. */
+    /** By age, then by name. */
     public static final Comparator<WorkerClusterRecord> OLDEST_FIRST = Comparator.comparing(
                     (WorkerClusterRecord record) -> record.head().creationTimestamp())
             .thenComparing(WorkerClusterRecord::namespace)
             .thenComparing(WorkerClusterRecord::name);
 
-    /** Reads the object. */
     public static WorkerClusterRecord of(JsonNode object) {
         WorkerClusterStatus status = WireJson.as(WorkerClusterStatus.class, object.path("status"));
         return new WorkerClusterRecord(
-                ObjectHead.of(object),
+                ObjectMetadata.of(object),
                 WireJson.as(WorkerClusterSpec.class, object.path("spec")),
                 object.path("spec"),
                 status,
@@ -73,7 +71,7 @@ public record WorkerClusterRecord(
         return head.uid();
     }
 
-    /** What messages call it. */
+    /** For messages. */
     public String describe() {
         return "WorkerCluster " + name();
     }
@@ -82,7 +80,7 @@ public record WorkerClusterRecord(
         return head.annotations().getOrDefault(key, "");
     }
 
-    /** Null while the Secret is there, or its absence was not noted, or not in a way that can be read. */
+    /** Null while the Secret exists, or if the annotation is absent or invalid. */
     public @Nullable Instant secretMissingSince() {
         try {
             return Instant.parse(annotation(SECRET_MISSING_SINCE));
@@ -91,12 +89,12 @@ public record WorkerClusterRecord(
         }
     }
 
-    /** The same with a worker cluster that was seen just now. */
+    /** With a newly observed worker cluster. */
     public WorkerClusterRecord withClusterId(String seen) {
         return new WorkerClusterRecord(head, spec, settings, status, seen);
     }
 
-    /** A WorkerCluster that is nowhere stored, for a hub that serves what its operator's flags say. */
+    /** An unstored WorkerCluster, for a hub configured by flags. */
     public static WorkerClusterRecord fixed(String namespace, String name) {
         ObjectNode object = WireJson.object();
         object.putObject("metadata")
@@ -109,7 +107,7 @@ public record WorkerClusterRecord(
         return of(object);
     }
 
-    /** Name of the Secret with the kubeconfig; empty when it names none. */
+    /** Name of the kubeconfig Secret; empty if not set. */
     public String secretName() {
         return spec == null || spec.kubeconfigSecretRef() == null
                 ? ""

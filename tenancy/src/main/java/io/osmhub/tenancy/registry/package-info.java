@@ -1,4 +1,4 @@
-/** Kubeconfig Secrets and WorkerClusters to tenants: who is registered, who may be served, what has to be made or removed. */
+/** Derives tenants from kubeconfig Secrets and WorkerClusters. */
 @NullMarked
 package io.osmhub.tenancy.registry;
 

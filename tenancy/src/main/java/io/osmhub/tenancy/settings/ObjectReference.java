@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Secret or ConfigMap of the management cluster that a tenant's settings name.
+ * A Secret or ConfigMap of the management cluster that a tenant's settings reference.
  *
  * @param kind SECRETS or CONFIG_MAPS
  */
@@ -21,9 +21,9 @@ public record ObjectReference(Resource kind, String namespace, String name) {
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     /**
-     * All that settings refer to. A text that cannot be a name refers to nothing: it would stand in a field selector.
+     * All references of settings. Skips invalid names, which must not get into a field selector.
      *
-     * @param foreign whether settings may name Secrets of other namespaces: only the peer's flags may, which an operator writes
+     * @param foreign whether Secrets of other namespaces may be referenced: only by OSM's flags, which an operator writes
      */
     static Set<ObjectReference> of(Provisioning settings, String tenantNamespace, boolean foreign) {
         Set<ObjectReference> references = new LinkedHashSet<>();
@@ -48,10 +48,10 @@ public record ObjectReference(Resource kind, String namespace, String name) {
     private static void add(Set<ObjectReference> references, CaBundle bundle, String namespace) {
         switch (bundle) {
             case CaBundle.None() -> {
-                // Nothing is referred to.
+                // No reference.
             }
             case CaBundle.Inline(String pem) -> {
-                // The text itself stands in the settings.
+                // The settings contain the text itself.
             }
             case CaBundle.FromConfigMap(KeyRef ref) -> add(references, Resource.CONFIG_MAPS, namespace, ref.name());
             case CaBundle.FromSecret(KeyRef ref) -> add(references, Resource.SECRETS, namespace, ref.name());

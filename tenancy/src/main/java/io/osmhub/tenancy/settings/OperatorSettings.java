@@ -4,17 +4,17 @@ import io.osmhub.core.settings.SettingsLayer;
 import java.util.Map;
 
 /**
- * What the operator of a drop-in says in place of a WorkerCluster.
+ * The operator's settings in drop-in mode, which replace a WorkerCluster's.
  *
- * @param flags read from the peer's flags
- * @param cloudEnvironment variables of the process that the in-tree cloud configs take credentials from, by their name
+ * @param flags OSM's command-line flags
+ * @param cloudEnvironment environment variables that in-tree cloud configs take credentials from, by name
  */
 public record OperatorSettings(SettingsLayer flags, Map<String, String> cloudEnvironment) {
     public OperatorSettings {
         cloudEnvironment = Map.copyOf(cloudEnvironment);
     }
 
-    /** Without the credentials. */
+    /** Omits the credentials. */
     @Override
     public String toString() {
         return "OperatorSettings[...]";

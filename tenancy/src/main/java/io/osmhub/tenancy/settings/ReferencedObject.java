@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Secret or ConfigMap that settings refer to.
+ * A Secret or ConfigMap that settings reference.
  *
  * @param type of a Secret; empty for a ConfigMap
  * @param data decoded
- * @param unreadable keys whose values are no UTF-8; they are not in {@code data}
+ * @param unreadable keys whose values are not valid UTF-8, and thus not in {@code data}
  */
 record ReferencedObject(String type, SortedMap<String, String> data, SortedSet<String> unreadable) {
     ReferencedObject {
@@ -53,7 +53,7 @@ record ReferencedObject(String type, SortedMap<String, String> data, SortedSet<S
         }
     }
 
-    /** Without the data. */
+    /** Omits the data. */
     @Override
     public String toString() {
         return "ReferencedObject[" + data.size() + " keys]";

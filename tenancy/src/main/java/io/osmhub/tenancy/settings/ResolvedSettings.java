@@ -1,27 +1,27 @@
 package io.osmhub.tenancy.settings;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for a tenant now.
+ * A tenant's resolved settings.
  *
  * @param effective the settings with their sources
- * @param references what they refer to; null while something of it is wrong or not known
- * @param mistakes nothing is rendered while there is one
- * @param warnings what works now and may not later, or has no effect
- * @param complete false while an object that is referred to was not read yet; there is then neither a reference nor a mistake
+ * @param references referenced objects; null while one is invalid or unknown
+ * @param mistakes nothing is rendered while there are any
+ * @param warnings settings that have no effect, or may stop working
+ * @param complete false while a referenced object has not been read; then there are neither references nor mistakes
  */
 public record ResolvedSettings(
         TenantSettings settings,
-        EffectiveSettings effective,
+        LayeredSettings effective,
         RenderInput.@Nullable References references,
-        List<Finding> mistakes,
-        List<Finding> warnings,
+        List<ProblemFinding> mistakes,
+        List<ProblemFinding> warnings,
         boolean complete) {
     public ResolvedSettings {
         mistakes = List.copyOf(mistakes);

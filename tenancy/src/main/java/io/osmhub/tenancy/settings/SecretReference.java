@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * A Secret that a WorkerCluster names. The hub reads it with its own permissions and nodes get what it holds, so the author of the
- * reference must be permitted to read it too.
+ * A Secret that a WorkerCluster references. The hub reads it with its own permissions and gives its content to nodes, so the
+ * author of the reference must be permitted to read it.
  *
  * @param field below {@code spec}
  */
@@ -18,7 +18,7 @@ public record SecretReference(String field, String name) {
             "provisioning.proxy.httpProxySecretRef",
             "provisioning.cloudCredentialsSecretRef");
 
-    /** The references of a spec that another one does not have, or has with another key. */
+    /** References of a spec that another one lacks, or has with another key. */
     public static List<SecretReference> changed(JsonNode before, JsonNode spec) {
         return FIELDS.stream()
                 .filter(field -> !at(spec, field).equals(at(before, field)))
@@ -32,8 +32,8 @@ public record SecretReference(String field, String name) {
         return spec.at("/" + field.replace('.', '/'));
     }
 
-    /** What a user reads who may not refer to it. */
-    public String denied(String user, String namespace) {
+    /** Message for a user who may not reference it. */
+    public String deniedMessage(String user, String namespace) {
         return "spec." + field + ": user " + user + " must not refer to Secret " + namespace + "/" + name
                 + " without permission to get it; ask for get on secrets " + name + " in namespace " + namespace;
     }

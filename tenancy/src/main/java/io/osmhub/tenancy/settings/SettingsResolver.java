@@ -1,16 +1,16 @@
 package io.osmhub.tenancy.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.Mistakes;
-import io.osmhub.core.document.ObjectReader;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.problem.Unreachable;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.SettingsReferences;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.render.SettingsReferenceResolver;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings;
@@ -20,40 +20,35 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lays a tenant's own settings over the hub's, looks up what they refer to and checks everything. All mistakes are reported
- * at once.
- */
+/** Merges a tenant's own settings with the hub's, looks up references and validates everything. Reports all mistakes at once. */
 public final class SettingsResolver {
     private static final String SPEC = "spec.";
 
-    /** A layer as read, with what was wrong in it. */
-    public record OwnSettings(SettingsLayer layer, List<Finding> mistakes) {
+    /** A parsed layer with its mistakes. */
+    public record OwnSettings(SettingsLayer layer, List<ProblemFinding> mistakes) {
         public OwnSettings {
             mistakes = List.copyOf(mistakes);
         }
 
-        /** Settings that were read and found right before, as the peer's flags. */
+        /** Settings without mistakes, such as OSM's flags. */
         public static OwnSettings of(SettingsLayer layer) {
             return new OwnSettings(layer, List.of());
         }
     }
 
     private final String tenantNamespace;
-    private final ReferencedObjects objects;
-    private final SettingsChecks checks;
+    private final ReferencedObjectCache objects;
+    private final SettingsValidator checks;
     private final @Nullable OperatorSettings operator;
 
     /**
-     * A resolver for one tenant.
-     *
-     * @param operator whose flags may name Secrets of other namespaces, and whose environment may hold credentials; null when
-     *     a WorkerCluster has the settings
+     * @param operator whose flags may reference Secrets of other namespaces, and whose environment may contain credentials; null
+     *     if a WorkerCluster has the settings
      */
     public SettingsResolver(
             String tenantNamespace,
-            ReferencedObjects objects,
-            SettingsChecks checks,
+            ReferencedObjectCache objects,
+            SettingsValidator checks,
             @Nullable OperatorSettings operator) {
         this.tenantNamespace = tenantNamespace;
         this.objects = objects;
@@ -62,30 +57,30 @@ public final class SettingsResolver {
     }
 
     /**
-     * Reads what a WorkerCluster says.
+     * Parses the settings of a WorkerCluster.
      *
-     * @param object what findings call it, for example {@code WorkerCluster prod}
+     * @param object name in findings, for example {@code WorkerCluster prod}
      * @param spec of the object
      */
     public static OwnSettings read(String object, JsonNode spec) {
-        Mistakes mistakes = new Mistakes(object, Reason.SettingsInvalid.word());
+        FindingsCollector mistakes = new FindingsCollector(object, Reason.SettingsInvalid.wireName());
         SettingsLayer layer = SettingsReader.readFields(
-                ObjectReader.of(Document.of(object, spec).root(), "spec", mistakes));
+                ObjectFieldReader.of(SourceDocument.of(object, spec).root(), "spec", mistakes));
         return new OwnSettings(layer, mistakes.findings());
     }
 
     /**
-     * What holds now.
+     * Resolves the current settings.
      *
-     * @param object what findings call the WorkerCluster
-     * @param kubeconfigCa PEM text of the worker's kubeconfig
+     * @param object name of the WorkerCluster in findings
+     * @param kubeconfigCa of the worker's kubeconfig, PEM
      */
     public ResolvedSettings resolve(String object, OwnSettings own, SettingsLayer hub, String kubeconfigCa) {
-        EffectiveSettings effective = new EffectiveSettings(own.layer(), hub);
-        TenantSettings settings = effective.settings();
-        objects.want(ObjectReference.of(settings.provisioning(), tenantNamespace, operator != null));
-        List<Finding> mistakes = new ArrayList<>(own.mistakes());
-        List<Finding> warnings = new ArrayList<>();
+        LayeredSettings effective = new LayeredSettings(own.layer(), hub);
+        TenantSettings settings = effective.toTenantSettings();
+        objects.setReferences(ObjectReference.of(settings.provisioning(), tenantNamespace, operator != null));
+        List<ProblemFinding> mistakes = new ArrayList<>(own.mistakes());
+        List<ProblemFinding> warnings = new ArrayList<>();
         try {
             RenderInput.References references = references(settings, kubeconfigCa, mistakes);
             checks.check(settings, objects, mistakes);
@@ -103,10 +98,10 @@ public final class SettingsResolver {
     }
 
     private RenderInput.@Nullable References references(
-            TenantSettings settings, String kubeconfigCa, List<Finding> mistakes) {
+            TenantSettings settings, String kubeconfigCa, List<ProblemFinding> mistakes) {
         try {
             return withEnvironment(
-                    SettingsReferences.resolve(settings.provisioning(), tenantNamespace, objects, kubeconfigCa));
+                    SettingsReferenceResolver.resolve(settings.provisioning(), tenantNamespace, objects, kubeconfigCa));
         } catch (TenantMistake e) {
             mistakes.addAll(e.findings());
             return null;
@@ -127,11 +122,11 @@ public final class SettingsResolver {
                 environment);
     }
 
-    /** The findings of other packages name a field below {@code spec} and no object. */
-    private static List<Finding> about(String object, List<Finding> findings) {
+    /** Findings of other packages name a field below {@code spec} but no object. */
+    private static List<ProblemFinding> about(String object, List<ProblemFinding> findings) {
         return findings.stream()
                 .map(finding -> finding.object().isEmpty()
-                        ? new Finding(
+                        ? new ProblemFinding(
                                 finding.reason(),
                                 object,
                                 finding.field().startsWith(SPEC) ? finding.field() : SPEC + finding.field(),

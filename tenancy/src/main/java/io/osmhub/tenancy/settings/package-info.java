@@ -1,4 +1,4 @@
-/** What holds for one tenant: its WorkerCluster over the hub's defaults, what that refers to, and what is wrong with it. */
+/** Resolves and validates one tenant's settings: its WorkerCluster's merged with the hub's defaults. */
 @NullMarked
 package io.osmhub.tenancy.settings;
 

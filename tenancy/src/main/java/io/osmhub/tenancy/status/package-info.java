@@ -1,4 +1,4 @@
-/** The lane on which statuses reach the management cluster: the latest of each object, when it differs, when there is time. */
+/** Writes statuses to the management cluster: only the latest, only if changed, at a limited rate. */
 @NullMarked
 package io.osmhub.tenancy.status;
 

@@ -1,4 +1,4 @@
-/** What the hub watches in the management cluster: reduced on arrival, and asked for by namespace. */
+/** Watches of the management cluster: objects are reduced on arrival, and indexed by namespace. */
 @NullMarked
 package io.osmhub.tenancy.watch;
 

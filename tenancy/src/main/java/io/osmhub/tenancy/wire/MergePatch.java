@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** What turns one JSON object into another, as RFC 7396 writes it: absent stays, null goes, lists are replaced whole. */
+/** JSON merge patches (RFC 7396): absent keeps, null removes, lists are replaced as a whole. */
 public final class MergePatch {
     private MergePatch() {}
 
-    /** Empty when both are the same. */
-    public static ObjectNode between(JsonNode before, JsonNode after) {
+    /** Empty if both are equal. */
+    public static ObjectNode diff(JsonNode before, JsonNode after) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         for (Map.Entry<String, JsonNode> field : before.properties()) {
             if (!after.hasNonNull(field.getKey()) && !field.getValue().isNull()) {
@@ -24,7 +24,7 @@ public final class MergePatch {
                 continue;
             }
             if (wanted.isObject() && old.isObject()) {
-                ObjectNode inner = between(old, wanted);
+                ObjectNode inner = diff(old, wanted);
                 if (!inner.isEmpty()) {
                     patch.set(field.getKey(), inner);
                 }
@@ -35,8 +35,8 @@ public final class MergePatch {
         return patch;
     }
 
-    /** The object with the patch merged in; neither is changed. */
-    public static ObjectNode applied(JsonNode before, JsonNode patch) {
+    /** Applies the patch to a copy. */
+    public static ObjectNode apply(JsonNode before, JsonNode patch) {
         ObjectNode after =
                 before instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
         merge(after, patch);

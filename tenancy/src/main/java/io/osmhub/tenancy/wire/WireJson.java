@@ -11,11 +11,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** JSON of the API server, to trees and wire records and back. */
+/** Converts the API server's JSON to trees and wire records and back. */
 public final class WireJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
     private static final ObjectMapper COMPACT = JsonMapper.builder()
-            .addModule(new SimpleModule("compact").addDeserializer(String.class, new SharedTexts()))
+            .addModule(new SimpleModule("compact").addDeserializer(String.class, new InterningStringDeserializer()))
             .build();
 
     private WireJson() {}
@@ -24,7 +24,7 @@ public final class WireJson {
         return MAPPER.createObjectNode();
     }
 
-    /** @throws IOException when it is no JSON; the message quotes nothing of it */
+    /** @throws IOException if it is not JSON; the message quotes nothing of it */
     public static JsonNode read(byte[] json) throws IOException {
         try {
             return MAPPER.readTree(json);
@@ -34,7 +34,7 @@ public final class WireJson {
         }
     }
 
-    /** The object on whose start a parser stands; leaves it on the object's end. */
+    /** Reads the object at whose start the parser is; leaves it at the object's end. */
     public static JsonNode read(JsonParser parser) throws IOException {
         JsonNode object = MAPPER.readTree(parser);
         return object == null ? MAPPER.missingNode() : object;
@@ -44,22 +44,22 @@ public final class WireJson {
         return json.toString();
     }
 
-    /** A text as JSON writes it, with its quotes. */
+    /** A JSON string literal. */
     public static String quote(String text) {
         return TextNode.valueOf(text).toString();
     }
 
-    /** A wire record as a tree; what it leaves out is absent. */
+    /** A wire record as a tree; omits absent fields. */
     public static JsonNode tree(Object wireRecord) {
         return MAPPER.valueToTree(wireRecord);
     }
 
-    /** A part of an object as its wire record; null when it is absent or does not have that form, as an object of a foreign schema may. */
+    /** A part of an object as its wire record; null if absent or invalid, as under another schema. */
     public static <T> @Nullable T as(Class<T> type, JsonNode json) {
         return as(MAPPER, type, json);
     }
 
-    /** The same for what is kept in great numbers: equal short texts are one object. */
+    /** As {@link #as}, with short texts interned, for large numbers of objects. */
     public static <T> @Nullable T compact(Class<T> type, JsonNode json) {
         return as(COMPACT, type, json);
     }

@@ -1,4 +1,4 @@
-/** Objects of the management cluster as they come over the wire: who they are, and their JSON. */
+/** JSON and metadata of the management cluster's objects. */
 @NullMarked
 package io.osmhub.tenancy.wire;
 

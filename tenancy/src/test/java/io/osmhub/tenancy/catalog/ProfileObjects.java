@@ -3,8 +3,8 @@ package io.osmhub.tenancy.catalog;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.ProfileAnnotations;
-import io.osmhub.core.render.CompiledProfiles;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.tenancy.wire.WireJson;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ProfileObjects {
     private ProfileObjects() {}
 
-    /** A small profile whose one file holds a text. */
+    /** A small profile with one file. */
     static ObjectNode aProfile(String namespace, String name, String version, String text) {
         ObjectNode object = WireJson.object();
         object.put("apiVersion", "operatingsystemmanager.k8c.io/v1alpha1").put("kind", "OperatingSystemProfile");
@@ -43,8 +43,8 @@ final class ProfileObjects {
         return profile;
     }
 
-    static CompiledProfiles compiler() {
-        return new CompiledProfiles(new TemplateLanguages(), 64);
+    static CompiledProfileCache compiler() {
+        return new CompiledProfileCache(new TemplateEngines(), 64);
     }
 
     /** A MachineDeployment that names a profile, and a namespace if there is one. */
@@ -57,11 +57,11 @@ final class ProfileObjects {
         return MachineDeployment.of("kube-system", "md", annotations, "1.34.1", null);
     }
 
-    /** Profiles without a cluster. */
-    static final class Shelf implements ProfileShelf {
+    /** In-memory profiles. */
+    static final class Shelf implements ProfileLister {
         final Map<String, Map<String, StoredProfile>> profiles = new HashMap<>();
         final Set<String> offered = new HashSet<>();
-        private final ProfileContents contents = new ProfileContents();
+        private final ProfileContentInterner contents = new ProfileContentInterner();
 
         Shelf with(ObjectNode profile) {
             StoredProfile stored = StoredProfile.of(profile, contents);
@@ -76,7 +76,7 @@ final class ProfileObjects {
         }
 
         @Override
-        public boolean offers(String namespace) {
+        public boolean offersProfiles(String namespace) {
             return offered.contains(namespace);
         }
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what happens on another thread. */
+/** Waits for effects of another thread. */
 public final class Await {
     private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
 

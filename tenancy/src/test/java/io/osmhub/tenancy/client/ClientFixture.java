@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Clients and servers of one test, which end with it. */
+/** Clients and servers of one test, closed with it. */
 final class ClientFixture implements AfterEachCallback {
     static final TestAuthority.Issued CERTIFICATE =
             TestApiServer.AUTHORITY.server("localhost", "worker.example", "127.0.0.1");
@@ -20,7 +20,7 @@ final class ClientFixture implements AfterEachCallback {
     @SuppressWarnings("NullAway.Init") // set before all tests
     private Vertx vertx;
 
-    /** Sets what clients and servers run on; its owner closes it. */
+    /** Sets the Vert.x to use; its owner closes it. */
     void use(Vertx provided) {
         vertx = provided;
     }
@@ -50,7 +50,7 @@ final class ClientFixture implements AfterEachCallback {
         return server;
     }
 
-    /** Closes it with the test, before the servers. */
+    /** Closes it after the test, before the servers. */
     void closeLater(AutoCloseable one) {
         open.addFirst(one);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.MemoryBudget;
-import io.osmhub.workersync.apiserver.ReceivedBytes;
+import io.osmhub.workersync.apiserver.ResponseBuffer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LineSplitterTest {
     private final List<String> lines = new ArrayList<>();
     private final LineSplitter splitter = new LineSplitter(
-            new ReceivedBytes("an event", 20_000, MemoryBudget.unlimited().share(), ReceivedBytes.Taking.AT_ONCE),
+            new ResponseBuffer(
+                    "an event", 20_000, MemoryBudget.unlimited().createShare(), ResponseBuffer.MemoryReserver.AT_ONCE),
             line -> lines.add(new String(line, StandardCharsets.UTF_8)));
 
     @ParameterizedTest

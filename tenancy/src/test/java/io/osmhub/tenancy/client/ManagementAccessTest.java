@@ -298,7 +298,7 @@ class ManagementAccessTest {
         try {
             assertThatIOException()
                     .isThrownBy(() -> ManagementAccess.ofEnvironment("prod"))
-                    .withMessage("context \"prod\" does not exist: no kubeconfig found; give --kubeconfig FILE");
+                    .withMessage("context \"prod\" does not exist: no kubeconfig found; use --kubeconfig FILE");
         } finally {
             System.clearProperty("kubeconfig");
         }

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.client;
 
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.tenancy.client.ServerAccess.SignIn;
-import io.osmhub.tenancy.client.ServerAccess.Trust;
+import io.osmhub.tenancy.client.ServerAccess.Authentication;
+import io.osmhub.tenancy.client.ServerAccess.ServerTrustPolicy;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A TLS server whose answers a test decides. */
+/** A TLS server with scripted responses. */
 public final class TestApiServer implements AutoCloseable {
     public static final TestAuthority AUTHORITY = new TestAuthority("test authority");
 
@@ -66,32 +66,32 @@ public final class TestApiServer implements AutoCloseable {
         return server.actualPort();
     }
 
-    /** Connections ever made. */
+    /** Connections opened so far. */
     public int opened() {
         return opened.get();
     }
 
-    /** Connections that are open. */
+    /** Open connections. */
     public Set<HttpConnection> connections() {
         return connections;
     }
 
-    /** Reaches it at its address under the name {@code worker.example}, with a token. */
+    /** Access by address, with the name {@code worker.example} and a token. */
     public ServerAccess access() {
-        return access("worker.example", new SignIn.Token(new Sensitive("token-of-the-hub")));
+        return access("worker.example", new Authentication.Token(new Sensitive("token-of-the-hub")));
     }
 
-    public ServerAccess access(String host, SignIn signIn) {
+    public ServerAccess access(String host, Authentication signIn) {
         return new ServerAccess(
                 URI.create("https://" + host + ":" + port()),
-                new Trust.Authorities(AUTHORITY.pem()),
+                new ServerTrustPolicy.Authorities(AUTHORITY.pem()),
                 signIn,
                 "",
                 InetAddress.getLoopbackAddress(),
                 null);
     }
 
-    /** Answers 200 with JSON. */
+    /** Responds 200 with JSON. */
     public static void json(HttpServerRequest request, String body) {
         request.response().putHeader("Content-Type", "application/json").end(body);
     }

@@ -30,7 +30,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
 
-/** A certificate authority for tests, and what it signs. */
+/** A certificate authority for tests. */
 public final class TestAuthority {
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -38,7 +38,7 @@ public final class TestAuthority {
     private final KeyPair keys;
     private final String pem;
 
-    /** A certificate with its key. {@code pkcs1} is the key in the algorithm's own form: PKCS#1 or SEC1. */
+    /** A certificate with its key. {@code pkcs1} is the key in PKCS#1 or SEC1. */
     public record Issued(String certificatePem, String pkcs8, String pkcs1) {}
 
     public TestAuthority(String commonName) {
@@ -113,7 +113,7 @@ public final class TestAuthority {
         }
     }
 
-    /** As openssl writes it: PKCS#1, or SEC1 with the name of the curve. */
+    /** As openssl writes it: PKCS#1, or SEC1 with the curve's name. */
     private static String ownForm(KeyPair pair) {
         PrivateKeyInfo info = PrivateKeyInfo.getInstance(pair.getPrivate().getEncoded());
         try {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.tenancy.client.ServerAccess.SignIn;
-import io.osmhub.tenancy.client.ServerAccess.Trust;
+import io.osmhub.tenancy.client.ServerAccess.Authentication;
+import io.osmhub.tenancy.client.ServerAccess.ServerTrustPolicy;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiFailure.Cause;
+import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(VertxExtension.class)
 class TlsTest {
-    private static final SignIn NOBODY = new SignIn.Nobody();
+    private static final Authentication ANONYMOUS = new Authentication.Anonymous();
 
     @RegisterExtension
     static final ClientFixture FIXTURE = new ClientFixture();
@@ -43,7 +43,7 @@ class TlsTest {
         return FIXTURE.server(certificate, HttpVersion.HTTP_2, TlsTest::answerWhoIsThere);
     }
 
-    /** Answers the name in the client's certificate and the name that the client asked for in the handshake. */
+    /** Responds with the name in the client's certificate and the requested server name. */
     private static void answerWhoIsThere(HttpServerRequest request) {
         String who;
         try {
@@ -51,7 +51,7 @@ class TlsTest {
                     .getSubjectX500Principal()
                     .getName();
         } catch (SSLPeerUnverifiedException e) {
-            who = "nobody";
+            who = "anonymous";
         }
         TestApiServer.json(
                 request,
@@ -66,34 +66,34 @@ class TlsTest {
     private static AbstractObjectAssert<?, ApiFailure> assertRefused(ServerAccess access) {
         return assertThatThrownBy(() -> FIXTURE.client(access).read("/version"))
                 .asInstanceOf(type(ApiFailure.class))
-                .returns(Cause.TLS, ApiFailure::why);
+                .returns(ApiFailureKind.TLS, ApiFailure::kind);
     }
 
     @Test
     void theNameIsTheKubeconfigsWhileTheAddressIsAnother() throws ApiFailure {
-        // No name service knows worker.example.
+        // No DNS server resolves worker.example.
         TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("worker.example"));
 
-        assertThat(whoIsThere(server.access("worker.example", NOBODY)))
-                .isEqualTo("nobody at worker.example worker.example");
+        assertThat(whoIsThere(server.access("worker.example", ANONYMOUS)))
+                .isEqualTo("anonymous at worker.example worker.example");
     }
 
     @Test
     void theCertificateMayBeForAnotherNameThanTheServers() throws ApiFailure {
         TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("inner.example"));
-        ServerAccess access = server.access("worker.example", NOBODY);
+        ServerAccess access = server.access("worker.example", ANONYMOUS);
         ServerAccess named =
-                new ServerAccess(access.server(), access.trust(), NOBODY, "inner.example", access.address(), null);
+                new ServerAccess(access.server(), access.trust(), ANONYMOUS, "inner.example", access.address(), null);
 
-        assertThat(whoIsThere(named)).isEqualTo("nobody at inner.example worker.example");
+        assertThat(whoIsThere(named)).isEqualTo("anonymous at inner.example worker.example");
     }
 
     @Test
     void anAddressInTheCertificateIsAccepted() throws ApiFailure {
         TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("127.0.0.1"));
 
-        assertThat(whoIsThere(server.access("127.0.0.1", NOBODY)))
-                .startsWith("nobody")
+        assertThat(whoIsThere(server.access("127.0.0.1", ANONYMOUS)))
+                .startsWith("anonymous")
                 .endsWith("127.0.0.1");
     }
 
@@ -102,13 +102,13 @@ class TlsTest {
         TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("fd00::1"));
         ServerAccess access = new ServerAccess(
                 URI.create("https://[fd00::1]:" + server.port()),
-                new Trust.Authorities(TestApiServer.AUTHORITY.pem()),
-                NOBODY,
+                new ServerTrustPolicy.Authorities(TestApiServer.AUTHORITY.pem()),
+                ANONYMOUS,
                 "",
                 InetAddress.getLoopbackAddress(),
                 null);
 
-        assertThat(whoIsThere(access)).startsWith("nobody");
+        assertThat(whoIsThere(access)).startsWith("anonymous");
     }
 
     @Test
@@ -119,12 +119,12 @@ class TlsTest {
 
         assertThatThrownBy(() -> client.read("/version"))
                 .asInstanceOf(type(ApiFailure.class))
-                .returns(Cause.TLS, ApiFailure::why)
+                .returns(ApiFailureKind.TLS, ApiFailure::kind)
                 .satisfies(failure -> assertThat(failure.text())
-                        .startsWith("certificate not accepted: not signed by the kubeconfig's certificate authority;"
+                        .startsWith("certificate rejected: not signed by the kubeconfig's certificate authority;"
                                 + " expected CA sha256:")
                         .contains(", got sha256:"));
-        assertThat(client.lastTlsRefusal()).isNotNull().satisfies(refusal -> {
+        assertThat(client.lastCertificateFailure()).isNotNull().satisfies(refusal -> {
             assertThat(refusal.expected()).matches("sha256:[0-9a-f]{64}").isNotEqualTo(refusal.got());
             assertThat(refusal.got()).matches("sha256:[0-9a-f]{64}");
         });
@@ -134,7 +134,7 @@ class TlsTest {
     void aCertificateForAnotherNameIsRefusedAndTheNamesAreTold() {
         TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("a.example", "10.0.0.1"));
 
-        assertRefused(server.access("worker.example", NOBODY)).satisfies(failure -> assertThat(failure.text())
+        assertRefused(server.access("worker.example", ANONYMOUS)).satisfies(failure -> assertThat(failure.text())
                 .contains("it is for a.example, 10.0.0.1, not for worker.example"));
     }
 
@@ -142,8 +142,8 @@ class TlsTest {
     void aCertificateThatEndedIsRefused() {
         TestApiServer server = serverWith(TestApiServer.AUTHORITY.endedServer("worker.example"));
 
-        assertRefused(server.access("worker.example", NOBODY))
-                .satisfies(failure -> assertThat(failure.text()).containsPattern("it ended 20\\d\\d-"));
+        assertRefused(server.access("worker.example", ANONYMOUS))
+                .satisfies(failure -> assertThat(failure.text()).containsPattern("expired at 20\\d\\d-"));
     }
 
     @Test
@@ -163,11 +163,11 @@ class TlsTest {
     @Test
     void anyServerIsAcceptedWhereTheOperatorSaidSo() throws ApiFailure {
         TestApiServer server = serverWith(new TestAuthority("other").server("a.example"));
-        ServerAccess access = server.access("worker.example", NOBODY);
+        ServerAccess access = server.access("worker.example", ANONYMOUS);
 
-        assertThat(whoIsThere(
-                        new ServerAccess(access.server(), new Trust.Anyone(), NOBODY, "", access.address(), null)))
-                .startsWith("nobody");
+        assertThat(whoIsThere(new ServerAccess(
+                        access.server(), new ServerTrustPolicy.Insecure(), ANONYMOUS, "", access.address(), null)))
+                .startsWith("anonymous");
     }
 
     @ParameterizedTest
@@ -175,7 +175,7 @@ class TlsTest {
     void aClientCertificateSignsIn(String algorithm) throws ApiFailure {
         TestAuthority.Issued issued = TestApiServer.AUTHORITY.client("the-hub", algorithm);
         TestApiServer server = serverWith(ClientFixture.CERTIFICATE);
-        SignIn signIn = new SignIn.Certificate(issued.certificatePem(), new Sensitive(issued.pkcs8()));
+        Authentication signIn = new Authentication.Certificate(issued.certificatePem(), new Sensitive(issued.pkcs8()));
 
         assertThat(whoIsThere(server.access("worker.example", signIn))).startsWith("CN=the-hub at");
     }
@@ -191,8 +191,8 @@ class TlsTest {
                 .join();
         ServerAccess access = new ServerAccess(
                 URI.create("https://worker.example:" + plain.actualPort()),
-                new Trust.Authorities(TestApiServer.AUTHORITY.pem()),
-                NOBODY,
+                new ServerTrustPolicy.Authorities(TestApiServer.AUTHORITY.pem()),
+                ANONYMOUS,
                 "",
                 InetAddress.getLoopbackAddress(),
                 null);
@@ -211,21 +211,26 @@ class TlsTest {
                 .join();
         ServerAccess access = new ServerAccess(
                 URI.create("https://worker.example:" + rude.actualPort()),
-                new Trust.Authorities(TestApiServer.AUTHORITY.pem()),
-                NOBODY,
+                new ServerTrustPolicy.Authorities(TestApiServer.AUTHORITY.pem()),
+                ANONYMOUS,
                 "",
                 InetAddress.getLoopbackAddress(),
                 null);
 
         assertThatThrownBy(() -> FIXTURE.client(access).read("/version"))
                 .asInstanceOf(type(ApiFailure.class))
-                .returns(Cause.NO_CONNECTION, ApiFailure::why);
+                .returns(ApiFailureKind.NO_CONNECTION, ApiFailure::kind);
     }
 
     @Test
     void whatIsNoCertificateIsRefusedAtOnce() {
         ServerAccess access = new ServerAccess(
-                URI.create("https://worker.example"), new Trust.Authorities("nothing"), NOBODY, "", null, null);
+                URI.create("https://worker.example"),
+                new ServerTrustPolicy.Authorities("nothing"),
+                ANONYMOUS,
+                "",
+                null,
+                null);
 
         assertThatIllegalArgumentException().isThrownBy(() -> FIXTURE.client(access));
     }

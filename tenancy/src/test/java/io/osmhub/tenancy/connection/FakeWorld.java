@@ -2,7 +2,7 @@ package io.osmhub.tenancy.connection;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -19,34 +19,34 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Worker clusters whose behaviour a test decides, and a connection to one of them. */
-final class FakeWorld implements Connector, ConnectionListener, WorkerConnections.Meter {
+/** Worker clusters with scripted behaviour, and a connection to one of them. */
+final class FakeWorld implements Connector, ConnectionListener, WorkerConnectionFactory.ConnectionMetrics {
     static final ConnectionSubject SUBJECT = new ConnectionSubject("cluster-x7f", "worker", "kubeconfig");
 
     final VirtualTime time = new VirtualTime();
     final List<FakeLink> links = new ArrayList<>();
-    /** What happened, in words. */
+    /** Log of events. */
     final List<String> story = new ArrayList<>();
 
     final List<ConnectionReport> reports = new ArrayList<>();
     final List<String> losses = new ArrayList<>();
     int attempts;
-    // What an attempt with a kubeconfig ends with, by its content hash; a success when there is none.
+    // Results of connection attempts by content hash; success if absent.
     final Map<String, ConnectFailure> failures = new HashMap<>();
     final Map<String, ConnectionFacts> facts = new HashMap<>();
     final ConnectionServices services = new ConnectionServices(
-            this, new ConnectRamp(4, time), new PingScheduler(time), time, time, new Random(7), this);
+            this, new ConnectLimiter(4, time), new PingScheduler(time), time, time, new Random(7), this);
 
     WorkerConnection connection(ConnectionOptions options) {
         return new WorkerConnection(services, SUBJECT, options, this);
     }
 
-    static VettedKubeconfig kubeconfig(String hash) {
+    static ValidatedKubeconfig kubeconfig(String hash) {
         return kubeconfig(hash, null);
     }
 
-    static VettedKubeconfig kubeconfig(String hash, @Nullable Instant expiresAt) {
-        return new VettedKubeconfig(
+    static ValidatedKubeconfig kubeconfig(String hash, @Nullable Instant expiresAt) {
+        return new ValidatedKubeconfig(
                 URI.create("https://worker.example:6443"),
                 "worker.example",
                 6443,
@@ -84,8 +84,11 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     }
 
     @Override
-    public Link open(
-            VettedKubeconfig kubeconfig, ConnectionSubject subject, ConnectionOptions options, LinkObserver observer)
+    public VerifiedConnection open(
+            ValidatedKubeconfig kubeconfig,
+            ConnectionSubject subject,
+            ConnectionOptions options,
+            ConnectionEventObserver observer)
             throws ConnectFailure {
         attempts++;
         String hash = kubeconfig.contentHash();
@@ -99,31 +102,31 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     }
 
     @Override
-    public void connected(KubeApi api, ConnectionFacts facts) {
+    public void onConnected(KubeApi api, ConnectionFacts facts) {
         story.add("connected " + ((FakeApi) api).hash());
     }
 
     @Override
-    public void rotated(KubeApi api, ConnectionFacts facts) {
+    public void onRotated(KubeApi api, ConnectionFacts facts) {
         story.add("rotated " + ((FakeApi) api).hash());
     }
 
     @Override
-    public void disconnected() {
+    public void onDisconnected() {
         story.add("disconnected");
     }
 
     @Override
-    public void stateChanged(ConnectionReport report) {
+    public void onStateChanged(ConnectionReport report) {
         reports.add(report);
         story.add(report.state().getClass().getSimpleName() + " "
-                + (report.credentialsValid().truth() == Verdict.Truth.NO
+                + (report.credentialsValid().truth() == ReportedCondition.ConditionStatus.NO
                         ? report.credentialsValid().reason()
                         : report.connected().reason()));
     }
 
     @Override
-    public void reconnecting(String cause) {
+    public void onReconnecting(String cause) {
         losses.add(cause);
     }
 
@@ -134,21 +137,21 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         }
 
         @Override
-        public Watch watch(ApiRequest request, WatchLines lines) {
+        public Watch watch(ApiRequest request, WatchLineHandler lines) {
             throw new UnsupportedOperationException();
         }
     }
 
-    /** A link that does as it is told. */
-    static final class FakeLink implements Link {
+    /** A scripted connection. */
+    static final class FakeLink implements VerifiedConnection {
         final String hash;
         final ConnectionFacts facts;
-        final LinkObserver observer;
+        final ConnectionEventObserver observer;
 
         @Nullable ConnectFailure probeFails;
 
-        Review review;
-        Greeting greeting;
+        AccessReview review;
+        ServerInfo greeting;
         int unanswered;
         boolean answersPings = true;
         int pings;
@@ -156,12 +159,12 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         int reviews;
         boolean closed;
 
-        FakeLink(String hash, ConnectionFacts facts, LinkObserver observer) {
+        FakeLink(String hash, ConnectionFacts facts, ConnectionEventObserver observer) {
             this.hash = hash;
             this.facts = facts;
             this.observer = observer;
-            this.review = new Review(facts.missing(), facts.scopedFetch(), facts.peer());
-            this.greeting = new Greeting(facts.version(), facts.clockAhead());
+            this.review = new AccessReview(facts.missing(), facts.scopedFetch(), facts.peer());
+            this.greeting = new ServerInfo(facts.version(), facts.clockAhead());
         }
 
         @Override
@@ -182,7 +185,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         }
 
         @Override
-        public Greeting probe() throws ConnectFailure {
+        public ServerInfo probe() throws ConnectFailure {
             probes++;
             if (probeFails != null) {
                 throw Objects.requireNonNull(probeFails);
@@ -196,7 +199,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         }
 
         @Override
-        public Review review() throws ApiFailure {
+        public AccessReview review() throws ApiFailure {
             reviews++;
             return review;
         }
@@ -207,7 +210,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         }
 
         void peer(@Nullable PeerLease peer) {
-            review = new Review(facts.missing(), facts.scopedFetch(), peer);
+            review = new AccessReview(facts.missing(), facts.scopedFetch(), peer);
         }
     }
 }

@@ -24,7 +24,7 @@ class GrantedRulesTest {
                 "{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}"
             })
     void aRuleThatNamesAllOfItAllowsIt(String rule) throws IOException {
-        assertThat(rules(rule).allow(SECRETS)).isTrue();
+        assertThat(rules(rule).allows(SECRETS)).isTrue();
     }
 
     @ParameterizedTest
@@ -39,17 +39,17 @@ class GrantedRulesTest {
                         + "{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}"
             })
     void aRuleThatMissesAPartDoesNot(String rule) throws IOException {
-        assertThat(rules(rule).allow(SECRETS)).isFalse();
+        assertThat(rules(rule).allows(SECRETS)).isFalse();
     }
 
     @Test
     void aNameIsAllowedByItsOwnRuleOnly() throws IOException {
         String leases = "\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"get\"]";
 
-        assertThat(rules("{" + leases + ",\"resourceNames\":[\"one\"]}").allow(LEASE))
+        assertThat(rules("{" + leases + ",\"resourceNames\":[\"one\"]}").allows(LEASE))
                 .isTrue();
-        assertThat(rules("{" + leases + ",\"resourceNames\":[\"two\"]}").allow(LEASE))
+        assertThat(rules("{" + leases + ",\"resourceNames\":[\"two\"]}").allows(LEASE))
                 .isFalse();
-        assertThat(rules("{" + leases + "}").allow(LEASE)).isTrue();
+        assertThat(rules("{" + leases + "}").allows(LEASE)).isTrue();
     }
 }

@@ -7,14 +7,14 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.Await;
 import io.osmhub.tenancy.client.ClientPool;
-import io.osmhub.tenancy.client.EndpointBudget;
+import io.osmhub.tenancy.client.EndpointLimiter;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.client.TestApiServer;
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
 import io.osmhub.tenancy.kubeconfig.Allowance;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigRules;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.tenancy.wire.WireJson;
 import io.vertx.core.Vertx;
@@ -97,28 +97,28 @@ class KubeConnectorTest {
         });
     }
 
-    private Link open(String host, NameService names, Set<Allowance> allowed) throws ConnectFailure {
+    private VerifiedConnection open(String host, DnsResolver names, Set<Allowance> allowed) throws ConnectFailure {
         EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of(), Set.of());
         KubeConnector connector = new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
-        return connector.open(kubeconfig(host), FakeWorld.SUBJECT, PATIENT, new Connector.LinkObserver() {
+        return connector.open(kubeconfig(host), FakeWorld.SUBJECT, PATIENT, new Connector.ConnectionEventObserver() {
             @Override
-            public void lost(boolean asked) {
+            public void onLost(boolean asked) {
                 lost.incrementAndGet();
             }
 
             @Override
-            public void requested(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
+            public void onRequestFinished(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
                 requested.incrementAndGet();
             }
         });
     }
 
-    private Link open() throws ConnectFailure {
+    private VerifiedConnection open() throws ConnectFailure {
         return open("worker.example", name -> List.of(InetAddress.getLoopbackAddress()), Set.of(Allowance.LOOPBACK));
     }
 
-    private VettedKubeconfig kubeconfig(String host) {
-        return new VettedKubeconfig(
+    private ValidatedKubeconfig kubeconfig(String host) {
+        return new ValidatedKubeconfig(
                 URI.create("https://" + host + ":" + server.port()),
                 host,
                 server.port(),
@@ -139,7 +139,7 @@ class KubeConnectorTest {
     void learnsAllFactsOverOneConnection() throws ConnectFailure {
         serverDate = "Sat, 21 Nov 2026 10:05:00 GMT";
 
-        Link link = open();
+        VerifiedConnection link = open();
 
         assertThat(link.facts())
                 .isEqualTo(new ConnectionFacts(
@@ -161,12 +161,12 @@ class KubeConnectorTest {
     @Test
     void aTenantCannotTryOneEndpointAfterAnother() throws Exception {
         List<String> failures = new ArrayList<>();
-        for (int i = 1; i <= EndpointBudget.LIMIT + 2; i++) {
+        for (int i = 1; i <= EndpointLimiter.LIMIT + 2; i++) {
             InetAddress address = InetAddress.getByName("127.0.1." + i);
             try {
                 open("worker.example", name -> List.of(address), Set.of(Allowance.LOOPBACK));
             } catch (ConnectFailure failure) {
-                failures.add(failure.words());
+                failures.add(failure.message());
             }
         }
 
@@ -174,7 +174,7 @@ class KubeConnectorTest {
                 .filteredOn(words -> words.startsWith("not tried: namespace "))
                 .hasSize(2);
 
-        // One that was tried before may be tried again.
+        // A known endpoint may be retried.
         InetAddress first = InetAddress.getByName("127.0.1.1");
         assertThatThrownBy(() -> open("worker.example", name -> List.of(first), Set.of(Allowance.LOOPBACK)))
                 .hasMessageNotContaining("not tried");
@@ -240,7 +240,7 @@ class KubeConnectorTest {
         for (Map.Entry<String, Boolean> entry : active.entrySet()) {
             answers.put(lease, leaseRenewed(entry.getKey()));
 
-            Link.Review review = open().review();
+            VerifiedConnection.AccessReview review = open().review();
 
             assertThat(review.peer())
                     .as(entry.getKey())
@@ -277,7 +277,7 @@ class KubeConnectorTest {
 
     @Test
     void aLiteralAddressAsksNoNameService() throws ConnectFailure {
-        NameService none = name -> {
+        DnsResolver none = name -> {
             throw new AssertionError("asked for " + name);
         };
 
@@ -304,12 +304,12 @@ class KubeConnectorTest {
         assertThatThrownBy(this::open)
                 .asInstanceOf(type(ConnectFailure.class))
                 .returns(Kind.ANSWERS_ERRORS, ConnectFailure::kind)
-                .returns("unexpected response: not JSON, so not a Kubernetes API server", ConnectFailure::words);
+                .returns("unexpected response: not JSON, so not a Kubernetes API server", ConnectFailure::message);
     }
 
     @Test
     void aProbeOutlivesAClosedConnection() throws ConnectFailure {
-        Link link = open();
+        VerifiedConnection link = open();
         server.connections().forEach(io.vertx.core.http.HttpConnection::close);
         Await.until(() -> lost.get() == 1);
 

@@ -17,7 +17,7 @@ class PingSchedulerTest {
     void pingsAreSpreadOverTheInterval() {
         int[] inSecond = new int[10];
         for (int i = 0; i < 1000; i++) {
-            scheduler.every(Duration.ofSeconds(10), () -> inSecond[(int) (time.nanoTime() / 1_000_000_000L)]++);
+            scheduler.schedule(Duration.ofSeconds(10), () -> inSecond[(int) (time.nanoTime() / 1_000_000_000L)]++);
         }
 
         time.advance(Duration.ofMillis(9_990));
@@ -30,8 +30,8 @@ class PingSchedulerTest {
     void eachHasItsOwnIntervalUntilItIsCancelled() {
         AtomicInteger often = new AtomicInteger();
         AtomicInteger rarely = new AtomicInteger();
-        PingScheduler.Entry first = scheduler.every(Duration.ofSeconds(1), often::incrementAndGet);
-        scheduler.every(Duration.ofSeconds(30), rarely::incrementAndGet);
+        PingScheduler.PingTask first = scheduler.schedule(Duration.ofSeconds(1), often::incrementAndGet);
+        scheduler.schedule(Duration.ofSeconds(30), rarely::incrementAndGet);
 
         time.advance(Duration.ofMinutes(5));
         assertThat(often.get()).isBetween(270, 301);
@@ -47,8 +47,8 @@ class PingSchedulerTest {
     @Test
     void aShortIntervalThatComesLaterIsNotLate() {
         List<Long> at = new ArrayList<>();
-        scheduler.every(Duration.ofMinutes(1), () -> {});
-        scheduler.every(Duration.ofSeconds(1), () -> at.add(time.nanoTime()));
+        scheduler.schedule(Duration.ofMinutes(1), () -> {});
+        scheduler.schedule(Duration.ofSeconds(1), () -> at.add(time.nanoTime()));
 
         time.advance(Duration.ofSeconds(2));
 

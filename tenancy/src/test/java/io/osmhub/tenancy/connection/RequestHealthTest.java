@@ -11,15 +11,15 @@ class RequestHealthTest {
     private final RequestHealth health = new RequestHealth(time);
 
     private static ApiFailure answered(int code) {
-        return new ApiFailure(ApiFailure.Cause.ANSWERED, code, "", "x", null);
+        return new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, code, "", "x", null);
     }
 
     private void requests(int good, int bad, int code) {
         for (int i = 0; i < good; i++) {
-            health.record(null);
+            health.recordResult(null);
         }
         for (int i = 0; i < bad; i++) {
-            health.record(answered(code));
+            health.recordResult(answered(code));
         }
     }
 
@@ -31,7 +31,7 @@ class RequestHealthTest {
         requests(0, 2, 503);
 
         assertThat(health.isDegraded()).isTrue();
-        assertThat(health.lastMinute()).isEqualTo(new RequestHealth.Minute(102, 21, "429, 503", "503: x"));
+        assertThat(health.lastMinute()).isEqualTo(new RequestHealth.MinuteStatistics(102, 21, "429, 503", "503: x"));
     }
 
     @Test
@@ -65,11 +65,11 @@ class RequestHealthTest {
     void aMinuteOfSilenceForgets() {
         requests(0, 20, 500);
         time.advance(Duration.ofSeconds(49));
-        assertThat(health.look()).isFalse();
+        assertThat(health.refresh()).isFalse();
 
         time.advance(Duration.ofSeconds(12));
 
-        assertThat(health.look()).isTrue();
+        assertThat(health.refresh()).isTrue();
         assertThat(health.isDegraded()).isFalse();
         assertThat(health.lastMinute().requests()).isZero();
     }

@@ -19,7 +19,7 @@ class RequiredPermissionsTest {
 
     @Test
     void areExactlyWhatTheManifestGrants() throws IOException {
-        // Machines are read for people only; nothing is missing without them.
+        // Machines are read for diagnosis only, so this permission is optional.
         List<Permission> needed = granted(MANIFEST).stream()
                 .filter(permission -> !permission.resource().equals("machines"))
                 .toList();

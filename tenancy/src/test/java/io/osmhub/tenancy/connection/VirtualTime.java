@@ -1,6 +1,6 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -9,8 +9,8 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 
-/** A clock that a test moves, and threads that run when it does. Everything happens on the test's thread. */
-final class VirtualTime implements Timers, Executor {
+/** Virtual time: the test moves the clock and runs all tasks on its thread. */
+final class VirtualTime implements Scheduler, Executor {
     static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
 
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(
@@ -19,7 +19,7 @@ final class VirtualTime implements Timers, Executor {
     private long nanos;
     private long numbers;
 
-    private final class Alarm implements Timer {
+    private final class Alarm implements ScheduledTask {
         private final long due;
         private final long number = numbers++;
         private final Runnable task;
@@ -46,7 +46,7 @@ final class VirtualTime implements Timers, Executor {
     }
 
     @Override
-    public Timer after(Duration delay, Runnable task) {
+    public ScheduledTask schedule(Duration delay, Runnable task) {
         Alarm alarm = new Alarm(nanos + delay.toNanos(), task);
         alarms.add(alarm);
         return alarm;
@@ -57,7 +57,7 @@ final class VirtualTime implements Timers, Executor {
         tasks.add(task);
     }
 
-    /** Runs what can run now. */
+    /** Runs all due tasks. */
     void settle() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();

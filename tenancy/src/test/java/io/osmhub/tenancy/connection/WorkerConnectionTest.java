@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.client.TlsRefusal;
+import io.osmhub.tenancy.client.CertificateFailure;
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
 import io.osmhub.tenancy.connection.ConnectFailure.RefusedAddress;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class WorkerConnectionTest {
     private final ConnectFailure silent = ConnectFailure.of(Kind.NO_CONNECTION, "connection refused");
-    private final ConnectFailure unauthorized =
-            ConnectFailure.of(new ApiFailure(ApiFailure.Cause.ANSWERED, 401, "Unauthorized", "no", null), null);
+    private final ConnectFailure unauthorized = ConnectFailure.of(
+            new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 401, "Unauthorized", "no", null), null);
     private static final Permission FIRST = RequiredPermissions.list().getFirst();
 
     private final FakeWorld world = new FakeWorld();
@@ -37,7 +37,7 @@ class WorkerConnectionTest {
         assertThat(connection.state()).isInstanceOf(ConnectionState.Idle.class);
         assertThat(connection.report().credentialsValid().message())
                 .isEqualTo(
-                        "cluster-x7f: WorkerCluster worker: the kubeconfig in Secret cluster-x7f/kubeconfig has not been tried yet");
+                        "cluster-x7f: WorkerCluster worker: the kubeconfig in Secret cluster-x7f/kubeconfig has not been tested yet");
     }
 
     @Test
@@ -80,7 +80,7 @@ class WorkerConnectionTest {
         connection.start(kubeconfig("a"));
         world.time.advance(Duration.ofHours(3));
         assertThat(world.attempts).isBetween(3 * 3600 / 8, 3 * 3600 / 2);
-        // A status once a minute at most.
+        // At most one status a minute.
         assertThat(world.reports.size()).isLessThanOrEqualTo(2 + 180);
 
         world.failures.clear();
@@ -91,8 +91,9 @@ class WorkerConnectionTest {
 
     @Test
     void aCertificateThatIsNotAcceptedIsToldAtOnceAndTriedRarely() {
-        ApiFailure tls = ApiFailure.noAnswer(ApiFailure.Cause.TLS, "no");
-        world.failures.put("a", ConnectFailure.of(tls, new TlsRefusal("it is for b", "sha256:aa", "sha256:bb")));
+        ApiFailure tls = ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TLS, "no");
+        world.failures.put(
+                "a", ConnectFailure.of(tls, new CertificateFailure("it is for b", "sha256:aa", "sha256:bb")));
 
         connection.start(kubeconfig("a"));
         world.time.settle();
@@ -114,7 +115,7 @@ class WorkerConnectionTest {
         assertThat(world.attempts).isEqualTo(1);
         assertThat(connection.state()).isInstanceOf(ConnectionState.Unauthorized.class);
         assertThat(world.lastReport().credentialsValid().message())
-                .isEqualTo("cluster-x7f: WorkerCluster worker: https://worker.example:6443 refuses the credential of"
+                .isEqualTo("cluster-x7f: WorkerCluster worker: https://worker.example:6443 rejected the credential of"
                         + " Secret cluster-x7f/kubeconfig (401); store a new kubeconfig: hub cluster rotate worker -n"
                         + " cluster-x7f");
 
@@ -135,7 +136,7 @@ class WorkerConnectionTest {
 
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo(
-                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the token ended 2026-11-21T09:59:00Z; store a new"
+                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the token expired 2026-11-21T09:59:00Z; store a new"
                                 + " kubeconfig: hub cluster rotate worker -n cluster-x7f");
     }
 
@@ -154,14 +155,14 @@ class WorkerConnectionTest {
 
     @Test
     void aNameWithoutAddressIsTold() {
-        world.failures.put("a", ConnectFailure.of(Kind.NOT_RESOLVED, "the name service knows no address"));
+        world.failures.put("a", ConnectFailure.of(Kind.NOT_RESOLVED, "not found in DNS"));
 
         connection.start(kubeconfig("a"));
         world.time.advance(Duration.ofMinutes(1));
 
         assertThat(world.lastReport().connected().message())
-                .isEqualTo("cluster-x7f: WorkerCluster worker: worker.example has no address (the name service knows no"
-                        + " address); check the name in Secret cluster-x7f/kubeconfig and the hub's DNS");
+                .isEqualTo("cluster-x7f: WorkerCluster worker: worker.example does not resolve (not found in DNS);"
+                        + " check the name in Secret cluster-x7f/kubeconfig and the hub's DNS");
     }
 
     @Test
@@ -169,7 +170,9 @@ class WorkerConnectionTest {
         world.failures.put(
                 "a",
                 ConnectFailure.of(
-                        new ApiFailure(ApiFailure.Cause.ANSWERED, 429, "", "slow down", Duration.ofMinutes(10)), null));
+                        new ApiFailure(
+                                ApiFailure.ApiFailureKind.ANSWERED, 429, "", "slow down", Duration.ofMinutes(10)),
+                        null));
 
         connection.start(kubeconfig("a"));
         world.time.advance(Duration.ofSeconds(599));
@@ -193,7 +196,7 @@ class WorkerConnectionTest {
                         "Unreachable WorkerClusterNotResponding",
                         "Unreachable WorkerClusterUnreachable");
         assertThat(world.reports.get(2).connected().message())
-                .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not answered for 30 s;"
+                .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not responded for 30 s;"
                         + " next try in ");
         assertThat(world.links.getFirst().closed).isTrue();
         assertThat(world.losses).containsExactly("ping");
@@ -220,7 +223,7 @@ class WorkerConnectionTest {
     void aShortBreakChangesNothing() {
         connect();
 
-        world.last().observer.lost(true);
+        world.last().observer.onLost(true);
         world.time.settle();
         world.time.advance(Duration.ofMinutes(1));
 
@@ -235,7 +238,7 @@ class WorkerConnectionTest {
         world.last().probeFails = silent;
         world.failures.put("a", silent);
 
-        world.last().observer.lost(false);
+        world.last().observer.onLost(false);
         world.time.advance(Duration.ofSeconds(1));
         assertThat(world.story).isEmpty();
         world.time.advance(Duration.ofSeconds(4));
@@ -253,7 +256,7 @@ class WorkerConnectionTest {
         connect();
 
         for (int i = 0; i < 1000; i++) {
-            world.last().observer.lost(false);
+            world.last().observer.onLost(false);
             world.time.advance(Duration.ofMillis(10));
         }
 
@@ -263,16 +266,16 @@ class WorkerConnectionTest {
     @Test
     void aRequestThatIsNotSignedInIsLookedIntoBeforeItIsBelieved() {
         connect();
-        ApiFailure failure = new ApiFailure(ApiFailure.Cause.ANSWERED, 401, "Unauthorized", "no", null);
+        ApiFailure failure = new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 401, "Unauthorized", "no", null);
 
-        connection.requestFailed(failure);
+        connection.onRequestFailed(failure);
         world.time.settle();
         assertThat(world.story).isEmpty();
 
         world.last().probeFails = unauthorized;
         world.failures.put("a", unauthorized);
         world.time.advance(Duration.ofSeconds(2));
-        connection.requestFailed(failure);
+        connection.onRequestFailed(failure);
         world.time.settle();
         assertThat(world.story).containsExactly("disconnected", "Unauthorized CredentialsRejected");
         world.time.advance(Duration.ofMinutes(4));
@@ -291,7 +294,7 @@ class WorkerConnectionTest {
                         + " machinedeployments.cluster.k8s.io (and 1 more); apply the worker role: hub cluster rbac"
                         + " worker -n cluster-x7f");
 
-        world.last().review = new Link.Review(java.util.List.of(), false, null);
+        world.last().review = new VerifiedConnection.AccessReview(java.util.List.of(), false, null);
         world.time.advance(Duration.ofMinutes(6));
         assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
     }
@@ -299,11 +302,11 @@ class WorkerConnectionTest {
     @Test
     void aForbiddenRequestLooksAtPermissionsOnce() {
         connect();
-        ApiFailure forbidden = new ApiFailure(ApiFailure.Cause.ANSWERED, 403, "Forbidden", "no", null);
-        world.last().review = new Link.Review(java.util.List.of(FIRST), false, null);
+        ApiFailure forbidden = new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 403, "Forbidden", "no", null);
+        world.last().review = new VerifiedConnection.AccessReview(java.util.List.of(FIRST), false, null);
 
         for (int i = 0; i < 100; i++) {
-            connection.requestFailed(forbidden);
+            connection.onRequestFailed(forbidden);
             world.time.settle();
         }
 
@@ -370,17 +373,19 @@ class WorkerConnectionTest {
         world.time.settle();
 
         assertThat(world.lastReport().concerns())
-                .extracting(Verdict::message)
+                .extracting(ReportedCondition::message)
                 .containsExactly(
                         "cluster-x7f: WorkerCluster worker: Kubernetes v1.27.16+k3s1 is older than v1.28, the oldest that the hub"
                                 + " is tested with; upgrade the cluster",
-                        "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind; tokens may end early or late; fix time"
-                                + " synchronisation");
+                        "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind; tokens may expire early or late; fix time"
+                                + " synchronization");
 
-        world.last().greeting = new Link.Greeting("v1.34.2", Duration.ofSeconds(-90));
+        world.last().greeting = new VerifiedConnection.ServerInfo("v1.34.2", Duration.ofSeconds(-90));
         world.time.advance(Duration.ofMinutes(6));
-        assertThat(world.lastReport().concerns()).extracting(Verdict::reason).containsExactly(Reason.WorkerClockSkewed);
-        world.last().greeting = new Link.Greeting("v1.34.2", Duration.ofSeconds(-30));
+        assertThat(world.lastReport().concerns())
+                .extracting(ReportedCondition::reason)
+                .containsExactly(Reason.WorkerClockSkewed);
+        world.last().greeting = new VerifiedConnection.ServerInfo("v1.34.2", Duration.ofSeconds(-30));
         world.time.advance(Duration.ofMinutes(6));
         assertThat(world.lastReport().concerns()).isEmpty();
     }
@@ -408,18 +413,18 @@ class WorkerConnectionTest {
     @Test
     void manyRefusedRequestsMakeItDegradedUntilAlmostNoneIs() {
         connect();
-        ApiFailure busy = new ApiFailure(ApiFailure.Cause.ANSWERED, 503, "", "busy", null);
+        ApiFailure busy = new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 503, "", "busy", null);
         for (int i = 0; i < 20; i++) {
-            world.last().observer.requested(i % 4 == 0 ? busy : null);
+            world.last().observer.onRequestFinished(i % 4 == 0 ? busy : null);
         }
         world.time.settle();
 
         assertThat(world.story).containsExactly("Degraded WorkerClusterDegraded");
-        assertThat(world.lastReport().connected().truth()).isEqualTo(Verdict.Truth.YES);
+        assertThat(world.lastReport().connected().truth()).isEqualTo(ReportedCondition.ConditionStatus.YES);
         assertThat(world.lastReport().connected().message())
                 .matches(
-                        "cluster-x7f: WorkerCluster worker: https://worker.example:6443 answered \\d+ of \\d+ requests with 503 in"
-                                + " the last minute; the hub slows down; check the API server's load");
+                        "cluster-x7f: WorkerCluster worker: https://worker.example:6443 returned 503 for \\d+ of \\d+ requests in"
+                                + " the last minute; the hub sends fewer requests; check the API server's load");
 
         world.time.advance(Duration.ofSeconds(80));
         assertThat(world.story).endsWith("Connected ConnectionEstablished");
@@ -429,16 +434,15 @@ class WorkerConnectionTest {
     void tooManyRequestsAreAReasonOfTheirOwnWithTheServersMessage() {
         connect();
         for (int i = 0; i < 20; i++) {
-            world.last().observer.requested(i % 4 == 0 ? tooMany() : null);
+            world.last().observer.onRequestFinished(i % 4 == 0 ? tooMany() : null);
         }
         world.time.settle();
 
         assertThat(world.story).containsExactly("Degraded WorkerClusterThrottled");
-        assertThat(world.lastReport().connected().truth()).isEqualTo(Verdict.Truth.YES);
+        assertThat(world.lastReport().connected().truth()).isEqualTo(ReportedCondition.ConditionStatus.YES);
         assertThat(world.lastReport().connected().message())
-                .startsWith(
-                        "cluster-x7f: WorkerCluster worker: https://worker.example:6443 refuses requests as too many"
-                                + " (429: too many requests, please try again); the hub sends it fewer");
+                .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 throttles the hub"
+                        + " (429: too many requests, please try again); the hub sends fewer");
     }
 
     @Test
@@ -455,7 +459,7 @@ class WorkerConnectionTest {
 
     private static ApiFailure tooMany() {
         return new ApiFailure(
-                ApiFailure.Cause.ANSWERED,
+                ApiFailure.ApiFailureKind.ANSWERED,
                 429,
                 "TooManyRequests",
                 "too many requests, please try again",
@@ -535,7 +539,7 @@ class WorkerConnectionTest {
         world.time.settle();
         world.story.clear();
         world.last().probeFails = silent;
-        world.last().observer.lost(false);
+        world.last().observer.onLost(false);
 
         world.time.advance(Duration.ofSeconds(20));
 
@@ -554,10 +558,10 @@ class WorkerConnectionTest {
 
         world.time.advance(Duration.ofHours(26));
 
-        assertThat(world.lastReport().credentialsValid().truth()).isEqualTo(Verdict.Truth.YES);
+        assertThat(world.lastReport().credentialsValid().truth()).isEqualTo(ReportedCondition.ConditionStatus.YES);
         assertThat(world.lastReport().credentialsValid().message())
                 .startsWith(
-                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the token ends 2026-12-06T10:00:00Z, in 13 d 2");
+                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the token expires 2026-12-06T10:00:00Z, in 13 d 2");
     }
 
     @Test
@@ -579,7 +583,7 @@ class WorkerConnectionTest {
         world.time.settle();
         connection.rotate(kubeconfig("b"));
         connection.retryNow();
-        world.last().observer.lost(false);
+        world.last().observer.onLost(false);
         world.time.advance(Duration.ofHours(1));
 
         assertThat(world.story).containsExactly("disconnected", "Closed ConnectionEstablished");

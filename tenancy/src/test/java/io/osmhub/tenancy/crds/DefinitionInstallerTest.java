@@ -22,10 +22,10 @@ class DefinitionInstallerTest {
     void whatIsAbsentIsMadeWithTheHubsRevision() throws ApiFailure {
         installer.install(InstallPolicy.IF_ABSENT);
 
-        Definitions found = installer.look();
+        InstalledDefinitions found = installer.readDefinitions();
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            assertThat(found.isThere(definition)).isTrue();
-            assertThat(found.keepsStatus(definition)).isTrue();
+            assertThat(found.isInstalled(definition)).isTrue();
+            assertThat(found.hasStatusSubresource(definition)).isTrue();
             assertThat(found.found()).hasEntrySatisfying(definition, one -> assertThat(one.revision())
                     .isEqualTo(CustomResourceDefinition.REVISION));
         }
@@ -72,7 +72,7 @@ class DefinitionInstallerTest {
         put(ShippedDefinition.OPERATING_SYSTEM_CONFIGS, "7");
 
         assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
-        assertThat(installer.look().problems()).isEmpty();
+        assertThat(installer.readDefinitions().problems()).isEmpty();
     }
 
     @Test
@@ -85,15 +85,15 @@ class DefinitionInstallerTest {
         management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", foreign.toString()));
 
         assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
-        Definitions found = installer.look();
-        assertThat(found.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_PROFILES))
+        InstalledDefinitions found = installer.readDefinitions();
+        assertThat(found.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_PROFILES))
                 .isFalse();
         assertThat(found.problems()).singleElement().satisfies(problem -> {
             assertThat(problem.reason()).isEqualTo(Reason.CRDForeignManaged);
             assertThat(problem.message())
                     .startsWith("hub: CustomResourceDefinition operatingsystemprofiles.operatingsystemmanager.k8c.io:"
                             + " managed by ")
-                    .contains("without a status subresource and spec.templateEngine");
+                    .contains("lacks a status subresource and spec.templateEngine");
         });
     }
 

@@ -11,13 +11,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WorkerRoleTest {
-    private static final WorkerAccount OTHER = new WorkerAccount("ops", "hub-account", Duration.ofHours(1));
+    private static final WorkerServiceAccount OTHER =
+            new WorkerServiceAccount("ops", "hub-account", Duration.ofHours(1));
 
     private final FakeApiServer worker = new FakeApiServer(new VirtualTime());
 
     @Test
     void isPrintedAsItIsShipped() {
-        WorkerRole role = new WorkerRole(WorkerAccount.USUAL, List.of(WorkerManifest.ROLE));
+        WorkerRole role = new WorkerRole(WorkerServiceAccount.USUAL, List.of(WorkerManifest.ROLE));
 
         assertThat(role.yaml()).isEqualTo(WorkerManifest.ROLE.yaml());
         assertThat(role.roles()).isEqualTo(5);
@@ -36,11 +37,11 @@ class WorkerRoleTest {
     @Test
     void canBeMadeTwice() throws ApiFailure {
         WorkerRole role = WorkerRole.scoped(OTHER);
-        role.make(worker);
+        role.apply(worker);
         worker.forgetRequests();
         long version = worker.object(Resource.ROLES, "kube-system", "osm-hub") == null ? 0 : 1;
 
-        role.make(worker);
+        role.apply(worker);
 
         assertThat(version).isEqualTo(1);
         assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "ops", "hub-account"))

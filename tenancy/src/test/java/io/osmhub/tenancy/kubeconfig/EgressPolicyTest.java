@@ -30,10 +30,10 @@ final class EgressPolicyTest {
     }
 
     private static InetAddress address(String text) {
-        return Addresses.literal(text).orElseThrow();
+        return AddressClassifier.literal(text).orElseThrow();
     }
 
-    private static Egress check(EgressPolicy policy, int port, String... addresses) {
+    private static EgressDecision check(EgressPolicy policy, int port, String... addresses) {
         return policy.check(
                 "cluster-x/shop-kubeconfig",
                 "api.example.org",
@@ -41,17 +41,17 @@ final class EgressPolicyTest {
                 Stream.of(addresses).map(EgressPolicyTest::address).toList());
     }
 
-    private static AddressClass refusal(Egress egress) {
+    private static AddressClass refusal(EgressDecision egress) {
         return switch (egress) {
-            case Egress.Allowed(var pinned) -> throw new AssertionError("allowed " + pinned);
-            case Egress.Refused(var _, var _, var addressClass) -> addressClass;
+            case EgressDecision.Allowed(var pinned) -> throw new AssertionError("allowed " + pinned);
+            case EgressDecision.Refused(var _, var _, var addressClass) -> addressClass;
         };
     }
 
-    private static String pinned(Egress egress) {
+    private static String pinned(EgressDecision egress) {
         return switch (egress) {
-            case Egress.Allowed(var address) -> address.getHostAddress();
-            case Egress.Refused(var finding, var _, var _) -> throw new AssertionError("refused: " + finding);
+            case EgressDecision.Allowed(var address) -> address.getHostAddress();
+            case EgressDecision.Refused(var finding, var _, var _) -> throw new AssertionError("refused: " + finding);
         };
     }
 
@@ -69,8 +69,8 @@ final class EgressPolicyTest {
 
     @Test
     void saysWhichAddressOfWhichClassItWas() {
-        Egress.Refused refused =
-                (Egress.Refused) check(policy(Set.of(), List.of(), List.of()), 6443, "64:ff9b::7f00:1");
+        EgressDecision.Refused refused =
+                (EgressDecision.Refused) check(policy(Set.of(), List.of(), List.of()), 6443, "64:ff9b::7f00:1");
 
         assertThat(refused.finding())
                 .hasToString("Secret cluster-x/shop-kubeconfig, clusters[0].cluster.server: api.example.org is"
@@ -94,7 +94,7 @@ final class EgressPolicyTest {
                     Set.of(new InetSocketAddress(address("10.96.0.1"), 443)),
                     Set.of(address("10.244.1.7")));
 
-            Egress egress = check(policy, 443, address);
+            EgressDecision egress = check(policy, 443, address);
 
             if (other == allowance) {
                 assertThat(pinned(egress)).isEqualTo(address(address).getHostAddress());

@@ -8,7 +8,7 @@ import static io.osmhub.tenancy.kubeconfig.Kubeconfigs.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No kubeconfig makes its reader act, and every refusal names the field without telling what is in it. */
+/** No kubeconfig makes its reader act, and every rejection names the field without revealing its content. */
 final class HostileKubeconfigTest {
     private static final int ANY_PORT = 6443;
 
@@ -36,11 +36,12 @@ final class HostileKubeconfigTest {
     List<DynamicTest> eachRefusalNamesTheFieldAndTellsNoSecret() {
         return HostileKubeconfigs.all("/nowhere", ANY_PORT).stream()
                 .map(hostile -> DynamicTest.dynamicTest(hostile.name(), () -> {
-                    Vetting.Refused refused = refused(firewall(STRICT).vet(SECRET, hostile.text()));
+                    KubeconfigValidation.Invalid refused =
+                            refused(firewall(STRICT).validate(SECRET, hostile.text()));
 
                     assertThat(refused.findings())
-                            .extracting(Finding::reason, Finding::field)
-                            .contains(tuple(hostile.reason().word(), hostile.field()));
+                            .extracting(ProblemFinding::reason, ProblemFinding::field)
+                            .contains(tuple(hostile.reason().wireName(), hostile.field()));
                     assertThat(refused.message("cluster-x")).startsWith("cluster-x: Secret " + SECRET);
                     assertThat(refused.message("cluster-x")).hasSizeLessThanOrEqualTo(1024);
                     assertThat(refused.message("cluster-x") + refused.findings())
@@ -61,7 +62,7 @@ final class HostileKubeconfigTest {
                 .doesNotHaveDuplicates();
     }
 
-    /** The JVM's own recorder sees every program and file, and every address is a port of this test. */
+    /** JVM Flight Recorder records every program and file; every address is a port of this test. */
     @Test
     void noProgramRunsNoFileIsReadNoConnectionIsMade(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), CANARY);
@@ -71,13 +72,13 @@ final class HostileKubeconfigTest {
                     .configureBlocking(false);
             int port = ((InetSocketAddress) canary.getLocalAddress()).getPort();
             List<HostileKubeconfigs.Case> all = HostileKubeconfigs.all(folder.toString(), port);
-            firewall(STRICT).vet(SECRET, all.getFirst().text());
+            firewall(STRICT).validate(SECRET, all.getFirst().text());
 
             recording.start();
             for (HostileKubeconfigs.Case hostile : all) {
-                firewall(STRICT).vet(SECRET, hostile.text());
-                // What the policy allows is still only read, not done.
-                firewall(everythingAllowed()).vet(SECRET, hostile.text());
+                firewall(STRICT).validate(SECRET, hostile.text());
+                // Allowed fields are read as well, without effects.
+                firewall(everythingAllowed()).validate(SECRET, hostile.text());
             }
             recording.stop();
 
@@ -121,7 +122,7 @@ final class HostileKubeconfigTest {
         return recording;
     }
 
-    /** What was done; of files only those of the folder, because the JVM reads its classes from files. */
+    /** Recorded events; file events only in the folder, because the JVM reads its classes from files. */
     private static List<String> events(Recording recording, Path folder) throws IOException {
         Path dump = Files.createTempFile("firewall", ".jfr");
         try {

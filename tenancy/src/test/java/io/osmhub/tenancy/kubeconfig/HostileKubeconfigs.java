@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Kubeconfigs that somebody could register to make the hub run a program, read a file, connect somewhere or tell a secret, or
- * that are broken. Each with the field that its refusal names.
+ * Kubeconfigs that try to make the hub run a program, read a file, connect somewhere or reveal a secret, and broken ones, each
+ * with the field that its rejection names.
  */
 public final class HostileKubeconfigs {
     private static final String SERVER = "clusters[0].cluster.server";
@@ -24,7 +24,7 @@ public final class HostileKubeconfigs {
     private final int canaryPort;
     private final List<Case> cases = new ArrayList<>();
 
-    /** {@code field} is empty when the text as a whole is wrong. */
+    /** {@code field} is empty if the whole text is invalid. */
     public record Case(String name, String text, Reason reason, String field) {
         @Override
         public String toString() {
@@ -38,8 +38,8 @@ public final class HostileKubeconfigs {
     }
 
     /**
-     * @param canaryFolder has a file {@code secret} that nobody may read; a program that runs would make others in it
-     * @param canaryPort of this host, which nobody may connect to
+     * @param canaryFolder contains a file {@code secret} that must not be read; a program would create others
+     * @param canaryPort port of this host that must not be connected to
      */
     public static List<Case> all(String canaryFolder, int canaryPort) {
         HostileKubeconfigs hostile = new HostileKubeconfigs(canaryFolder, canaryPort);
@@ -244,7 +244,8 @@ public final class HostileKubeconfigs {
                 KubeconfigFieldRefused,
                 "proxy-url",
                 "proxy-url: socks5://u:" + CANARY + "@127.0.0.1:" + canaryPort);
-        alsoCluster("proxy-url that is no text", KubeconfigFieldRefused, "proxy-url", "proxy-url: [http://127.0.0.1]");
+        alsoCluster(
+                "proxy-url that is not a string", KubeconfigFieldRefused, "proxy-url", "proxy-url: [http://127.0.0.1]");
         alsoCluster(
                 "tls-server-name",
                 KubeconfigFieldRefused,
@@ -457,16 +458,17 @@ public final class HostileKubeconfigs {
         key("Ed25519 key", Pki.ED25519.certificate(), Pki.ED25519.pkcs8());
         key("two keys", Pki.RSA.certificate(), Pki.RSA.pkcs8() + Pki.RSA.traditional());
         key("no key", Pki.RSA.certificate(), Pki.RSA.certificate());
-        key("key of a kind that there is not", Pki.RSA.certificate(), Pem.write("DSA PRIVATE KEY", new byte[] {0x30, 0
+        key("key of a kind that there is not", Pki.RSA.certificate(), PemBlocks.write("DSA PRIVATE KEY", new byte[] {
+            0x30, 0
         }));
-        key("encrypted key", Pki.RSA.certificate(), Pem.write("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0}));
+        key("encrypted key", Pki.RSA.certificate(), PemBlocks.write("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0}));
         key(
                 "key encrypted the old way",
                 Pki.RSA.certificate(),
                 Pki.RSA
                         .traditional()
                         .replace("KEY-----\nMI", "KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nMI"));
-        key("key nested without end", Pki.RSA.certificate(), Pem.write("PRIVATE KEY", nested()));
+        key("key nested without end", Pki.RSA.certificate(), PemBlocks.write("PRIVATE KEY", nested()));
         key("key cut short", Pki.RSA.certificate(), Pki.RSA.pkcs8().replaceFirst("\n.*\n-----END", "\n-----END"));
         add(
                 "certificate that is none",
@@ -478,11 +480,11 @@ public final class HostileKubeconfigs {
                 KubeconfigInvalid,
                 USER + ".client-certificate-data",
                 aKubeconfig()
-                        .user(clientCertificate(Pem.write("CERTIFICATE", nested()), Pki.RSA.pkcs8()))
+                        .user(clientCertificate(PemBlocks.write("CERTIFICATE", nested()), Pki.RSA.pkcs8()))
                         .text());
         authority("authority that is none", Pki.base64("hello"));
         authority("authority that is a key", Pki.base64(Pki.RSA.pkcs8()));
-        authority("authority that is broken", Pki.base64(Pem.write("CERTIFICATE", new byte[] {0x30, 0})));
+        authority("authority that is broken", Pki.base64(PemBlocks.write("CERTIFICATE", new byte[] {0x30, 0})));
         authority("authority that is not base64", "'" + CANARY + "?'");
         authority("authority that is empty", "''");
         add(

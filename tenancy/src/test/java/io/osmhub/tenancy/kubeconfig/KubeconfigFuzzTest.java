@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the text is, the answer is a vetting: never an exception, never a secret, never a value that breaks its promises. */
+/** Any text gives a validation result: never an exception, a secret or an inconsistent value. */
 final class KubeconfigFuzzTest {
     private static final int ROUNDS = 600;
 
@@ -72,7 +72,7 @@ final class KubeconfigFuzzTest {
         Random random = new Random(seed);
         List<String> corpus = new ArrayList<>();
         HostileKubeconfigs.all("/nowhere", 6443).stream()
-                // Half a second each, by design; one of them is in the table.
+                // Half a second each, by design; the table contains one.
                 .filter(hostile -> !hostile.name().equals("laughs"))
                 .map(HostileKubeconfigs.Case::text)
                 .filter(text -> text.length() < 20_000)
@@ -119,7 +119,7 @@ final class KubeconfigFuzzTest {
     }
 
     private static String mutatedContent(String pem, Random random) {
-        Pem.Block block = Pem.blocks(pem.getBytes(ISO_8859_1)).getFirst();
+        PemBlocks.PemBlock block = PemBlocks.blocks(pem.getBytes(ISO_8859_1)).getFirst();
         byte[] content = block.content();
         if (content == null) {
             return fail("a block that was just written");
@@ -127,23 +127,23 @@ final class KubeconfigFuzzTest {
         for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
             content[random.nextInt(content.length)] = (byte) random.nextInt();
         }
-        return Pem.write(block.type(), content);
+        return PemBlocks.write(block.type(), content);
     }
 
     private static void check(String round, String text) {
-        Vetting vetting;
+        KubeconfigValidation vetting;
         try {
             String data = Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
-            vetting = firewall(STRICT).vet(SECRET, Map.of("kubeconfig", data), null);
+            vetting = firewall(STRICT).validate(SECRET, Map.of("kubeconfig", data), null);
         } catch (RuntimeException | StackOverflowError e) {
             throw new AssertionError("round " + round + " of:\n" + text, e);
         }
         switch (vetting) {
-            case Vetting.Refused refused ->
+            case KubeconfigValidation.Invalid refused ->
                 assertThat(refused.message("cluster-x") + refused.findings())
                         .as("round %s", round)
                         .doesNotContain(CANARY);
-            case Vetting.Vetted(VettedKubeconfig kubeconfig) -> {
+            case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) -> {
                 assertThat(kubeconfig.server().getScheme())
                         .as("round %s", round)
                         .isEqualTo("https");

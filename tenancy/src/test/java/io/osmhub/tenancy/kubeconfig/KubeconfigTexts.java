@@ -1,13 +1,13 @@
 package io.osmhub.tenancy.kubeconfig;
 
-/** Kubeconfigs that pass, for tests of other packages. */
+/** Valid kubeconfigs for tests of other packages. */
 public final class KubeconfigTexts {
-    /** Stands in each credential of these tests, and nowhere else. */
+    /** Part of each credential of these tests, and of nothing else. */
     public static final String CANARY = Kubeconfigs.CANARY;
 
     private KubeconfigTexts() {}
 
-    /** One that signs in with a token. */
+    /** A kubeconfig with a token. */
     public static String of(String server, String token) {
         return Kubeconfigs.aKubeconfig().server(server).user("token: " + token).text();
     }

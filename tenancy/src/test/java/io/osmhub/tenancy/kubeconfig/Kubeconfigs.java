@@ -4,9 +4,9 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 
-/** Kubeconfigs for tests: a good one, of which parts are replaced. */
+/** Builds kubeconfigs: a valid one with replaceable parts. */
 record Kubeconfigs(String server, String cluster, String user, String rest) {
-    /** In every value that is secret or could be. */
+    /** Part of every secret value. */
     static final String CANARY = "c4n4ry";
 
     static final String TOKEN = CANARY + "-token";
@@ -27,27 +27,27 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
         return new Kubeconfigs(url, cluster, user, rest);
     }
 
-    /** In place of the certificate authority. */
+    /** Replaces the certificate authority. */
     Kubeconfigs cluster(String lines) {
         return new Kubeconfigs(server, lines, user, rest);
     }
 
-    /** Beside the certificate authority. */
+    /** Adds to the certificate authority. */
     Kubeconfigs alsoCluster(String lines) {
         return cluster(cluster + "\n" + lines);
     }
 
-    /** In place of the token. */
+    /** Replaces the token. */
     Kubeconfigs user(String lines) {
         return new Kubeconfigs(server, cluster, lines, rest);
     }
 
-    /** Beside the token. */
+    /** Adds to the token. */
     Kubeconfigs alsoUser(String lines) {
         return user(user + "\n" + lines);
     }
 
-    /** In place of the current context. */
+    /** Replaces the current context. */
     Kubeconfigs rest(String lines) {
         return new Kubeconfigs(server, cluster, user, lines);
     }
@@ -83,30 +83,30 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
                 .replace("REST", rest);
     }
 
-    Vetting vet() {
+    KubeconfigValidation vet() {
         return vet(STRICT);
     }
 
-    Vetting vet(KubeconfigRules rules) {
-        return firewall(rules).vet(SECRET, text());
+    KubeconfigValidation vet(KubeconfigRules rules) {
+        return firewall(rules).validate(SECRET, text());
     }
 
-    static KubeconfigFirewall firewall(KubeconfigRules rules, InetSocketAddress... managementApi) {
-        return new KubeconfigFirewall(new EgressPolicy(rules, Set.of(managementApi), Set.of()));
+    static KubeconfigValidator firewall(KubeconfigRules rules, InetSocketAddress... managementApi) {
+        return new KubeconfigValidator(new EgressPolicy(rules, Set.of(managementApi), Set.of()));
     }
 
-    static VettedKubeconfig accepted(Vetting vetting) {
+    static ValidatedKubeconfig accepted(KubeconfigValidation vetting) {
         return switch (vetting) {
-            case Vetting.Vetted(VettedKubeconfig kubeconfig) -> kubeconfig;
-            case Vetting.Refused(var findings) -> throw new AssertionError("refused: " + findings);
+            case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) -> kubeconfig;
+            case KubeconfigValidation.Invalid(var findings) -> throw new AssertionError("refused: " + findings);
         };
     }
 
-    static Vetting.Refused refused(Vetting vetting) {
+    static KubeconfigValidation.Invalid refused(KubeconfigValidation vetting) {
         return switch (vetting) {
-            case Vetting.Vetted(VettedKubeconfig kubeconfig) ->
+            case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) ->
                 throw new AssertionError("accepted: " + kubeconfig.server());
-            case Vetting.Refused refused -> refused;
+            case KubeconfigValidation.Invalid refused -> refused;
         };
     }
 }

@@ -27,7 +27,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemObjectGenerator;
 
-/** Keys and certificates, made once for all tests. */
+/** Keys and certificates, created once for all tests. */
 final class Pki {
     static final Instant FROM = Instant.parse("2026-01-01T00:00:00Z");
     static final Instant UNTIL = Instant.parse("2027-06-01T00:00:00Z");
@@ -88,7 +88,7 @@ final class Pki {
                 generator.initialize(new ECGenParameterSpec(parameter));
             }
             KeyPair pair = generator.generateKeyPair();
-            X500Name name = new X500Name("CN=somebody");
+            X500Name name = new X500Name("CN=authority");
             String signature =
                     algorithm.equals("Ed25519") ? "Ed25519" : "SHA256with" + (algorithm.equals("EC") ? "ECDSA" : "RSA");
             ContentSigner signer = new JcaContentSignerBuilder(signature).build(pair.getPrivate());

@@ -1,14 +1,14 @@
 package io.osmhub.tenancy.registration;
 
 import io.osmhub.tenancy.connection.ConnectionSubject;
-import io.osmhub.tenancy.connection.ConnectionTest;
-import io.osmhub.tenancy.connection.ConnectionTests;
-import io.osmhub.tenancy.connection.TestReport;
-import io.osmhub.tenancy.connection.TestReport.Check;
-import io.osmhub.tenancy.connection.TestReport.Outcome;
-import io.osmhub.tenancy.connection.TestReport.Step;
+import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
+import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
+import io.osmhub.tenancy.connection.ConnectionTester;
+import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.workersync.fake.FakeApiServer;
 import java.nio.charset.StandardCharsets;
@@ -18,12 +18,12 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tests against a worker cluster in memory, whose outcome is said before. */
-final class FakeTests implements ConnectionTests {
-    final List<VettedKubeconfig> tried = new ArrayList<>();
+/** Connection tests with scripted results. */
+final class FakeTests implements ConnectionTester {
+    final List<ValidatedKubeconfig> tried = new ArrayList<>();
     String clusterId = "cluster-1";
 
-    @Nullable Step failing;
+    @Nullable CheckStep failing;
 
     private final FakeApiServer worker;
 
@@ -32,13 +32,14 @@ final class FakeTests implements ConnectionTests {
     }
 
     @Override
-    public ConnectionTest test(ConnectionSubject subject, VettedKubeconfig kubeconfig, EgressPolicy egress) {
+    public TestedConnection test(ConnectionSubject subject, ValidatedKubeconfig kubeconfig, EgressPolicy egress) {
         tried.add(kubeconfig);
-        List<Check> checks = new ArrayList<>();
-        for (Step step : Step.values()) {
-            checks.add(new Check(step, step == failing ? Outcome.FAILED : Outcome.OK, null, "tried", "", null));
+        List<ConnectionCheck> checks = new ArrayList<>();
+        for (CheckStep step : CheckStep.values()) {
+            checks.add(new ConnectionCheck(
+                    step, step == failing ? CheckOutcome.FAILED : CheckOutcome.OK, null, "tried", "", null));
         }
-        TestReport report = new TestReport(
+        ConnectionTestReport report = new ConnectionTestReport(
                 checks,
                 List.of(),
                 kubeconfig.server().toString(),
@@ -48,11 +49,11 @@ final class FakeTests implements ConnectionTests {
                 kubeconfig.expiresAt(),
                 Duration.ZERO,
                 clusterId);
-        return new ConnectionTest(report, failing == null ? worker : null, () -> {});
+        return new TestedConnection(report, failing == null ? worker : null, () -> {});
     }
 
-    /** A token that is a JSON Web Token says whose it is. */
-    private static String user(VettedKubeconfig kubeconfig) {
+    /** User name from a JSON Web Token. */
+    private static String user(ValidatedKubeconfig kubeconfig) {
         if (kubeconfig.credential() instanceof WorkerCredential.Token(var token)
                 && token.reveal().split("\\.").length == 3) {
             byte[] claims = Base64.getUrlDecoder().decode(token.reveal().split("\\.")[1]);

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
-import io.osmhub.tenancy.connection.TestReport.Step;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.HostileKubeconfigs;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
-import io.osmhub.tenancy.registration.Order.Terms;
-import io.osmhub.tenancy.registration.RegistrationRefused.Kind;
-import io.osmhub.tenancy.registry.RegisteredBy;
+import io.osmhub.tenancy.registration.RegistrationException.Kind;
+import io.osmhub.tenancy.registration.RegistrationRequest.RegistrationOptions;
+import io.osmhub.tenancy.registry.RegistrationSource;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -45,12 +45,13 @@ class RegistrarTest {
     ;
     private final Registrar registrar = new Registrar(management, tests, namespace -> policy, time);
 
-    private static Order order(@Nullable String kubeconfig, boolean scoped) {
-        return order(kubeconfig, scoped, null, Terms.NONE);
+    private static RegistrationRequest order(@Nullable String kubeconfig, boolean scoped) {
+        return order(kubeconfig, scoped, null, RegistrationOptions.NONE);
     }
 
-    private static Order order(@Nullable String kubeconfig, boolean scoped, @Nullable String settings, Terms terms) {
-        return new Order(
+    private static RegistrationRequest order(
+            @Nullable String kubeconfig, boolean scoped, @Nullable String settings, RegistrationOptions terms) {
+        return new RegistrationRequest(
                 TENANT,
                 "shop",
                 kubeconfig == null ? null : new Sensitive(kubeconfig),
@@ -59,7 +60,7 @@ class RegistrarTest {
                 false,
                 null,
                 settings == null ? null : json(settings),
-                RegisteredBy.API,
+                RegistrationSource.API,
                 terms);
     }
 
@@ -78,16 +79,17 @@ class RegistrarTest {
                 Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
     }
 
-    private RegistrationRefused refused(Order order) {
+    private RegistrationException refused(RegistrationRequest order) {
         management.forgetRequests();
-        RegistrationRefused refused = catchThrowableOfType(RegistrationRefused.class, () -> registrar.put(order));
+        RegistrationException refused = catchThrowableOfType(RegistrationException.class, () -> registrar.put(order));
         assertThat(management.writes()).isZero();
         return refused;
     }
 
     @Test
     void storesTheKubeconfigAndTheWorkerCluster() throws Exception {
-        Registered registered = registrar.put(order(GIVEN, false, "{'paused': true}", Terms.NONE));
+        RegistrationOutcome registered =
+                registrar.put(order(GIVEN, false, "{'paused': true}", RegistrationOptions.NONE));
 
         assertThat(registered.created()).isTrue();
         assertThat(stored()).isEqualTo(GIVEN);
@@ -114,12 +116,12 @@ class RegistrarTest {
 
     @Test
     void storesTheKubeconfigUnderTheKeyThatWasChosenAndKeepsToIt() throws Exception {
-        Order order = underKey("admin.conf");
+        RegistrationRequest order = underKey("admin.conf");
 
         registrar.put(order);
         management.forgetRequests();
         registrar.put(order);
-        RegistrationRefused other = refused(underKey("value"));
+        RegistrationException other = refused(underKey("value"));
 
         ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
         assertThat(cluster.at("/spec/kubeconfigSecretRef/key").asText()).isEqualTo("admin.conf");
@@ -132,24 +134,34 @@ class RegistrarTest {
 
     @Test
     void refusesAKeyThatNoSecretCanHave() {
-        RegistrationRefused refused = refused(underKey("a b"));
+        RegistrationException refused = refused(underKey("a b"));
 
         assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
         assertThat(refused.findings().toString()).contains("kubeconfigSecretRef.key");
     }
 
-    private static Order underKey(String key) {
-        return new Order(
-                TENANT, "shop", new Sensitive(GIVEN), key, false, false, null, null, RegisteredBy.CLI, Terms.NONE);
+    private static RegistrationRequest underKey(String key) {
+        return new RegistrationRequest(
+                TENANT,
+                "shop",
+                new Sensitive(GIVEN),
+                key,
+                false,
+                false,
+                null,
+                null,
+                RegistrationSource.CLI,
+                RegistrationOptions.NONE);
     }
 
     @Test
     void theSameOrderTwiceChangesNothing() throws Exception {
-        Order order = order(GIVEN, false, "{'provisioning': {'clusterDNS': ['10.0.0.10']}}", Terms.NONE);
+        RegistrationRequest order =
+                order(GIVEN, false, "{'provisioning': {'clusterDNS': ['10.0.0.10']}}", RegistrationOptions.NONE);
         registrar.put(order);
         management.forgetRequests();
 
-        Registered again = registrar.put(order);
+        RegistrationOutcome again = registrar.put(order);
 
         assertThat(again.created()).isFalse();
         assertThat(management.writes()).isZero();
@@ -159,7 +171,7 @@ class RegistrarTest {
     void storesNothingOfAHostileKubeconfigAndTellsNothingOfIt() {
         List<HostileKubeconfigs.Case> cases = HostileKubeconfigs.all("/canary", 1);
         for (HostileKubeconfigs.Case hostile : cases) {
-            RegistrationRefused refused = refused(order(hostile.text(), false));
+            RegistrationException refused = refused(order(hostile.text(), false));
 
             assertThat(refused).as(hostile.name()).isNotNull();
             assertThat(refused.kind()).as(hostile.name()).isEqualTo(Kind.KUBECONFIG_REFUSED);
@@ -171,9 +183,9 @@ class RegistrarTest {
 
     @Test
     void storesNothingWhenACheckFails() {
-        tests.failing = Step.PERMISSIONS;
+        tests.failing = CheckStep.PERMISSIONS;
 
-        RegistrationRefused refused = refused(order(GIVEN, false));
+        RegistrationException refused = refused(order(GIVEN, false));
 
         assertThat(refused.kind()).isEqualTo(Kind.TEST_FAILED);
         assertThat(refused.detail()).isEqualTo("1 of 10 checks failed; nothing was stored");
@@ -181,17 +193,27 @@ class RegistrarTest {
 
     @Test
     void storesWhatCannotBeReachedWhenItIsToldTo() throws Exception {
-        tests.failing = Step.CONNECTION;
+        tests.failing = CheckStep.CONNECTION;
 
-        registrar.put(new Order(
-                TENANT, "shop", new Sensitive(GIVEN), null, false, true, null, null, RegisteredBy.API, Terms.NONE));
+        registrar.put(new RegistrationRequest(
+                TENANT,
+                "shop",
+                new Sensitive(GIVEN),
+                null,
+                false,
+                true,
+                null,
+                null,
+                RegistrationSource.API,
+                RegistrationOptions.NONE));
 
         assertThat(stored()).isEqualTo(GIVEN);
     }
 
     @Test
     void storesNothingOnADryRun() throws Exception {
-        Registered tried = registrar.put(order(GIVEN, true, null, new Terms(false, null, true, "")));
+        RegistrationOutcome tried =
+                registrar.put(order(GIVEN, true, null, new RegistrationOptions(false, null, true, "")));
 
         assertThat(tried.stored()).isFalse();
         assertThat(management.writes() + worker.writes()).isZero();
@@ -199,7 +221,7 @@ class RegistrarTest {
 
     @Test
     void storesATokenOfItsOwnInPlaceOfWhatIsGiven() throws Exception {
-        Registered registered = registrar.put(order(GIVEN, true));
+        RegistrationOutcome registered = registrar.put(order(GIVEN, true));
 
         assertThat(registered.scoped()).isTrue();
         assertThat(registered.report().user()).isEqualTo("system:serviceaccount:kube-system:osm-hub");
@@ -241,8 +263,17 @@ class RegistrarTest {
     void aNamespaceHoldsOneTenant() throws Exception {
         registrar.put(order(GIVEN, false));
 
-        Order other = new Order(
-                TENANT, "other", new Sensitive(GIVEN), null, false, false, null, null, RegisteredBy.API, Terms.NONE);
+        RegistrationRequest other = new RegistrationRequest(
+                TENANT,
+                "other",
+                new Sensitive(GIVEN),
+                null,
+                false,
+                false,
+                null,
+                null,
+                RegistrationSource.API,
+                RegistrationOptions.NONE);
 
         assertThat(refused(other).detail()).contains("already belongs to WorkerCluster shop");
     }
@@ -251,18 +282,21 @@ class RegistrarTest {
     void keepsToItsTerms() throws Exception {
         registrar.put(order(GIVEN, false));
 
-        assertThat(refused(order(GIVEN, false, null, new Terms(true, null, false, "")))
+        assertThat(refused(order(GIVEN, false, null, new RegistrationOptions(true, null, false, "")))
                         .kind())
                 .isEqualTo(Kind.PRECONDITION_FAILED);
-        assertThat(refused(order(GIVEN, false, null, new Terms(false, stored -> false, false, "")))
+        assertThat(refused(order(GIVEN, false, null, new RegistrationOptions(false, stored -> false, false, "")))
                         .kind())
                 .isEqualTo(Kind.PRECONDITION_FAILED);
     }
 
     @Test
     void refusesAllSettingsThatCannotBeAtOnce() {
-        RegistrationRefused refused = refused(
-                order(GIVEN, false, "{'provisioning': {'clusterDns': 1}, 'cleanupTimeout': 'soon'}", Terms.NONE));
+        RegistrationException refused = refused(order(
+                GIVEN,
+                false,
+                "{'provisioning': {'clusterDns': 1}, 'cleanupTimeout': 'soon'}",
+                RegistrationOptions.NONE));
 
         assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
         assertThat(refused.findings()).hasSizeGreaterThanOrEqualTo(2);
@@ -276,13 +310,13 @@ class RegistrarTest {
         management.put(Resource.WORKER_CLUSTERS, cluster.toString(), "osm-hub");
         String next = KubeconfigTexts.of("https://shop.example.org:6443", "next-token");
 
-        registrar.rotate(TENANT, "shop", new Sensitive(next), false, Terms.NONE);
+        registrar.rotate(TENANT, "shop", new Sensitive(next), false, RegistrationOptions.NONE);
         assertThat(stored()).isEqualTo(next);
 
         tests.clusterId = "cluster-2";
-        RegistrationRefused refused = catchThrowableOfType(
-                RegistrationRefused.class,
-                () -> registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, Terms.NONE));
+        RegistrationException refused = catchThrowableOfType(
+                RegistrationException.class,
+                () -> registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, RegistrationOptions.NONE));
         assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
         assertThat(stored()).isEqualTo(next);
     }
@@ -290,7 +324,7 @@ class RegistrarTest {
     @Test
     void anActWithTheKeyOfTheLastOneIsDoneAlready() throws Exception {
         registrar.put(order(GIVEN, false));
-        Terms once = new Terms(false, null, false, "hash-of-a-key");
+        RegistrationOptions once = new RegistrationOptions(false, null, false, "hash-of-a-key");
         registrar.scope(TENANT, "shop", once);
         String token = stored();
         management.forgetRequests();
@@ -303,13 +337,20 @@ class RegistrarTest {
 
     @Test
     void changesSettingsButNotWhatRegistrationDecides() throws Exception {
-        registrar.put(order(GIVEN, false, "{'paused': true}", Terms.NONE));
+        registrar.put(order(GIVEN, false, "{'paused': true}", RegistrationOptions.NONE));
 
-        registrar.patch(TENANT, "shop", json("{'spec': {'paused': null}, 'labels': {'env': 'prod'}}"), Terms.NONE);
-        RegistrationRefused refused = catchThrowableOfType(
-                RegistrationRefused.class,
+        registrar.patch(
+                TENANT,
+                "shop",
+                json("{'spec': {'paused': null}, 'labels': {'env': 'prod'}}"),
+                RegistrationOptions.NONE);
+        RegistrationException refused = catchThrowableOfType(
+                RegistrationException.class,
                 () -> registrar.patch(
-                        TENANT, "shop", json("{'spec': {'kubeconfigSecretRef': {'name': 'other'}}}"), Terms.NONE));
+                        TENANT,
+                        "shop",
+                        json("{'spec': {'kubeconfigSecretRef': {'name': 'other'}}}"),
+                        RegistrationOptions.NONE));
 
         ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
         assertThat(cluster.path("spec").has("paused")).isFalse();
@@ -321,7 +362,7 @@ class RegistrarTest {
     void removesWithAPolicyOfItsOwn() throws Exception {
         registrar.put(order(GIVEN, false));
 
-        registrar.remove(TENANT, "shop", DeletionPolicy.RETAIN, Terms.NONE);
+        registrar.remove(TENANT, "shop", DeletionPolicy.RETAIN, RegistrationOptions.NONE);
 
         assertThat(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop")).isNull();
     }

@@ -13,16 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamespaceRegistrationsTest {
-    private static final Discovery EVERYTHING = new Discovery(true, true);
+    private static final SecretDiscovery EVERYTHING = new SecretDiscovery(true, true);
 
     @Test
     void aLabelledSecretAsksForAWorkerClusterOfTheLabelsName() {
         var secret = aSecret("t1", "admin").label("prod").read();
 
-        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), Discovery.LABELLED_ONLY);
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), SecretDiscovery.LABELLED_ONLY);
 
         assertThat(decided.wanted())
-                .containsExactly(new NamespaceRegistrations.Wanted("prod", secret, RegisteredBy.SECRET));
+                .containsExactly(
+                        new NamespaceRegistrations.DesiredWorkerCluster("prod", secret, RegistrationSource.SECRET));
         assertThat(decided.refused()).isEmpty();
     }
 
@@ -30,10 +31,10 @@ class NamespaceRegistrationsTest {
     void anEmptyLabelMeansTheNameOfTheSecret() {
         var secret = aSecret("t1", "admin").label("").read();
 
-        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), Discovery.LABELLED_ONLY);
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), SecretDiscovery.LABELLED_ONLY);
 
         assertThat(decided.wanted())
-                .extracting(NamespaceRegistrations.Wanted::name)
+                .extracting(NamespaceRegistrations.DesiredWorkerCluster::name)
                 .containsExactly("admin");
     }
 
@@ -61,12 +62,13 @@ class NamespaceRegistrationsTest {
     void kubermaticsSecretIsTakenOnRequestAndNamedLikeItsNamespace() {
         var secret = aSecret("cluster-x7f", "internal-admin-kubeconfig").read();
 
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), Discovery.LABELLED_ONLY)
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), SecretDiscovery.LABELLED_ONLY)
                         .wanted())
                 .isEmpty();
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new Discovery(true, false))
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery(true, false))
                         .wanted())
-                .containsExactly(new NamespaceRegistrations.Wanted("cluster-x7f", secret, RegisteredBy.KKP));
+                .containsExactly(
+                        new NamespaceRegistrations.DesiredWorkerCluster("cluster-x7f", secret, RegistrationSource.KKP));
     }
 
     @Test
@@ -82,12 +84,13 @@ class NamespaceRegistrationsTest {
         var secret =
                 aSecret("t1", "blue-kubeconfig").type("cluster.x-k8s.io/secret").read();
 
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new Discovery(true, false))
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery(true, false))
                         .wanted())
                 .isEmpty();
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new Discovery(false, true))
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery(false, true))
                         .wanted())
-                .containsExactly(new NamespaceRegistrations.Wanted("blue", secret, RegisteredBy.CLUSTER_API));
+                .containsExactly(new NamespaceRegistrations.DesiredWorkerCluster(
+                        "blue", secret, RegistrationSource.CLUSTER_API));
     }
 
     @Test
@@ -115,7 +118,7 @@ class NamespaceRegistrationsTest {
         var decided = NamespaceRegistrations.decide(List.of(younger, older), List.of(), EVERYTHING);
 
         assertThat(decided.wanted())
-                .extracting(NamespaceRegistrations.Wanted::secret)
+                .extracting(NamespaceRegistrations.DesiredWorkerCluster::secret)
                 .containsExactly(older);
         assertThat(decided.refused()).singleElement().satisfies(refused -> {
             assertThat(refused.secret()).isEqualTo(younger);
@@ -135,7 +138,7 @@ class NamespaceRegistrationsTest {
 
         assertThat(decided.wanted()).isEmpty();
         assertThat(decided.refused())
-                .extracting(NamespaceRegistrations.Refused::reason)
+                .extracting(NamespaceRegistrations.RefusedSecret::reason)
                 .containsExactly(Reason.RegistrationConflict);
     }
 
@@ -187,7 +190,7 @@ class NamespaceRegistrationsTest {
 
         assertThat(decided.wanted()).isEmpty();
         assertThat(decided.refused()).singleElement().satisfies(refused -> assertThat(refused.message())
-                .startsWith("t1: Secret t1/admin, label osmhub.io/worker-cluster: \"" + label + "\" cannot be")
+                .startsWith("t1: Secret t1/admin, label osmhub.io/worker-cluster: \"" + label + "\" is not a valid")
                 .contains("63"));
     }
 

@@ -46,8 +46,8 @@ class SecretReferenceTest {
     private static void collect(String path, Schema schema, Set<String> found) {
         Schema inside =
                 switch (schema) {
-                    case Schema.Sequence sequence -> sequence.items();
-                    case Schema.Dictionary dictionary -> dictionary.values();
+                    case Schema.ArraySchema sequence -> sequence.items();
+                    case Schema.MapSchema dictionary -> dictionary.values();
                     default -> null;
                 };
         if (inside != null) {
@@ -57,7 +57,7 @@ class SecretReferenceTest {
                     .as("SecretReference and the webhook compare single fields only")
                     .isEmpty();
         }
-        if (schema instanceof Schema.Structure structure) {
+        if (schema instanceof Schema.ObjectSchema structure) {
             for (Map.Entry<String, Schema> field : structure.fields().entrySet()) {
                 String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
                 if (field.getKey().toLowerCase(java.util.Locale.ROOT).matches(".*secret(key)?ref")) {

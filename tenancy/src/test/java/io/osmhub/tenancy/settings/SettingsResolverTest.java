@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
@@ -19,7 +19,7 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.HashMap;
@@ -38,12 +38,12 @@ class SettingsResolverTest {
 
     private final VirtualTime time = new VirtualTime();
     private final FakeApiServer management = new FakeApiServer(time);
-    private final Surroundings around = new Surroundings(time, time, new Random(1));
+    private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final Map<String, NamespaceRecord> namespaces = new HashMap<>();
     private Set<Allowance> allowances = Set.of();
     private int changes;
-    private final ReferencedObjects objects = new ReferencedObjects(management, () -> changes++, around);
-    private final SettingsChecks checks = new SettingsChecks(
+    private final ReferencedObjectCache objects = new ReferencedObjectCache(management, () -> changes++, around);
+    private final SettingsValidator checks = new SettingsValidator(
             "t1", () -> new KubeconfigRules(allowances, List.of(), List.of()), namespaces::get, time::now);
     private final SettingsResolver resolver = new SettingsResolver("t1", objects, checks, null);
 
@@ -105,7 +105,7 @@ class SettingsResolverTest {
 
         assertThat(resolved.references()).isNull();
         assertThat(resolved.mistakes())
-                .extracting(Finding::toString)
+                .extracting(ProblemFinding::toString)
                 .containsExactly(
                         "WorkerCluster prod, spec.provisioning.hostCA.configMapKeyRef: no ConfigMap ca with key ca.crt"
                                 + " in namespace t1; create it, or correct the reference");
@@ -118,7 +118,7 @@ class SettingsResolverTest {
                         + "'bootstrap':{'apiServerURL':'https://127.0.0.1:6443'},'cloudCredentialsSecretRef':{'name':'cloud'}}}");
 
         assertThat(resolved.mistakes())
-                .extracting(Finding::field)
+                .extracting(ProblemFinding::field)
                 .contains(
                         "spec.provisioning.clusterDNS[0]",
                         "spec.provisioning.unknown",
@@ -137,7 +137,7 @@ class SettingsResolverTest {
         ResolvedSettings resolved = resolve("{'provisioning':{'cloudCredentialsSecretRef':{'name':'cloud'}}}");
 
         assertThat(resolved.mistakes())
-                .extracting(Finding::what)
+                .extracting(ProblemFinding::what)
                 .containsExactly("key BAD of Secret cloud is not valid UTF-8");
     }
 
@@ -156,7 +156,7 @@ class SettingsResolverTest {
         String spec = "{'provisioning':{'bootstrap':{'apiServerURL':'" + url + "'}}}";
 
         assertThat(resolve(spec).mistakes())
-                .extracting(Finding::field)
+                .extracting(ProblemFinding::field)
                 .containsExactly("spec.provisioning.bootstrap.apiServerURL");
         allowances = Set.of(Allowance.LOOPBACK, Allowance.LINK_LOCAL);
         assertThat(resolve(spec).mistakes()).isEmpty();
@@ -174,7 +174,7 @@ class SettingsResolverTest {
         assertThat(resolved.mistakes()).isEmpty();
         assertThat(resolved.references()).isNotNull();
         assertThat(resolved.warnings())
-                .extracting(Finding::field)
+                .extracting(ProblemFinding::field)
                 .containsExactly("spec.profiles.namespaces[1]", "spec.profiles.namespaces[2]");
     }
 
@@ -248,7 +248,7 @@ class SettingsResolverTest {
                 resolve("{'provisioning':{'registries':{'credentialsSecretRef':{'name':'theirs','namespace':'t2'}}}}");
 
         assertThat(resolved.mistakes())
-                .extracting(Finding::field)
+                .extracting(ProblemFinding::field)
                 .contains("spec.provisioning.registries.credentialsSecretRef.namespace");
         assertThat(management.requests())
                 .allSatisfy(request -> assertThat(request.namespace()).isEqualTo("t1"));

@@ -30,7 +30,7 @@ class MergePatchTest {
                 "{'a':{'b':1}}            | {'a':1}                  | {'a':1}",
             })
     void patchLeadsFromOneToTheOther(String before, String after, String patch) throws IOException {
-        assertThat(MergePatch.between(json(before), json(after))).isEqualTo(json(patch));
+        assertThat(MergePatch.diff(json(before), json(after))).isEqualTo(json(patch));
     }
 
     private static com.fasterxml.jackson.databind.JsonNode json(String text) throws IOException {

@@ -3,58 +3,55 @@ package io.osmhub.workersync.apiserver;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A request that was not answered with success. Its message is the server's or the network's own, cut, and holds no credential. */
+/** A failed request. The message comes from the server or the network, is truncated, and contains no credential. */
 public final class ApiFailure extends Exception {
     private static final long serialVersionUID = 1L;
-    /** {@link #code()} of a request without an answer. */
+    /** {@link #code()} of a request without a response. */
     public static final int NO_ANSWER = 0;
 
-    /** Why a request got no answer; decides what people are told. */
-    public enum Cause {
-        /** There was an answer, with an error code. */
+    /** Why a request failed; selects the message that users see. */
+    public enum ApiFailureKind {
+        /** The server responded with an error code. */
         ANSWERED,
-        /** The name has no address. */
+        /** The host name could not be resolved. */
         NOT_RESOLVED,
-        /** No connection, or it broke; whether a write arrived is not known. */
+        /** Could not connect, or the connection broke; a write may have been applied. */
         NO_CONNECTION,
-        /** A connection, but no answer in time; whether a write arrived is not known. */
+        /** No response in time; a write may have been applied. */
         TIMED_OUT,
-        /** The server's certificate was not accepted. */
+        /** The server's certificate was rejected. */
         TLS,
-        /** An answer that is no answer of a Kubernetes API server, or too large. */
+        /** The response is too large or not from a Kubernetes API server. */
         UNREADABLE,
-        /** The hub gave up by itself: the client is closed, or it may not write now. */
+        /** The hub cancelled the request: the client is closed, or may not write now. */
         CLOSED
     }
 
-    private final Cause why;
+    private final ApiFailureKind kind;
     private final int code;
     private final String reason;
     private final @Nullable Duration retryAfter;
 
     /**
-     * A failure.
-     *
      * @param code HTTP status; {@link #NO_ANSWER} unless {@code why} is ANSWERED
-     * @param reason {@code reason} of the API server's Status, for example {@code AlreadyExists}; empty when it gave none
-     * @param message one line for people
-     * @param retryAfter what the server asked for, if it did
+     * @param reason {@code reason} of the API server's Status, for example {@code AlreadyExists}; empty if absent
+     * @param message a single line
+     * @param retryAfter as requested by the server, if at all
      */
-    public ApiFailure(Cause why, int code, String reason, String message, @Nullable Duration retryAfter) {
+    public ApiFailure(ApiFailureKind why, int code, String reason, String message, @Nullable Duration retryAfter) {
         super(message, null, false, false);
-        this.why = why;
+        this.kind = why;
         this.code = code;
         this.reason = reason;
         this.retryAfter = retryAfter;
     }
 
-    /** A failure without an answer. */
-    public static ApiFailure noAnswer(Cause why, String message) {
+    public static ApiFailure withoutResponse(ApiFailureKind why, String message) {
         return new ApiFailure(why, NO_ANSWER, "", message, null);
     }
 
-    public Cause why() {
-        return why;
+    public ApiFailureKind kind() {
+        return kind;
     }
 
     public int code() {
@@ -77,17 +74,16 @@ public final class ApiFailure extends Exception {
         return code == 404;
     }
 
-    /** The namespace of the object to be created does not exist. */
+    /** The namespace of the object to create does not exist. */
     public boolean isNamespaceNotFound() {
         return isNotFound() && text().startsWith("namespaces \"");
     }
 
-    /** There is an object of that name already. */
     public boolean isAlreadyExists() {
         return code == 409 && reason.equals("AlreadyExists");
     }
 
-    /** The object has changed since it was read. */
+    /** The object changed since it was read. */
     public boolean isConflict() {
         return code == 409 && !isAlreadyExists();
     }
@@ -100,18 +96,20 @@ public final class ApiFailure extends Exception {
         return code == 403;
     }
 
-    /** A resource version that the server no longer knows: list again. */
+    /** The resource version expired: list again. */
     public boolean isGone() {
         return code == 410;
     }
 
-    /** The server refused: what was asked for is not done. After any other failure it may be. */
-    public boolean isRefusal() {
-        return why == Cause.ANSWERED && code < 500;
+    /** The server rejected the request, so it had no effect. After any other failure it may have had one. */
+    public boolean isRejection() {
+        return kind == ApiFailureKind.ANSWERED && code < 500;
     }
 
-    /** The same request may succeed later without anybody's doing. */
-    public boolean mayPass() {
-        return why != Cause.ANSWERED ? why != Cause.CLOSED : code == 409 || code == 429 || code >= 500;
+    /** The same request may succeed later without intervention. */
+    public boolean isTransient() {
+        return kind != ApiFailureKind.ANSWERED
+                ? kind != ApiFailureKind.CLOSED
+                : code == 409 || code == 429 || code >= 500;
     }
 }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request to an API server.
  *
- * @param namespace empty for all namespaces or a kind without
- * @param name empty when the request is about more than one object, or about one that is not there yet
+ * @param namespace empty for all namespaces or a cluster-scoped kind
+ * @param name empty if the request concerns several objects or creates one
  * @param subresource for example {@code status}; empty for the object itself
  * @param contentType of the body; empty without a body
- * @param body JSON; may hold credentials, so it is never printed
+ * @param body JSON; may contain credentials, so it is never printed
  */
 public record ApiRequest(
         Verb verb,
@@ -31,7 +31,7 @@ public record ApiRequest(
     public static final String MERGE_PATCH = "application/merge-patch+json";
     public static final String JSON_PATCH = "application/json-patch+json";
     public static final String APPLY_PATCH = "application/apply-patch+yaml";
-    /** Field manager of every write of the service. */
+    /** Field manager of all the hub's writes. */
     public static final String FIELD_MANAGER = "osm-hub";
 
     public ApiRequest {
@@ -53,19 +53,19 @@ public record ApiRequest(
     }
 
     public static ApiRequest create(Resource resource, String namespace, String body) {
-        return new ApiRequest(Verb.CREATE, resource, namespace, "", "", asHub(), JSON, body);
+        return new ApiRequest(Verb.CREATE, resource, namespace, "", "", withFieldManager(), JSON, body);
     }
 
     public static ApiRequest update(Resource resource, String namespace, String name, String body) {
-        return new ApiRequest(Verb.UPDATE, resource, namespace, name, "", asHub(), JSON, body);
+        return new ApiRequest(Verb.UPDATE, resource, namespace, name, "", withFieldManager(), JSON, body);
     }
 
     /** @param contentType one of the patch types above */
     public static ApiRequest patch(Resource resource, String namespace, String name, String contentType, String body) {
-        return new ApiRequest(Verb.PATCH, resource, namespace, name, "", asHub(), contentType, body);
+        return new ApiRequest(Verb.PATCH, resource, namespace, name, "", withFieldManager(), contentType, body);
     }
 
-    /** Deletes an object only if it is still the one that was seen. {@code resourceVersion} null: in any version of it. */
+    /** Deletes an object only if its UID matches. {@code resourceVersion} null: regardless of its version. */
     public static ApiRequest delete(
             Resource resource, String namespace, String name, String uid, @Nullable String resourceVersion) {
         String preconditions = "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\"" + uid
@@ -74,11 +74,11 @@ public record ApiRequest(
     }
 
     /** The same request for a subresource. */
-    public ApiRequest of(String otherSubresource) {
+    public ApiRequest withSubresource(String otherSubresource) {
         return new ApiRequest(verb, resource, namespace, name, otherSubresource, query, contentType, body);
     }
 
-    /** Path and query, as they go over the wire. */
+    /** Encoded path and query. */
     public String uri() {
         String path = (name.isEmpty() ? resource.path(namespace) : resource.path(namespace, name))
                 + (subresource.isEmpty() ? "" : "/" + subresource);
@@ -91,7 +91,7 @@ public record ApiRequest(
                         .collect(Collectors.joining("&"));
     }
 
-    private static SortedMap<String, String> asHub() {
+    private static SortedMap<String, String> withFieldManager() {
         return new TreeMap<>(Map.of("fieldManager", FIELD_MANAGER));
     }
 
@@ -99,10 +99,10 @@ public record ApiRequest(
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** What it is about, without its body. */
+    /** Omits the body. */
     @Override
     public String toString() {
-        return verb.word() + " " + resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource)
+        return verb.wireName() + " " + resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource)
                 + (name.isEmpty() ? "" : " " + name) + (namespace.isEmpty() ? "" : " in " + namespace);
     }
 }

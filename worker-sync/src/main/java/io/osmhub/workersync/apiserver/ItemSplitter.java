@@ -5,26 +5,26 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Cuts the JSON of a list into its items while it is received, so that no more than one of them is held. What is around them is kept:
- * the list without its items. Checks only what it needs for that; the decoders of the items and of the rest check them. Not thread-safe.
+ * Splits a JSON list into its items while it is received, so that at most one item is in memory. Keeps the rest of the list.
+ * Checks only the syntax it needs; the decoders check the rest. Not thread-safe.
  */
 public final class ItemSplitter {
-    /** What is around the items: kind, version, continue token. */
+    /** Limit for everything outside the items: kind, version, continue token. */
     private static final int MOST_AROUND = 64 * 1024;
 
     private static final int LIST = 1;
     private static final int ITEMS = 2;
 
-    /** Receives the items in their order. */
+    /** Receives the items in order. */
     @FunctionalInterface
-    public interface Items {
-        /** One object: a whole JSON text. */
-        void item(byte[] json) throws ApiFailure, IOException;
+    public interface ItemHandler {
+        /** Called with one complete JSON object. */
+        void onItem(byte[] json) throws ApiFailure, IOException;
     }
 
-    private final Items items;
-    private final ReceivedBytes around;
-    private final ReceivedBytes item;
+    private final ItemHandler items;
+    private final ResponseBuffer around;
+    private final ResponseBuffer item;
     private int depth;
     private boolean inItems;
     private boolean inString;
@@ -36,13 +36,14 @@ public final class ItemSplitter {
      * @param mostItem bytes of one item
      * @param taking may wait for memory
      */
-    public ItemSplitter(int mostItem, MemoryBudget.Share share, ReceivedBytes.Taking taking, Items items) {
+    public ItemSplitter(
+            int mostItem, MemoryBudget.MemoryShare share, ResponseBuffer.MemoryReserver taking, ItemHandler items) {
         this.items = items;
-        this.around = new ReceivedBytes("a list without its items", MOST_AROUND, share, taking);
-        this.item = new ReceivedBytes("an object", mostItem, share, taking);
+        this.around = new ResponseBuffer("a list without its items", MOST_AROUND, share, taking);
+        this.item = new ResponseBuffer("an object", mostItem, share, taking);
     }
 
-    /** Takes the next bytes, all of them. */
+    /** Consumes all the bytes. */
     public void add(ByteBuffer bytes) throws ApiFailure, IOException {
         int at = bytes.position();
         while (at < bytes.limit()) {
@@ -71,7 +72,7 @@ public final class ItemSplitter {
                 case '}', ']' -> {
                     depth--;
                     if (inItems && depth == ITEMS) {
-                        items.item(item.end(bytes, at - bytes.position()));
+                        items.onItem(item.complete(bytes, at - bytes.position()));
                     } else if (inItems && depth == LIST) {
                         bytes.position(at - 1);
                         inItems = false;
@@ -90,12 +91,12 @@ public final class ItemSplitter {
         }
     }
 
-    /** The list without its items, when all was received. */
-    public byte[] rest() {
+    /** The list without its items, once complete. */
+    public byte[] remainder() {
         return around.soFar();
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     public void clear() {
         around.clear();
         item.clear();
@@ -107,8 +108,8 @@ public final class ItemSplitter {
         }
     }
 
-    private static void keep(ReceivedBytes into, ByteBuffer bytes, int to) throws ApiFailure {
-        into.add(bytes, to - bytes.position());
+    private static void keep(ResponseBuffer into, ByteBuffer bytes, int to) throws ApiFailure {
+        into.append(bytes, to - bytes.position());
     }
 
     private boolean isAfterItemsKey() {

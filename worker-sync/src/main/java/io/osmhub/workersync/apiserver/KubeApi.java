@@ -4,62 +4,61 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 
-/**
- * One API server with one credential. Safe for use by many threads. Nothing is retried here: who calls knows what a repeated
- * request would mean.
- */
+/** One API server with one credential. Thread-safe. Does not retry: the caller knows whether a request can be repeated. */
 public interface KubeApi {
     /**
-     * Sends a request and waits for the whole answer; to be called on a virtual thread, never on an event loop.
+     * Sends a request and waits for the response. Call it on a virtual thread, never on an event loop.
      *
-     * @return the body of a 2xx answer
-     * @throws ApiFailure for every other answer, and for none
+     * @return the body of a 2xx response
+     * @throws ApiFailure for any other response, or none
      */
     byte[] send(ApiRequest request) throws ApiFailure;
 
     /**
-     * Sends a list and passes each of its items on while the others are still to be received; waits for all, so only on a virtual thread.
-     * The time limit is for periods without data.
+     * Sends a list request and delivers each item while the rest is received. Blocks until complete, so call it only on a virtual
+     * thread. The timeout applies to periods without data.
      *
      * @return the list without its items
-     * @throws IOException when an item is not an object, or {@code items} throws it
+     * @throws IOException if an item is not an object, or {@code items} throws it
      */
-    default byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+    default byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
         ItemSplitter splitter = new ItemSplitter(
-                Integer.MAX_VALUE, MemoryBudget.unlimited().share(), ReceivedBytes.Taking.AT_ONCE, items);
+                Integer.MAX_VALUE,
+                MemoryBudget.unlimited().createShare(),
+                ResponseBuffer.MemoryReserver.AT_ONCE,
+                items);
         splitter.add(ByteBuffer.wrap(send(request)));
-        return splitter.rest();
+        return splitter.remainder();
     }
 
     /**
-     * Begins a watch and returns at once.
+     * Starts a watch. Must not block.
      *
-     * @param lines receives the events, one call at a time, mostly on an event loop
+     * @param lines receives the events, one call at a time, usually on an event loop
      */
-    Watch watch(ApiRequest request, WatchLines lines);
+    Watch watch(ApiRequest request, WatchLineHandler lines);
 
-    /** A watch that runs. */
     interface Watch {
-        /** Ends it; nothing is delivered afterwards. May be called more than once. */
+        /** Stops the watch; delivers nothing afterwards. Idempotent. */
         void stop();
     }
 
-    /** Receives a watch. Must not block. */
-    interface WatchLines {
-        /** The server has accepted the watch. */
-        void opened();
+    /** Must not block. */
+    interface WatchLineHandler {
+        /** The server accepted the watch. */
+        void onOpened();
 
         /**
-         * One event: a whole line of UTF-8 JSON without its line end.
+         * One event: a line of UTF-8 JSON without its line end.
          *
-         * @param redactor removes the credential from a text of the server that is shown: an error may repeat it
+         * @param redactor removes the credential from server text before it is shown, because an error may repeat it
          */
-        void line(byte[] json, UnaryOperator<String> redactor);
+        void onLine(byte[] json, UnaryOperator<String> redactor);
 
-        /** The server ended the stream properly, as it does every few minutes. */
-        void ended();
+        /** The server closed the stream normally, as it does every few minutes. */
+        void onEnded();
 
-        /** The stream broke, or was refused. Nothing comes after this. */
-        void failed(ApiFailure failure);
+        /** The stream failed or was rejected. No further calls follow. */
+        void onFailed(ApiFailure failure);
     }
 }

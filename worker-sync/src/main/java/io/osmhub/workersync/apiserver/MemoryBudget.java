@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds the memory that API servers can make the hub use, over all of them. A share may hold at most as much as is free: so one
- * that takes all it gets leaves half to the others, and however many do, the same amount again remains free. Because no share is set
- * aside, the number of tenants need not be known. Source: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
- * packet switches", 1998.
+ * Bounds the memory that API servers can make the hub use in total. A share may hold at most as much as is free: a single greedy
+ * share leaves half to the others, and any number of them leave as much again free. Nothing is reserved per share, so the number
+ * of tenants need not be known. Source: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches",
+ * 1998.
  *
- * <p>A share's first bytes are not counted, so that a tenant of usual size is never refused because of the others.
+ * <p>A share's first bytes are not counted, so that a tenant of usual size is never refused because of others.
  *
  * <p>Thread-safe.
  */
@@ -28,45 +28,45 @@ public final class MemoryBudget {
         this.uncounted = uncounted;
     }
 
-    /** For answers and events that are still incomplete: a part of the largest possible heap. */
-    public static MemoryBudget ofReceived() {
+    /** For incomplete responses and events: a fraction of the maximum heap. */
+    public static MemoryBudget forResponses() {
         return new MemoryBudget(Runtime.getRuntime().maxMemory() / RECEIVED_PART, 64 * 1024);
     }
 
-    /** For what is kept of listed objects: a part of the largest possible heap. */
-    public static MemoryBudget ofKept() {
+    /** For cached objects: a fraction of the maximum heap. */
+    public static MemoryBudget forCaches() {
         return new MemoryBudget(Runtime.getRuntime().maxMemory() / KEPT_PART, 1024 * 1024);
     }
 
-    /** For clusters that are the operator's own. */
+    /** For the operator's own clusters. */
     public static MemoryBudget unlimited() {
         return new MemoryBudget(Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
     }
 
-    /** The share of one API server, of which nothing is used yet. */
-    public Share share() {
-        return new Share();
+    /** Creates an empty share for one API server. */
+    public MemoryShare createShare() {
+        return new MemoryShare();
     }
 
-    /** Bytes in use, without those that are not counted. */
+    /** Counted bytes in use. */
     public synchronized long used() {
         return used;
     }
 
-    /** Bytes that all shares hold, with those that are not counted. */
+    /** Bytes that all shares hold, including uncounted ones. */
     public synchronized long taken() {
         return taken;
     }
 
-    /** What one API server uses of the budget. */
-    public final class Share {
+    /** One API server's part of the budget. */
+    public final class MemoryShare {
         private long taken;
         private boolean closed;
 
-        private Share() {}
+        private MemoryShare() {}
 
-        /** Takes so many bytes, or none when that would be more than this share may hold now. */
-        public boolean take(long bytes) {
+        /** Reserves all the bytes or none. */
+        public boolean tryReserve(long bytes) {
             synchronized (MemoryBudget.this) {
                 if (closed) {
                     return true;
@@ -83,11 +83,11 @@ public final class MemoryBudget {
             }
         }
 
-        /** As {@link #take}, but waits until so much is free. Only on a virtual thread. */
-        public boolean take(long bytes, Duration patience) throws InterruptedException {
+        /** Like {@link #tryReserve(long)}, but waits for free memory. Call it only on a virtual thread. */
+        public boolean tryReserve(long bytes, Duration patience) throws InterruptedException {
             long end = System.nanoTime() + patience.toNanos();
             synchronized (MemoryBudget.this) {
-                while (!take(bytes)) {
+                while (!tryReserve(bytes)) {
                     long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
                     if (left <= 0) {
                         return false;
@@ -98,8 +98,7 @@ public final class MemoryBudget {
             }
         }
 
-        /** Gives back bytes that were taken. */
-        public void give(long bytes) {
+        public void release(long bytes) {
             synchronized (MemoryBudget.this) {
                 if (closed) {
                     return;
@@ -112,15 +111,15 @@ public final class MemoryBudget {
             }
         }
 
-        /** Gives back all that is left; from now on nothing is counted, since the server can send no more. */
+        /** Releases everything; later calls are not counted, because the server can send nothing more. */
         public void close() {
             synchronized (MemoryBudget.this) {
-                give(taken);
+                release(taken);
                 closed = true;
             }
         }
 
-        /** Bytes that this share holds, all counted. */
+        /** Bytes that this share holds, including uncounted ones. */
         public long taken() {
             synchronized (MemoryBudget.this) {
                 return taken;

@@ -3,7 +3,7 @@ package io.osmhub.workersync.apiserver;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** A kind of object as it stands in the paths of the API. The hub uses these and no others. */
+/** The kinds of objects that the hub uses. */
 public enum Resource {
     MACHINE_DEPLOYMENTS("cluster.k8s.io", "v1alpha1", "machinedeployments"),
     MACHINES("cluster.k8s.io", "v1alpha1", "machines"),
@@ -41,7 +41,7 @@ public enum Resource {
         this.plural = plural;
     }
 
-    /** API group; empty for the core group. */
+    /** Empty for the core group. */
     public String group() {
         return group;
     }
@@ -50,26 +50,24 @@ public enum Resource {
         return plural;
     }
 
-    /** As {@code apiVersion} in objects. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** Path of the objects of a namespace; an empty namespace means all of them, or a kind without namespaces. */
+    /** Collection path; an empty namespace means all namespaces or a cluster-scoped kind. */
     public String path(String namespace) {
         String root = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
         return namespace.isEmpty() ? root + "/" + plural : root + "/namespaces/" + segment(namespace) + "/" + plural;
     }
 
-    /** Path of one object. */
     public String path(String namespace, String name) {
         return path(namespace) + "/" + segment(name);
     }
 
-    /** Names are checked long before; escaping keeps a path from leading elsewhere all the same. */
+    /** Names are validated earlier; escaping is defence in depth. */
     private static String segment(String name) {
         if (name.isEmpty() || name.equals(".") || name.equals("..")) {
-            throw new IllegalArgumentException("no name of an object: \"" + name + "\"");
+            throw new IllegalArgumentException("not a valid object name: \"" + name + "\"");
         }
         return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }

@@ -2,7 +2,7 @@ package io.osmhub.workersync.apiserver;
 
 import java.util.Locale;
 
-/** What a request does, in the API's own words. */
+/** Kubernetes API verb of a request. */
 public enum Verb {
     GET("GET"),
     LIST("GET"),
@@ -24,7 +24,7 @@ public enum Verb {
     }
 
     /** As in metrics, logs and permissions. */
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 

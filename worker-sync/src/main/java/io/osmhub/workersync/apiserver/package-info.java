@@ -1,4 +1,4 @@
-/** One Kubernetes API server as the hub talks to it: requests that wait for their answer, watches that push lines, failures that say what to do. */
+/** Client interface to one Kubernetes API server: blocking requests, streaming watches, classified failures. */
 @NullMarked
 package io.osmhub.workersync.apiserver;
 

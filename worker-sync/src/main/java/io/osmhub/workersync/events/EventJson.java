@@ -5,17 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.workersync.port.EventSink.Action;
-import io.osmhub.workersync.port.EventSink.Regarding;
+import io.osmhub.workersync.port.EventRecorder.Action;
+import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** An Event as JSON. Source: Kubernetes API reference, events.k8s.io/v1. */
+/** Event as JSON. Source: Kubernetes API reference, events.k8s.io/v1. */
 final class EventJson {
     private static final String CONTROLLER = "osmhub.io/hub";
-    /** The API server takes no longer note. */
+    /** Maximum length of {@code note} that the API server accepts. */
     private static final int NOTE_BYTES = 1024;
 
     private static final int WORD = 128;
@@ -24,19 +24,19 @@ final class EventJson {
 
     private EventJson() {}
 
-    record Head(String namespace, String name, Instant at, String instance) {}
+    record EventHeader(String namespace, String name, Instant at, String instance) {}
 
     static String event(
-            Head head,
+            EventHeader head,
             Regarding regarding,
             @Nullable Regarding related,
             Reason reason,
             Action action,
             String message,
             int count) {
-        JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT);
+        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
         json.beginObject()
-                .field("action", action.word())
+                .field("action", action.wireName())
                 .field("apiVersion", "events.k8s.io/v1")
                 .field("eventTime", MICRO_TIME.format(head.at()))
                 .field("kind", "Event");
@@ -63,9 +63,9 @@ final class EventJson {
                 .toString();
     }
 
-    /** A merge patch for one that happened again. */
+    /** Merge patch for a repeated Event. */
     static String repeat(int count, Instant last) {
-        JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT).beginObject();
+        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
         series(json, count, last);
         return json.endObject().toString();
     }

@@ -5,8 +5,8 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.EventSink;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.EventRecorder;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -20,46 +20,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one tenant's Events ({@code events.k8s.io/v1}) to one cluster. Whoever tells something does not wait: a task of its own
- * writes. What is told again within ten minutes raises the count of the Event that is there. At most ten requests a minute; what
- * is beyond that is dropped, and told the next time it happens. An Event that cannot be written is lost, and nothing else is.
+ * Writes one tenant's Events ({@code events.k8s.io/v1}) to one cluster, asynchronously. A repeat within ten minutes raises the
+ * count of the existing Event. Writes at most ten requests a minute and drops the rest until they recur. An Event that cannot be
+ * written is dropped.
  */
-public final class EventWriter implements EventSink {
+public final class EventWriter implements EventRecorder {
     static final Duration ONE_SERIES = Duration.ofMinutes(10);
     static final int REQUESTS = 10;
     static final Duration REQUESTS_WITHIN = Duration.ofMinutes(1);
 
-    /** A flood is cut here; the oldest ones say what began it. */
+    /** Queue limit; keeps the oldest, which show how a flood began. */
     private static final int MOST_WAITING = 50;
 
     private static final int MOST_SERIES = 200;
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
 
     private final KubeApi api;
-    private final Timers timers;
+    private final Scheduler timers;
     private final Executor waiting;
     private final RandomGenerator random;
     private final String instance;
 
-    private final Map<Story, Series> series = new LinkedHashMap<>();
-    private final Deque<Story> toWrite = new ArrayDeque<>();
+    private final Map<EventKey, EventSeries> series = new LinkedHashMap<>();
+    private final Deque<EventKey> toWrite = new ArrayDeque<>();
     private final Deque<Instant> requests = new ArrayDeque<>();
     private boolean busy;
 
-    /** What is one Event. */
-    private record Story(
+    /** Identity of a series. */
+    private record EventKey(
             Regarding regarding, @Nullable Regarding related, Reason reason, Action action, String message) {}
 
-    /** One that was told, perhaps more than once. */
-    private static final class Series {
+    /** Occurrences of one Event. */
+    private static final class EventSeries {
         private Instant last;
         private int count;
-        /** Empty until it is written. */
+        /** Empty until written. */
         private String name = "";
 
         private int written;
 
-        Series(Instant first) {
+        EventSeries(Instant first) {
             last = first;
         }
     }
@@ -70,7 +70,7 @@ public final class EventWriter implements EventSink {
      * @param waiting runs the task that waits for answers
      * @param instance name of the replica, as {@code reportingInstance}
      */
-    public EventWriter(KubeApi api, Timers timers, Executor waiting, RandomGenerator random, String instance) {
+    public EventWriter(KubeApi api, Scheduler timers, Executor waiting, RandomGenerator random, String instance) {
         this.api = api;
         this.timers = timers;
         this.waiting = waiting;
@@ -79,18 +79,19 @@ public final class EventWriter implements EventSink {
     }
 
     @Override
-    public void tell(Regarding regarding, @Nullable Regarding related, Reason reason, Action action, String message) {
-        Story story = new Story(regarding, related, reason, action, message);
+    public void recordEvent(
+            Regarding regarding, @Nullable Regarding related, Reason reason, Action action, String message) {
+        EventKey story = new EventKey(regarding, related, reason, action, message);
         Instant now = timers.now();
         synchronized (this) {
             series.values().removeIf(known -> known.last.plus(ONE_SERIES).isBefore(now));
             if (series.size() >= MOST_SERIES || toWrite.size() >= MOST_WAITING) {
                 return;
             }
-            Series known = series.computeIfAbsent(story, first -> new Series(now));
+            EventSeries known = series.computeIfAbsent(story, first -> new EventSeries(now));
             known.last = now;
             known.count++;
-            // A repeat that is told while the Event waits to be written is counted in it.
+            // A repeat of an Event that is still queued is counted in it.
             if (!toWrite.contains(story)) {
                 toWrite.addLast(story);
             }
@@ -104,8 +105,8 @@ public final class EventWriter implements EventSink {
 
     private void writeAll() {
         while (true) {
-            Story story;
-            Series known;
+            EventKey story;
+            EventSeries known;
             synchronized (this) {
                 story = toWrite.pollFirst();
                 if (story == null) {
@@ -134,7 +135,7 @@ public final class EventWriter implements EventSink {
         return true;
     }
 
-    private void write(Story story, Series known) {
+    private void write(EventKey story, EventSeries known) {
         int count;
         String name;
         Instant last;
@@ -162,22 +163,22 @@ public final class EventWriter implements EventSink {
             LOG.atDebug()
                     .addKeyValue("reason", story.reason().eventReason())
                     .addKeyValue("cause", failure.text())
-                    .log("An Event was not written");
+                    .log("Event not written");
             forget(story);
         } catch (RuntimeException e) {
-            LOG.error("An Event for {} could not be written", story.reason().eventReason(), e);
+            LOG.error("Cannot write Event {}", story.reason().eventReason(), e);
             forget(story);
         }
     }
 
-    /** Told again, it is a new one. */
-    private synchronized void forget(Story story) {
+    /** The next occurrence creates a new Event. */
+    private synchronized void forget(EventKey story) {
         series.remove(story);
     }
 
-    private String event(Story story, String namespace, String name, Instant at, int count) {
+    private String event(EventKey story, String namespace, String name, Instant at, int count) {
         return EventJson.event(
-                new EventJson.Head(namespace, name, at, instance),
+                new EventJson.EventHeader(namespace, name, at, instance),
                 story.regarding(),
                 story.related(),
                 story.reason(),
@@ -186,8 +187,8 @@ public final class EventWriter implements EventSink {
                 count);
     }
 
-    /** Name of the object, cut, and something of its own. */
-    private String name(Story story) {
+    /** Truncated object name and a unique suffix. */
+    private String name(EventKey story) {
         String of = story.regarding().name();
         int most = 200;
         return (of.length() > most ? of.substring(0, most) : of) + "." + Long.toHexString(random.nextLong());

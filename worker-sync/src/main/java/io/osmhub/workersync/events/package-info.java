@@ -1,4 +1,4 @@
-/** Kubernetes Events: what people are told beside the object that it is about, within a budget and never in anybody's way. */
+/** Kubernetes Events, written asynchronously and within a budget. */
 @NullMarked
 package io.osmhub.workersync.events;
 

@@ -9,34 +9,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The OperatingSystemConfigs of one tenant. Reads answer from a cache, which also holds what was just written; writes wait for
- * the management cluster's answer.
+ * The OperatingSystemConfigs of one tenant. Reads use a cache that includes the hub's own writes; writes block until the
+ * management cluster responds.
  */
 public interface ConfigStore {
-    /** Null when there is none of that name. */
+    /** Returns null if there is none. */
     @Nullable StoredConfig find(String name);
 
     Collection<StoredConfig> all();
 
-    /** Whether the CustomResourceDefinition has a status; that of the peer has none. */
-    boolean keepsStatus();
+    /** Whether the CustomResourceDefinition has a status subresource; OSM's has none. */
+    boolean hasStatusSubresource();
 
-    /** Creates it with further annotations beside its own. */
+    /** Creates the object with additional annotations. */
     StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure;
 
-    /**
-     * Deletes the object that was found and creates it anew, because the spec of one is immutable; a conflict when it is no
-     * longer that one.
-     */
+    /** Deletes and recreates the object, because its spec is immutable; fails with a conflict if {@code found} is outdated. */
     StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure;
 
-    /** Deletes the object that was found; one that is gone already is a success. */
+    /** Deletes the object if it is still {@code found}; succeeds if it does not exist. */
     void delete(StoredConfig found) throws ApiFailure;
 
-    /**
-     * Hands a status to the lane that writes it when there is time, the latest one for each name; where the CRD has no status,
-     * it goes nowhere.
-     */
-    void offerStatus(String name, OperatingSystemConfigStatus status);
+    /** Queues a status for writing, replacing a queued one of the same name; does nothing if the CRD has no status subresource. */
+    void enqueueStatus(String name, OperatingSystemConfigStatus status);
 }

@@ -1,23 +1,23 @@
 package io.osmhub.workersync.port;
 
-/** Takes what runs did and when, for traces. Called on any thread; must not block nor throw. */
+/** Receives traces of runs. Thread-safe; must not block or throw. */
 public interface RunTracer {
-    /** Nobody follows; nothing is noted then. */
+    /** Records nothing. */
     RunTracer OFF = new RunTracer() {
         @Override
-        public boolean isOn() {
+        public boolean isEnabled() {
             return false;
         }
 
         @Override
-        public void ran(TracedRun run) {
-            // Nobody follows.
+        public void recordRun(RunTrace run) {
+            // Tracing is off.
         }
     };
 
-    /** Whether runs are to note what they do. */
-    boolean isOn();
+    /** Whether runs record their steps. */
+    boolean isEnabled();
 
-    /** A run is over. */
-    void ran(TracedRun run);
+    /** Called when a run ends. */
+    void recordRun(RunTrace run);
 }

@@ -2,14 +2,14 @@ package io.osmhub.workersync.port;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 
-/** Hears from a sync what its owner has to act on. Called on any thread: hands over and returns. */
+/** Notifies a sync's owner. Called on any thread; must not block. */
 public interface SyncListener {
-    /** The status is another than before; ask for it when there is time. */
-    void statusChanged();
+    /** The status changed; read it when convenient. */
+    void onStatusChanged();
 
-    /** A list or watch of the worker cluster failed or was refused: the owner decides about the connection. */
-    void failed(ApiFailure failure);
+    /** A list or watch of the worker cluster failed; the owner decides about the connection. */
+    void onRequestFailed(ApiFailure failure);
 
-    /** Lists and watches work again. */
-    void recovered();
+    /** All lists and watches work again. */
+    void onRecovered();
 }

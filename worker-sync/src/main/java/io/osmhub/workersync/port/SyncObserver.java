@@ -3,21 +3,21 @@ package io.osmhub.workersync.port;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Counts and measures, for metrics. Called on any thread; must not block nor throw. */
+/** Observes a sync, for metrics. Thread-safe; must not block or throw. */
 public interface SyncObserver {
-    /** What a run came to, as {@code result} of metrics. */
+    /** Result of a run: {@code result} in metrics. */
     enum Result {
         OK,
         TENANT_MISTAKE,
         UNREACHABLE,
         HUB_BUG;
 
-        public String word() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** What made a MachineDeployment be looked at, as {@code trigger} and {@code because} of metrics. */
+    /** What triggered a run: {@code trigger} and {@code because} in metrics. */
     enum Trigger {
         CREATED,
         REVISION,
@@ -26,54 +26,54 @@ public interface SyncObserver {
         CREDENTIALS,
         ENDPOINT,
         DRIFT,
-        /** Everything is looked at again; nothing is known to have changed. */
+        /** Periodic resync; no known change. */
         RESYNC;
 
-        public String word() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** One run, by step; a step that was not reached took no time. */
-    default void ran(Result result, Duration look, Duration decide, Duration write) {}
+    /** Durations of a run's steps; zero for a step that was not reached. */
+    default void onRunCompleted(Result result, Duration look, Duration decide, Duration write) {}
 
-    /** Both secrets are as wanted, so long after what asked for it. */
-    default void published(Trigger trigger, Duration after) {}
+    /** Both secrets are up to date; {@code after} counts from the trigger. */
+    default void onPublished(Trigger trigger, Duration after) {}
 
-    /** Published content was changed. */
-    default void rotated(Trigger because) {}
+    /** Published content changed. */
+    default void onRotated(Trigger because) {}
 
-    /** A run found everything as wanted. */
-    default void writesAvoided() {}
+    /** A run wrote nothing because everything was up to date. */
+    default void onWritesAvoided() {}
 
-    /** A run was put back. {@code actor} as in metrics. */
-    default void retried(String actor) {}
+    /** A run is to be retried. {@code actor} as in metrics. */
+    default void onRetried(String actor) {}
 
     /** An object was restored; {@code kind} is {@code osc}, {@code secret} or {@code token}. */
-    default void driftRepaired(String kind) {}
+    default void onDriftRepaired(String kind) {}
 
-    /** {@code kind} is {@code extended} or {@code replaced} for bootstrap tokens, {@code fetch} for one that machines fetch with. */
-    default void tokenWritten(String kind, boolean succeeded) {}
+    /** {@code kind} is {@code extended} or {@code replaced} for bootstrap tokens, {@code fetch} for fetch tokens. */
+    default void onTokenWritten(String kind, boolean succeeded) {}
 
-    /** The hub's own token for the worker cluster was to be renewed. */
-    default void credentialRenewed(boolean succeeded) {}
+    /** The hub's own token for the worker cluster was renewed, or renewal failed. */
+    default void onCredentialRenewed(boolean succeeded) {}
 
     /**
-     * A MachineDeployment was rendered: its OperatingSystemConfig and both documents.
+     * A MachineDeployment's OperatingSystemConfig and both documents were rendered.
      *
-     * @param engine as {@code TemplateLanguage} writes it
+     * @param engine as written by {@code TemplateLanguage}
      */
-    default void rendered(String engine, Duration took) {}
+    default void onRendered(String engine, Duration took) {}
 
-    /** A MachineDeployment could not be rendered, or not be published as it was; {@code reason} as in conditions. */
-    default void renderingRefused(String reason) {}
+    /** Rendering failed, or its result was rejected; {@code reason} as in conditions. */
+    default void onRenderingRejected(String reason) {}
 
     /** Size of a published document; {@code part} is {@code bootstrap} or {@code provisioning}. */
-    default void userData(String part, int bytes) {}
+    default void onUserDataPublished(String part, int bytes) {}
 
-    /** A watch was begun anew; words as in metrics. */
-    default void watchRestarted(String resource, String cause) {}
+    /** A watch was restarted; values as in metrics. */
+    default void onWatchRestarted(String resource, String cause) {}
 
-    /** A write had to wait for its budget. */
-    default void budgetWaited(Duration wait) {}
+    /** A write was delayed by the write budget. */
+    default void onWriteDelayed(Duration wait) {}
 }

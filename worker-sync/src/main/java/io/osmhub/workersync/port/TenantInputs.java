@@ -1,21 +1,20 @@
 package io.osmhub.workersync.port;
 
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.RenderInput.References;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the management cluster says about one tenant, as one value: replaced whole when anything in it changes.
+ * What the management cluster specifies for one tenant. Immutable; replaced as a whole.
  *
- * @param namespace of the tenant
  * @param workerCluster name of the WorkerCluster
  * @param hubId UID of {@code kube-system} of the management cluster
- * @param references what the settings refer to; null while something of it is wrong
- * @param mistakes why {@code references} is null, or what else of the settings is wrong; nothing is rendered while there is one
+ * @param references objects that the settings refer to; null while one is invalid
+ * @param mistakes errors in the settings and references; nothing is rendered while there are any
  * @param kubeconfigCa certificate authorities of the worker's kubeconfig, PEM
- * @param paused nothing is written while it is true
+ * @param paused nothing is written while true
  */
 public record TenantInputs(
         String namespace,
@@ -23,7 +22,7 @@ public record TenantInputs(
         String hubId,
         TenantSettings settings,
         @Nullable References references,
-        List<Finding> mistakes,
+        List<ProblemFinding> mistakes,
         String kubeconfigCa,
         boolean paused) {
     public TenantInputs {

@@ -1,4 +1,4 @@
-/** What a sync needs from outside, narrowed to one tenant: nothing here leads to another one. */
+/** Ports of a sync, scoped to one tenant. */
 @NullMarked
 package io.osmhub.workersync.port;
 

@@ -1,9 +1,9 @@
 package io.osmhub.workersync.queue;
 
-/** Who waits for a run. */
+/** Priority of a run. */
 public enum Urgency {
     /** Something changed. */
     FRESH,
-    /** Nothing is known to have changed: everything is looked at again. */
+    /** Periodic resync; no known change. */
     RESYNC
 }

@@ -1,7 +1,7 @@
 package io.osmhub.workersync.queue;
 
-import io.osmhub.workersync.apiserver.Backoff;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,31 +15,33 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the keys of all tenants, a bounded number at a time. Tenants take turns, so that one with ten thousand keys delays
- * another's one by no more than one run. What changed goes before what is only looked at again; every eighth turn is the
- * latter's, so that it never waits for ever. Safe for use by many threads.
+ * Runs the keys of all tenants with bounded concurrency. Tenants take turns, so that a tenant with ten thousand keys delays
+ * another by at most one run. Changes take precedence over resyncs, except that every eighth turn is a resync, to prevent
+ * starvation. Thread-safe.
  *
- * <p>There is no thread that waits: adding a key or ending a run starts what may start.
+ * <p>No thread waits: adding a key or ending a run starts the next ones.
  */
 public final class WorkQueue {
     private static final int RESYNC_TURN = 8;
     private static final List<Urgency> FRESH_FIRST = List.of(Urgency.FRESH, Urgency.RESYNC);
     private static final List<Urgency> RESYNC_FIRST = List.of(Urgency.RESYNC, Urgency.FRESH);
-    private static final Backoff HUB = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
-    private static final Backoff OPERATOR = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    private static final ExponentialBackoff HUB =
+            new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(30));
+    private static final ExponentialBackoff OPERATOR =
+            new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final Executor executor;
-    private final Timers timers;
+    private final Scheduler timers;
     private final RandomGenerator random;
     private final int most;
-    private final int mostOfOne;
+    private final int maxPerTenant;
 
     private final Object lock = new Object();
-    /** Lanes with a key that may start, in the order of their turns. */
-    private final SequencedSet<Lane<?>> fresh = new LinkedHashSet<>();
+    /** Tenants with a startable key, in turn order. */
+    private final SequencedSet<TenantQueue<?>> fresh = new LinkedHashSet<>();
 
-    private final SequencedSet<Lane<?>> resync = new LinkedHashSet<>();
-    private final Set<Lane<?>> lanes = new HashSet<>();
+    private final SequencedSet<TenantQueue<?>> resync = new LinkedHashSet<>();
+    private final Set<TenantQueue<?>> lanes = new HashSet<>();
     private int running;
     private long turn;
     private long lastMove;
@@ -51,7 +53,7 @@ public final class WorkQueue {
      * @param random spreads retries; must be safe for many threads
      * @param most runs at a time, over all tenants
      */
-    public WorkQueue(Executor executor, Timers timers, RandomGenerator random, int most) {
+    public WorkQueue(Executor executor, Scheduler timers, RandomGenerator random, int most) {
         this(executor, timers, random, most, most);
     }
 
@@ -60,18 +62,18 @@ public final class WorkQueue {
      *
      * @param mostOfOne upper limit of the runs of one tenant at a time
      */
-    public WorkQueue(Executor executor, Timers timers, RandomGenerator random, int most, int mostOfOne) {
+    public WorkQueue(Executor executor, Scheduler timers, RandomGenerator random, int most, int mostOfOne) {
         this.executor = executor;
         this.timers = timers;
         this.random = random;
         this.most = most;
-        this.mostOfOne = mostOfOne;
+        this.maxPerTenant = mostOfOne;
         this.lastMove = timers.nanoTime();
     }
 
-    /** A lane for one tenant; {@code mostOfIt} of its keys run at a time. */
-    public <K> Lane<K> lane(int mostOfIt, Run<K> run) {
-        Lane<K> lane = new Lane<>(this, mostOfIt, run);
+    /** Adds a tenant; runs at most {@code mostOfIt} of its keys at a time. */
+    public <K> TenantQueue<K> createTenantQueue(int mostOfIt, KeyHandler<K> run) {
+        TenantQueue<K> lane = new TenantQueue<>(this, mostOfIt, run);
         synchronized (lock) {
             lanes.add(lane);
         }
@@ -79,58 +81,60 @@ public final class WorkQueue {
     }
 
     /**
-     * Keys that wait to start, over all tenants. Those that wait for a moment in time are not among them, nor those of a lane that
-     * is held, as while there is no connection: no thread would help them.
+     * Number of startable keys of all tenants. Excludes delayed keys and paused tenants (without a connection), which more
+     * threads would not help.
      */
     public int depth() {
         synchronized (lock) {
-            return open().mapToInt(Lane::waiting).sum();
+            return open().mapToInt(TenantQueue::waiting).sum();
         }
     }
 
-    /** How long the oldest of these keys has waited; zero when none waits. */
-    public Duration oldest() {
+    /** Time that the oldest of these keys has waited; zero if none. */
+    public Duration oldestWaiting() {
         synchronized (lock) {
-            return open().map(Lane::oldestWaiting).max(Duration::compareTo).orElse(Duration.ZERO);
+            return open().map(TenantQueue::oldestWaiting)
+                    .max(Duration::compareTo)
+                    .orElse(Duration.ZERO);
         }
     }
 
-    /** For how long keys have waited without any run beginning or ending; zero while none waits. */
+    /** How long keys have waited without any run starting or ending; zero while none waits. */
     public Duration stalled() {
         synchronized (lock) {
-            Duration oldest = oldest();
+            Duration oldest = oldestWaiting();
             Duration still = Duration.ofNanos(timers.nanoTime() - lastMove);
             return oldest.compareTo(still) < 0 ? oldest : still;
         }
     }
 
-    private Stream<Lane<?>> open() {
-        return lanes.stream().filter(lane -> !lane.isHeld());
+    private Stream<TenantQueue<?>> open() {
+        return lanes.stream().filter(lane -> !lane.isPaused());
     }
 
     Object lock() {
         return lock;
     }
 
-    Timers timers() {
+    Scheduler timers() {
         return timers;
     }
 
-    int mostOfOne() {
-        return mostOfOne;
+    int maxPerTenant() {
+        return maxPerTenant;
     }
 
-    /** Who has to act decides how soon it is worth trying again; null: not by itself. */
-    @Nullable Duration retryDelay(Next.Retry retry, int failures) {
+    /** The actor determines when a retry makes sense; null: not without a change. */
+    @Nullable Duration retryDelay(RequeueDecision.Retry retry, int failures) {
         return switch (retry.actor()) {
             case TENANT -> null;
-            case OPERATOR -> OPERATOR.after(failures, retry.retryAfter(), random);
-            case HUB -> HUB.after(failures, retry.retryAfter(), random);
+            case OPERATOR -> OPERATOR.delayAfter(failures, retry.retryAfter(), random);
+            case HUB -> HUB.delayAfter(failures, retry.retryAfter(), random);
         };
     }
 
-    /** The lane has changed: gives it its place in the turns, and starts what may start. */
-    void laneChanged(Lane<?> lane) {
+    /** Updates the tenant's turns and starts what can start. */
+    void onQueueChanged(TenantQueue<?> lane) {
         List<Runnable> starts = new ArrayList<>();
         synchronized (lock) {
             queueUp(lane);
@@ -147,15 +151,15 @@ public final class WorkQueue {
         starts.forEach(executor::execute);
     }
 
-    void runEnded(Lane<?> lane) {
+    void onRunEnded(TenantQueue<?> lane) {
         synchronized (lock) {
             running--;
             lastMove = timers.nanoTime();
         }
-        laneChanged(lane);
+        onQueueChanged(lane);
     }
 
-    void closed(Lane<?> lane) {
+    void onQueueClosed(TenantQueue<?> lane) {
         synchronized (lock) {
             lanes.remove(lane);
             fresh.remove(lane);
@@ -163,13 +167,13 @@ public final class WorkQueue {
         }
     }
 
-    private void queueUp(Lane<?> lane) {
-        place(lane, fresh, lane.mayStart(Urgency.FRESH));
-        place(lane, resync, lane.mayStart(Urgency.RESYNC));
+    private void queueUp(TenantQueue<?> lane) {
+        updateTurn(lane, fresh, lane.mayStart(Urgency.FRESH));
+        updateTurn(lane, resync, lane.mayStart(Urgency.RESYNC));
     }
 
-    /** A lane that has a turn already keeps it. */
-    private static void place(Lane<?> lane, SequencedSet<Lane<?>> turns, boolean wanted) {
+    /** A tenant keeps an existing turn. */
+    private static void updateTurn(TenantQueue<?> lane, SequencedSet<TenantQueue<?>> turns, boolean wanted) {
         if (wanted) {
             turns.add(lane);
         } else {
@@ -180,9 +184,9 @@ public final class WorkQueue {
     private @Nullable Runnable nextStart() {
         boolean resyncFirst = ++turn % RESYNC_TURN == 0;
         for (Urgency urgency : resyncFirst ? RESYNC_FIRST : FRESH_FIRST) {
-            SequencedSet<Lane<?>> turns = urgency == Urgency.FRESH ? fresh : resync;
+            SequencedSet<TenantQueue<?>> turns = urgency == Urgency.FRESH ? fresh : resync;
             if (!turns.isEmpty()) {
-                Lane<?> lane = turns.removeFirst();
+                TenantQueue<?> lane = turns.removeFirst();
                 Runnable start = lane.takeRun(urgency);
                 queueUp(lane);
                 return start;

@@ -1,4 +1,4 @@
-/** The hub's work queue: fair between tenants, one run per key at a time, nothing twice, pauses after failures. */
+/** The hub's work queue: fair between tenants, one run per key at a time, no duplicates, backoff after failures. */
 @NullMarked
 package io.osmhub.workersync.queue;
 

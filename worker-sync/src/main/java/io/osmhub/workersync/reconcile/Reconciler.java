@@ -1,53 +1,53 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.bootstrap.Stamps;
-import io.osmhub.core.plan.Change;
+import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.plan.ChangeReason;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.SecretRole;
-import io.osmhub.core.plan.Why;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.write.WriteBudget;
-import io.osmhub.workersync.write.Writer;
-import io.osmhub.workersync.write.Written;
+import io.osmhub.workersync.write.ChangeWriter;
+import io.osmhub.workersync.write.WriteRateLimiter;
+import io.osmhub.workersync.write.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Keeps one MachineDeployment's objects as its profile asks: look, decide, write. Safe to run again after any failure. */
+/** Keeps one MachineDeployment's objects in the state that its profile requires. Safe to run again after any failure. */
 final class Reconciler {
-    /** Each round fetches what the round before asked for; provider configs name a handful of objects. */
+    /** Each round fetches what the previous one missed; provider configs reference few objects. */
     private static final int FETCH_ROUNDS = 8;
 
-    /** What is written at most once there is a token: the bootstrap token and what embeds either. */
+    /** Maximum writes that follow a token: the bootstrap token and the objects that embed one. */
     private static final int WITH_A_TOKEN = 5;
 
-    private final Look look;
-    private final ProviderReferences references;
+    private final FactsCollector look;
+    private final ProviderReferenceCache references;
     private final Decider decider;
-    private final RenderThreads rendering;
-    private final Writer writer;
-    private final WriteBudget budget;
-    private final DriftLoops drift;
+    private final RenderExecutor rendering;
+    private final ChangeWriter writer;
+    private final WriteRateLimiter budget;
+    private final DriftLoopDetector drift;
     private final SyncObserver observer;
-    private final Timers timers;
+    private final Scheduler timers;
 
     Reconciler(
-            Look look,
-            ProviderReferences references,
+            FactsCollector look,
+            ProviderReferenceCache references,
             Decider decider,
-            RenderThreads rendering,
-            Writer writer,
-            WriteBudget budget,
-            DriftLoops drift,
+            RenderExecutor rendering,
+            ChangeWriter writer,
+            WriteRateLimiter budget,
+            DriftLoopDetector drift,
             SyncObserver observer,
-            Timers timers) {
+            Scheduler timers) {
         this.look = look;
         this.references = references;
         this.decider = decider;
@@ -59,145 +59,147 @@ final class Reconciler {
         this.timers = timers;
     }
 
-    /** What a run came to. */
-    sealed interface Outcome {
-        /** There is no such MachineDeployment any more. */
-        record Gone() implements Outcome {}
+    sealed interface ReconcileOutcome {
+        /** The MachineDeployment no longer exists. */
+        record NotFound() implements ReconcileOutcome {}
 
-        /** Its writes have to wait for their turn; nothing was written. */
-        record Waits(Facts facts, Decision decision, Duration forSoLong) implements Outcome {}
+        /** The writes must wait for the write budget; nothing was written. */
+        record Throttled(Facts facts, Decision decision, Duration delay) implements ReconcileOutcome {}
 
-        /** Somebody undoes the hub's work again and again; nothing was written. */
-        record Fights(Facts facts, Decision decision, DriftLoops.Loop loop, Duration forSoLong) implements Outcome {}
+        /** Another writer keeps reverting the hub's writes; nothing was written. */
+        record DriftLoopDetected(Facts facts, Decision decision, DriftLoopDetector.DriftLoop loop, Duration delay)
+                implements ReconcileOutcome {}
 
-        /** What there is could not be found out. */
-        record Unknown(ApiFailure failure) implements Outcome {}
+        /** The current state could not be read. */
+        record ReadFailed(ApiFailure failure) implements ReconcileOutcome {}
 
-        /** Decided and written, or tried to. */
-        record Decided(Facts facts, Decision decision, Written written, Times times, boolean fetched)
-                implements Outcome {}
+        /** Decided, and wrote as far as possible. */
+        record Applied(Facts facts, Decision decision, WriteResult written, StepDurations times, boolean fetched)
+                implements ReconcileOutcome {}
     }
 
-    /** How long the steps took. */
-    record Times(Duration look, Duration decide, Duration write) {}
+    record StepDurations(Duration collect, Duration decide, Duration write) {}
 
-    Outcome reconcile(ObjectKey key, TenantInputs inputs, RunNotes notes) {
+    ReconcileOutcome reconcile(ObjectKey key, TenantInputs inputs, RunTraceRecorder notes) {
         long start = timers.nanoTime();
-        ProviderReferences.Session session = references.session();
+        ProviderReferenceCache.ReferenceSession session = references.openSession();
         Facts facts;
         Decision decision;
         long looked;
         try {
-            writer.settleDoubts(Look.keys(key));
-            facts = look.at(key, inputs, session);
+            writer.resolveUncertainWrites(FactsCollector.keys(key));
+            facts = look.collect(key, inputs, session);
             if (facts == null) {
                 budget.release(key);
-                return new Outcome.Gone();
+                return new ReconcileOutcome.NotFound();
             }
             looked = timers.nanoTime();
-            notes.step("look", start, looked);
+            notes.recordStep("look", start, looked);
             decision = decide(facts, session, notes);
         } catch (ApiFailure failure) {
             budget.release(key);
-            return new Outcome.Unknown(failure);
+            return new ReconcileOutcome.ReadFailed(failure);
         }
         long decided = timers.nanoTime();
-        notes.step("decide", looked, decided);
-        List<Change> changes = decision.changes();
-        DriftLoops.Pause pause = drift.pause(changes);
+        notes.recordStep("decide", looked, decided);
+        List<PlannedChange> changes = decision.changes();
+        DriftLoopDetector.RepairPause pause = drift.findPause(changes);
         if (pause != null) {
             budget.release(key);
-            return new Outcome.Fights(facts, decision, pause.loop(), pause.forSoLong());
+            return new ReconcileOutcome.DriftLoopDetected(facts, decision, pause.loop(), pause.duration());
         }
-        int writes = (int)
-                changes.stream().filter(change -> Target.of(change).inWorker()).count();
-        boolean goesOn = changes.stream().anyMatch(Change.RequestToken.class::isInstance);
+        int writes = (int) changes.stream()
+                .filter(change -> WriteTarget.of(change).inWorker())
+                .count();
+        boolean goesOn = changes.stream().anyMatch(PlannedChange.RequestFetchToken.class::isInstance);
         if (goesOn) {
             writes += WITH_A_TOKEN;
         }
         if (writes == 0) {
             budget.release(key);
         } else {
-            Duration wait = budget.take(key, writes, turn(facts, changes));
+            Duration wait = budget.reserve(key, writes, turn(facts, changes));
             if (wait.isPositive()) {
-                return new Outcome.Waits(facts, decision, wait);
+                return new ReconcileOutcome.Throttled(facts, decision, wait);
             }
         }
-        Written written = writer.apply(changes);
+        WriteResult written = writer.apply(changes);
         if (goesOn && written.failed() == null) {
-            // With the token that is there now; what else was written the caches know.
-            Facts now = look.at(key, inputs, session);
+            // Use the token that exists now; the caches contain the other writes.
+            Facts now = look.collect(key, inputs, session);
             if (now != null) {
                 facts = now;
                 decision = rendering.call(inputs.namespace(), () -> measured(now, notes));
-                Written more = writer.apply(decision.changes());
-                List<Written.Done> all = new ArrayList<>(written.done());
-                all.addAll(more.done());
-                written = new Written(all, more.failed());
+                WriteResult more = writer.apply(decision.changes());
+                List<WriteResult.CompletedWrite> all = new ArrayList<>(written.completed());
+                all.addAll(more.completed());
+                written = new WriteResult(all, more.failed());
             }
         }
-        Times times = new Times(
+        StepDurations times = new StepDurations(
                 Duration.ofNanos(looked - start),
                 Duration.ofNanos(decided - looked),
                 Duration.ofNanos(timers.nanoTime() - decided));
-        return new Outcome.Decided(facts, decision, written, times, session.used());
+        return new ReconcileOutcome.Applied(facts, decision, written, times, session.used());
     }
 
     /**
-     * Another content for what machines can start from meanwhile is in no hurry. Where something is missing, or machine-controller waits
-     * for the revision, no machine starts; without the token in it, none joins.
+     * Writes have low priority if machines can start from the published content meanwhile. They are urgent if an object is
+     * missing or machine-controller waits for the revision, because no machine starts then; or if the token changes, because none
+     * joins without it.
      */
-    private static WriteBudget.Turn turn(Facts facts, List<Change> changes) {
-        boolean rotates = changes.stream().anyMatch(change -> change.why().cause() == Why.Cause.CONTENT);
+    private static WriteRateLimiter.WritePriority turn(Facts facts, List<PlannedChange> changes) {
+        boolean rotates = changes.stream().anyMatch(change -> change.reason().cause() == ChangeReason.Cause.CONTENT);
         return rotates
                         && facts.found().deletedToken() == null
                         && changes.stream().noneMatch(Reconciler::bringsRevision)
-                ? WriteBudget.Turn.PATIENT
-                : WriteBudget.Turn.FIRST;
+                ? WriteRateLimiter.WritePriority.PATIENT
+                : WriteRateLimiter.WritePriority.FIRST;
     }
 
-    private static boolean bringsRevision(Change change) {
-        return change instanceof Change.UpdateSecret update
+    private static boolean bringsRevision(PlannedChange change) {
+        return change instanceof PlannedChange.UpdateSecret update
                 && update.role() == SecretRole.BOOTSTRAP
                 && !Objects.equals(
-                        update.found().annotations().get(Stamps.REVISION),
-                        update.object().annotations().get(Stamps.REVISION));
+                        update.found().annotations().get(SourceAnnotations.REVISION),
+                        update.object().annotations().get(SourceAnnotations.REVISION));
     }
 
-    private Decision decide(Facts facts, ProviderReferences.Session session, RunNotes notes) throws ApiFailure {
+    private Decision decide(Facts facts, ProviderReferenceCache.ReferenceSession session, RunTraceRecorder notes)
+            throws ApiFailure {
         String tenant = facts.tenant().namespace();
         Decision decision = rendering.call(tenant, () -> measured(facts, notes));
-        for (int round = 0; round < FETCH_ROUNDS && session.missedAny(); round++) {
+        for (int round = 0; round < FETCH_ROUNDS && session.hasMissing(); round++) {
             session.fetch();
             decision = rendering.call(tenant, () -> measured(facts, notes));
         }
         return decision;
     }
 
-    /** On the thread that renders, so that waiting for it does not count; nearly all of a decision is rendering. */
-    private Decision measured(Facts facts, RunNotes notes) {
+    /** Measured on the render thread to exclude waiting; rendering dominates a decision. */
+    private Decision measured(Facts facts, RunTraceRecorder notes) {
         long start = timers.nanoTime();
         Decision decision = decider.decide(facts);
-        Decision.Rendered rendered =
+        Decision.RenderSummary rendered =
                 switch (decision.outcome()) {
-                    case Decision.Outcome.Wanted(Decision.Rendered made) -> made;
-                    case Decision.Outcome.Held(Decision.Rendered made) -> made;
-                    case Decision.Outcome.NotOurs _,
-                            Decision.Outcome.Leaving _,
+                    case Decision.Outcome.Published(Decision.RenderSummary made) -> made;
+                    case Decision.Outcome.NotPublished(Decision.RenderSummary made) -> made;
+                    case Decision.Outcome.NotManaged _,
+                            Decision.Outcome.Terminating _,
                             Decision.Outcome.Blocked _,
                             Decision.Outcome.NotRendered _,
-                            Decision.Outcome.AwaitsToken _,
+                            Decision.Outcome.AwaitingFetchToken _,
                             Decision.Outcome.Failed _ -> null;
                 };
         if (rendered != null) {
             String engine =
                     rendered.profile().compiled().spec().templateEngine().wireName();
             long end = timers.nanoTime();
-            observer.rendered(engine, Duration.ofNanos(end - start));
+            observer.onRendered(engine, Duration.ofNanos(end - start));
             long bytes = rendered.bytes().values().stream()
                     .mapToLong(Integer::longValue)
                     .sum();
-            notes.rendered(engine, bytes, start, end);
+            notes.recordRendering(engine, bytes, start, end);
         }
         return decision;
     }

@@ -1,84 +1,84 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.ChangeReason;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.plan.SecretRole;
-import io.osmhub.core.plan.Why;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Result;
-import io.osmhub.workersync.write.Written;
+import io.osmhub.workersync.write.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Counts and measures a run that came to a decision. */
+/** Measures a run that reached a decision. */
 final class RunMetrics {
     private RunMetrics() {}
 
     /**
-     * Counts it and says what it came to.
+     * Records metrics and returns the result.
      *
-     * @param sinceAsked from what asked for the run until now
+     * @param sinceAsked time since the run was triggered
      */
     static Result of(
-            Reconciler.Outcome.Decided decided,
-            List<Diagnosis> problems,
-            Triggers.@Nullable Asked by,
+            Reconciler.ReconcileOutcome.Applied decided,
+            List<ReasonMessage> problems,
+            PendingTriggers.@Nullable PendingTrigger by,
             Duration sinceAsked,
             SyncObserver observer) {
-        Reconciler.Times times = decided.times();
+        Reconciler.StepDurations times = decided.times();
         Result result = result(decided, problems);
-        observer.ran(result, times.look(), times.decide(), times.write());
+        observer.onRunCompleted(result, times.collect(), times.decide(), times.write());
         if (decided.decision().outcome() instanceof Decision.Outcome.NotRendered
-                || decided.decision().outcome() instanceof Decision.Outcome.Held) {
+                || decided.decision().outcome() instanceof Decision.Outcome.NotPublished) {
             decided.decision()
                     .problems()
                     .forEach(problem ->
-                            observer.renderingRefused(problem.reason().word()));
+                            observer.onRenderingRejected(problem.reason().wireName()));
         }
-        if (!(decided.decision().outcome() instanceof Decision.Outcome.Wanted(Decision.Rendered rendered))
+        if (!(decided.decision().outcome() instanceof Decision.Outcome.Published(Decision.RenderSummary rendered))
                 || decided.written().failed() != null) {
             return result;
         }
-        List<Written.Done> done = decided.written().done();
+        List<WriteResult.CompletedWrite> done = decided.written().completed();
         if (done.isEmpty() && decided.decision().withheld().isEmpty()) {
-            observer.writesAvoided();
+            observer.onWritesAvoided();
         }
-        if (done.stream().map(Written.Done::change).anyMatch(RunMetrics::isContent)) {
+        if (done.stream().map(WriteResult.CompletedWrite::change).anyMatch(RunMetrics::isContent)) {
             for (SecretRole document : List.of(SecretRole.BOOTSTRAP, SecretRole.PROVISIONING)) {
                 Integer bytes = rendered.bytes().get(document);
                 if (bytes != null) {
-                    observer.userData(document.name().toLowerCase(Locale.ROOT), bytes);
+                    observer.onUserDataPublished(document.name().toLowerCase(Locale.ROOT), bytes);
                 }
             }
             if (by != null) {
-                observer.published(by.trigger(), sinceAsked);
-                if (done.stream().map(Written.Done::change).anyMatch(RunMetrics::isRotation)) {
-                    observer.rotated(by.trigger());
+                observer.onPublished(by.trigger(), sinceAsked);
+                if (done.stream().map(WriteResult.CompletedWrite::change).anyMatch(RunMetrics::isRotation)) {
+                    observer.onRotated(by.trigger());
                 }
             }
         }
         return result;
     }
 
-    private static boolean isContent(Change change) {
-        return change.why().cause() != Why.Cause.RENEWAL
-                && (change instanceof Change.CreateSecret
-                        || change instanceof Change.UpdateSecret
-                        || change instanceof Change.ReplaceSecret);
+    private static boolean isContent(PlannedChange change) {
+        return change.reason().cause() != ChangeReason.Cause.RENEWAL
+                && (change instanceof PlannedChange.CreateSecret
+                        || change instanceof PlannedChange.UpdateSecret
+                        || change instanceof PlannedChange.ReplaceSecret);
     }
 
-    /** Other content in place of what was published; neither a first publication nor a repair. */
-    private static boolean isRotation(Change change) {
-        return (change instanceof Change.UpdateSecret || change instanceof Change.ReplaceSecret)
-                && change.why().cause() != Why.Cause.DRIFT
-                && change.why().cause() != Why.Cause.RENEWAL;
+    /** Replaces published content; not a first publication or a repair. */
+    private static boolean isRotation(PlannedChange change) {
+        return (change instanceof PlannedChange.UpdateSecret || change instanceof PlannedChange.ReplaceSecret)
+                && change.reason().cause() != ChangeReason.Cause.DRIFT
+                && change.reason().cause() != ChangeReason.Cause.RENEWAL;
     }
 
-    private static Result result(Reconciler.Outcome.Decided decided, List<Diagnosis> problems) {
+    private static Result result(Reconciler.ReconcileOutcome.Applied decided, List<ReasonMessage> problems) {
         if (decided.decision().outcome() instanceof Decision.Outcome.Failed) {
             return Result.HUB_BUG;
         }

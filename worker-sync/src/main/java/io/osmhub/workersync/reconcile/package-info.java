@@ -1,4 +1,4 @@
-/** The story of one MachineDeployment: look, decide, write; and what follows from it. */
+/** Reconciles MachineDeployments: collect, decide, write, and handle the result. */
 @NullMarked
 package io.osmhub.workersync.reconcile;
 

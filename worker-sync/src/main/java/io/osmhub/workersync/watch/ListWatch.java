@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -13,71 +13,69 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a cache like the API server: lists, then watches from there, and lists again only when the server no longer knows
- * where. Never spins, however the server behaves, and notices a watch that has fallen silent.
+ * Mirrors a selection in a cache: lists, then watches from that version, and lists again only when the version has expired.
+ * Never spins, and detects stalled watches.
  *
  * <pre>
- *                    +---------- too old, garbage -----------+
+ *                    +---------- expired, invalid -----------+
  *                    v                                       |
- *  RESTING ------> LISTING ---- list complete ---------> WATCHING
+ *  SUSPENDED ----> LISTING ---- list complete ---------> WATCHING
  *   ^  ^  resume     |  ^                                  |  ^
- *   |  |             |  +------- after a pause ------+     |  +-- ended: from the last version on
+ *   |  |             |  +------- after a pause ------+     |  +-- ended: resumes at the last version
  *   |  |             +------> PAUSING <- broken, refused --+
  *   +--+--suspend---- (everything)
  * </pre>
  *
- * <p>It outlives its connection: {@link #resume} with another {@link KubeApi} goes on from the last version with the cache as
- * it is. Sources: Kubernetes API concepts, "Efficient detection of changes", "Watch bookmarks"; kube-apiserver sends a
- * bookmark about every minute to a watch that asks for them.
+ * <p>{@link #resume} with another {@link KubeApi} continues from the last version with the same cache. Sources: Kubernetes API
+ * concepts, "Efficient detection of changes", "Watch bookmarks"; kube-apiserver sends a requested bookmark about every minute.
  */
 public final class ListWatch<T> {
     private static final Logger LOG = LoggerFactory.getLogger(ListWatch.class);
 
-    /** What it is doing. */
     public enum Phase {
-        RESTING,
+        SUSPENDED,
         LISTING,
         PAUSING,
         WATCHING
     }
 
-    /** Twice the time between two bookmarks, and a little. */
+    /** Twice the interval between bookmarks, plus a margin. */
     static final Duration SILENCE = Duration.ofSeconds(130);
     /** A server accepts a watch at once or not at all. */
     static final Duration OPENING = Duration.ofSeconds(30);
-    /** A watch that ends sooner has served nobody. */
+    /** A watch that ends sooner was useless. */
     static final Duration SHORT_LIFE = Duration.ofSeconds(1);
-    /** After so long all is well, whatever was before. */
+    /** A watch that lasts this long counts as healthy. */
     private static final Duration STEADY = Duration.ofSeconds(5);
 
-    /** Before a list that only tells how much there is. */
+    /** Delay before a list that only determines the size. */
     private static final Duration RECKONING = Duration.ofSeconds(1);
 
     private static final int SHORT_LIVES = 3;
-    /** As API servers choose when they are not asked. A shorter life finds nothing that the bookmarks do not, and each costs a request. */
+    /** The API servers' own default. Shorter watches detect nothing that bookmarks do not, and each costs a request. */
     private static final long LEAST_WATCH_SECONDS = 1800;
 
     private static final long MORE_WATCH_SECONDS = 1800;
 
     private final Selection selection;
-    private final Decoder<T> decoder;
-    private final Intake<T> intake;
-    private final WatchListener listener;
-    private final Surroundings around;
+    private final ObjectDecoder<T> decoder;
+    private final WatchEventApplier<T> intake;
+    private final ListWatchListener listener;
+    private final RuntimeContext around;
     private final boolean optional;
-    private final Bounds bounds;
-    private final Pages<T> pages;
-    private final KeptMemory kept;
+    private final SelectionLimits bounds;
+    private final ListPager<T> pages;
+    private final CacheMemory kept;
 
     private final Object lock = new Object();
-    private Phase phase = Phase.RESTING;
+    private Phase phase = Phase.SUSPENDED;
     private @Nullable KubeApi api;
-    /** Each step has a number; what an earlier step still delivers is void. */
+    /** Incremented with each step; callbacks of earlier steps are ignored. */
     private int step;
 
     private KubeApi.@Nullable Watch watch;
-    private Timers.@Nullable Timer timer;
-    /** Where to go on from; empty to list first. */
+    private Scheduler.@Nullable ScheduledTask timer;
+    /** Where to resume; empty to list first. */
     private String resourceVersion = "";
 
     private boolean synced;
@@ -90,14 +88,14 @@ public final class ListWatch<T> {
     /** Bytes of events since the last list. */
     private long eventBytes;
 
-    /** @param feed hears of everything after the cache did */
+    /** @param feed notified after the cache was updated */
     public ListWatch(
             Selection selection,
-            Decoder<T> decoder,
+            ObjectDecoder<T> decoder,
             ObjectCache<T> cache,
-            Feed<T> feed,
-            WatchListener listener,
-            Surroundings around) {
+            WatchEventListener<T> feed,
+            ListWatchListener listener,
+            RuntimeContext around) {
         this(
                 selection,
                 decoder,
@@ -106,57 +104,57 @@ public final class ListWatch<T> {
                 listener,
                 around,
                 false,
-                Bounds.NONE,
-                MemoryBudget.unlimited().share());
+                SelectionLimits.NONE,
+                MemoryBudget.unlimited().createShare());
     }
 
     /**
-     * @param optional an API server that does not serve the kind is asked again less often
-     * @param bounds what of it is taken at most
-     * @param memory of its cluster, for what is kept
+     * @param optional retry less often if the API server does not serve the kind
+     * @param bounds limits of what is kept
+     * @param memory reservation in the cluster's budget
      */
     ListWatch(
             Selection selection,
-            Decoder<T> decoder,
+            ObjectDecoder<T> decoder,
             ObjectCache<T> cache,
-            Feed<T> feed,
-            WatchListener listener,
-            Surroundings around,
+            WatchEventListener<T> feed,
+            ListWatchListener listener,
+            RuntimeContext around,
             boolean optional,
-            Bounds bounds,
-            MemoryBudget.Share memory) {
+            SelectionLimits bounds,
+            MemoryBudget.MemoryShare memory) {
         this.selection = selection;
         this.decoder = decoder;
-        this.intake = new Intake<>(cache, feed);
+        this.intake = new WatchEventApplier<>(cache, feed);
         this.listener = listener;
         this.around = around;
         this.optional = optional;
         this.bounds = bounds;
-        this.pages = new Pages<>(selection, decoder, bounds);
-        this.kept = new KeptMemory(memory);
+        this.pages = new ListPager<>(selection, decoder, bounds);
+        this.kept = new CacheMemory(memory);
     }
 
-    /** Begins, goes on after a rest, or goes on with another connection to the same API server. */
+    /** Starts, resumes, or switches to a new connection to the same API server. */
     public void resume(KubeApi with) {
         synchronized (lock) {
             leaveStep();
             api = with;
             failures = 0;
             shortLives = 0;
-            goOn();
+            continueWatching();
         }
     }
 
-    /** Rests until {@link #resume}; the cache stays. Nothing is delivered afterwards. */
+    /** Suspends until {@link #resume}; keeps the cache. Delivers nothing afterwards. */
     public void suspend() {
         synchronized (lock) {
             leaveStep();
-            phase = Phase.RESTING;
+            phase = Phase.SUSPENDED;
             api = null;
         }
     }
 
-    /** Rests for good, and gives its memory back; the cache is not used any more. */
+    /** Stops permanently and releases the memory; the cache must not be used afterwards. */
     void end() {
         synchronized (lock) {
             suspend();
@@ -170,7 +168,7 @@ public final class ListWatch<T> {
         }
     }
 
-    /** The first list is complete. */
+    /** Whether the first list is complete. */
     public boolean isSynced() {
         synchronized (lock) {
             return synced;
@@ -189,7 +187,7 @@ public final class ListWatch<T> {
         }
     }
 
-    private void goOn() {
+    private void continueWatching() {
         if (resourceVersion.isEmpty()) {
             beginList();
         } else {
@@ -201,11 +199,11 @@ public final class ListWatch<T> {
         leaveStep();
         phase = Phase.PAUSING;
         int mine = step;
-        timer = around.timers().after(delay, () -> {
+        timer = around.scheduler().schedule(delay, () -> {
             synchronized (lock) {
                 if (mine == step) {
                     leaveStep();
-                    goOn();
+                    continueWatching();
                 }
             }
         });
@@ -220,25 +218,25 @@ public final class ListWatch<T> {
         }
         phase = Phase.LISTING;
         int mine = step;
-        around.waiting().execute(() -> list(current, mine));
+        around.blockingExecutor().execute(() -> list(current, mine));
     }
 
     private void list(KubeApi current, int mine) {
-        KeptMemory.Listing memory;
+        CacheMemory.ListReservation memory;
         synchronized (lock) {
-            memory = kept.listing();
+            memory = kept.beginListing();
         }
         boolean used = false;
         try {
-            used = listed(mine, pages.all(current, memory, failure -> slow(mine, failure)), memory);
+            used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), memory);
         } catch (ApiFailure failure) {
-            broken(mine, failure, false);
+            onWatchBroken(mine, failure, false);
         } catch (IOException e) {
-            broken(mine, unreadable(e), false);
+            onWatchBroken(mine, unreadable(e), false);
         } catch (RuntimeException e) {
-            // A fault of a decoder must not end the watch for good.
-            LOG.error("a list of {} could not be taken", selection, e);
-            broken(mine, unreadable(e), false);
+            // A bug in a decoder must not stop the watch permanently.
+            LOG.error("Cannot process list of {}", selection, e);
+            onWatchBroken(mine, unreadable(e), false);
         } finally {
             if (!used) {
                 memory.abandon();
@@ -246,33 +244,33 @@ public final class ListWatch<T> {
         }
     }
 
-    /** A page was not received in time: reported, although the list goes on with smaller ones. */
-    private void slow(int mine, ApiFailure failure) {
+    /** A page timed out: reported although the list continues with smaller ones. */
+    private void onSlowList(int mine, ApiFailure failure) {
         synchronized (lock) {
             if (mine != step) {
                 return;
             }
             troubled = true;
         }
-        listener.failed(failure, 1);
+        listener.onFailed(failure, 1);
     }
 
-    private boolean listed(int mine, WatchEvent.Page<T> list, KeptMemory.Listing memory) {
+    private boolean listed(int mine, WatchEvent.DecodedListPage<T> list, CacheMemory.ListReservation memory) {
         boolean first;
         synchronized (lock) {
             if (mine != step) {
                 return false;
             }
-            intake.replace(list);
-            kept.replaced(memory);
+            intake.applyList(list);
+            kept.commitListing(memory);
             resourceVersion = list.resourceVersion();
             eventBytes = 0;
             first = !synced;
             synced = true;
         }
-        // Before the watch begins: who hears of an event has heard of the list.
+        // Before the watch starts, so that listeners receive the list before any event.
         if (first) {
-            listener.synced();
+            listener.onSynced();
         }
         synchronized (lock) {
             if (mine == step) {
@@ -292,106 +290,110 @@ public final class ListWatch<T> {
         }
         phase = Phase.WATCHING;
         opened = false;
-        begunAt = around.timers().nanoTime();
+        begunAt = around.scheduler().nanoTime();
         heardAt = begunAt;
         int mine = step;
-        awaitSound(mine, OPENING);
+        scheduleSilenceCheck(mine, OPENING);
         long seconds = LEAST_WATCH_SECONDS + around.random().nextLong(MORE_WATCH_SECONDS);
-        KubeApi.Watch begun = current.watch(selection.watch(resourceVersion, seconds), new Lines(mine));
+        KubeApi.Watch begun = current.watch(selection.watch(resourceVersion, seconds), new ListWatchLineHandler(mine));
         if (mine == step) {
             watch = begun;
         } else {
-            // It ended before it was handed over.
+            // It ended before it was stored.
             begun.stop();
         }
     }
 
-    /** One timer for a watch, set again only when it rings: an event costs nothing. */
-    private void awaitSound(int mine, Duration delay) {
-        timer = around.timers().after(delay, () -> {
+    /** One timer per watch, set again only when it fires, so that events cost nothing. */
+    private void scheduleSilenceCheck(int mine, Duration delay) {
+        timer = around.scheduler().schedule(delay, () -> {
             synchronized (lock) {
                 if (mine != step) {
                     return;
                 }
-                Duration silent = Duration.ofNanos(around.timers().nanoTime() - heardAt);
+                Duration silent = Duration.ofNanos(around.scheduler().nanoTime() - heardAt);
                 Duration patience = opened ? SILENCE : OPENING;
                 if (silent.compareTo(patience) < 0) {
-                    awaitSound(mine, patience.minus(silent));
+                    scheduleSilenceCheck(mine, patience.minus(silent));
                     return;
                 }
             }
-            broken(mine, ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "the watch has fallen silent"), true);
+            onWatchBroken(
+                    mine,
+                    ApiFailure.withoutResponse(
+                            ApiFailure.ApiFailureKind.TIMED_OUT, "no watch events or bookmarks received"),
+                    true);
         });
     }
 
-    /** Receives one watch. */
-    private final class Lines implements KubeApi.WatchLines {
+    private final class ListWatchLineHandler implements KubeApi.WatchLineHandler {
         private final int mine;
 
-        Lines(int mine) {
+        ListWatchLineHandler(int mine) {
             this.mine = mine;
         }
 
         @Override
-        public void opened() {
-            outside(() -> heard(mine, true));
+        public void onOpened() {
+            outside(() -> recordActivity(mine, true));
         }
 
         @Override
-        public void line(byte[] json, UnaryOperator<String> redactor) {
+        public void onLine(byte[] json, UnaryOperator<String> redactor) {
             WatchEvent<T> event;
             try {
                 event = WatchEvent.read(json, decoder, redactor);
             } catch (IOException e) {
-                broken(mine, unreadable(e), false);
+                onWatchBroken(mine, unreadable(e), false);
                 return;
             }
-            heard(mine, false);
-            take(mine, event, json.length);
+            recordActivity(mine, false);
+            applyEvent(mine, event, json.length);
         }
 
         @Override
-        public void ended() {
+        public void onEnded() {
             outside(() -> watchEnded(mine));
         }
 
         @Override
-        public void failed(ApiFailure failure) {
-            outside(() -> broken(mine, failure, false));
+        public void onFailed(ApiFailure failure) {
+            outside(() -> onWatchBroken(mine, failure, false));
         }
 
-        /** A watch may end while it is being begun, which is under the lock; who hears of it has locks of its own. */
+        /** Notifies outside the lock: a watch may end while it is started under the lock, and listeners have locks of their own. */
         private void outside(Runnable news) {
             if (Thread.holdsLock(lock)) {
-                around.waiting().execute(news);
+                around.blockingExecutor().execute(news);
             } else {
                 news.run();
             }
         }
     }
 
-    private void heard(int mine, boolean opening) {
+    private void recordActivity(int mine, boolean opening) {
         boolean recovered = false;
         synchronized (lock) {
             if (mine != step) {
                 return;
             }
-            heardAt = around.timers().nanoTime();
+            heardAt = around.scheduler().nanoTime();
             opened = true;
             boolean steady = forgetFailuresIfSteady();
-            // A watch that always ends at once opens well each time: that alone is no recovery.
+            // A watch that always ends at once still opens normally, so opening alone is not a recovery.
             if (troubled && (steady || (opening && shortLives == 0))) {
                 troubled = false;
                 recovered = true;
             }
         }
         if (recovered) {
-            listener.recovered();
+            listener.onRecovered();
         }
     }
 
     private boolean forgetFailuresIfSteady() {
-        boolean steady = phase == Phase.WATCHING && opened && around.timers().nanoTime() - begunAt >= STEADY.toNanos();
+        boolean steady =
+                phase == Phase.WATCHING && opened && around.scheduler().nanoTime() - begunAt >= STEADY.toNanos();
         if (steady) {
             failures = 0;
             shortLives = 0;
@@ -399,9 +401,9 @@ public final class ListWatch<T> {
         return steady;
     }
 
-    private void take(int mine, WatchEvent<T> event, int bytes) {
+    private void applyEvent(int mine, WatchEvent<T> event, int bytes) {
         if (event instanceof WatchEvent.Failed<T>(ApiFailure failure)) {
-            broken(mine, failure, false);
+            onWatchBroken(mine, failure, false);
             return;
         }
         boolean tooMany;
@@ -411,14 +413,15 @@ public final class ListWatch<T> {
                 return;
             }
             ObjectCache<T> cache = intake.cache();
-            boolean fits = !(event instanceof WatchEvent.Put<T> put) || kept.hold(cache.bytesWith(put.seen()));
+            boolean fits =
+                    !(event instanceof WatchEvent.Upserted<T> put) || kept.tryReserve(cache.bytesWith(put.seen()));
             if (fits) {
-                resourceVersion = intake.take(event, resourceVersion);
-                // Other than expected if the event was passed over, or if the hub has written or deleted.
-                fits = kept.hold(cache.bytes());
+                resourceVersion = intake.applyEvent(event, resourceVersion);
+                // Not as expected if the event was skipped, or if the hub wrote or deleted.
+                fits = kept.tryReserve(cache.bytes());
             }
             eventBytes += bytes;
-            tooMany = !bounds.areKept(cache.size(), 0);
+            tooMany = !bounds.isWithin(cache.size(), 0);
             if (!tooMany && (!fits || eventBytes > bounds.bytes())) {
                 longAgo = true;
                 resourceVersion = "";
@@ -426,9 +429,9 @@ public final class ListWatch<T> {
             }
         }
         if (tooMany) {
-            broken(mine, bounds.exceeded(selection), false);
+            onWatchBroken(mine, bounds.limitExceeded(selection), false);
         } else if (longAgo) {
-            listener.restarted(WatchListener.Restart.CLOSED);
+            listener.onRestarted(ListWatchListener.RestartReason.CLOSED);
         }
     }
 
@@ -439,41 +442,41 @@ public final class ListWatch<T> {
                 return;
             }
             forgetFailuresIfSteady();
-            long life = around.timers().nanoTime() - begunAt;
+            long life = around.scheduler().nanoTime() - begunAt;
             shortLives = life < SHORT_LIFE.toNanos() ? shortLives + 1 : 0;
             if (shortLives >= SHORT_LIVES) {
                 spins = shortLives;
                 troubled = true;
-                pause(Pauses.afterShortLives(shortLives - SHORT_LIVES + 1, around.random()));
+                pause(RetryDelays.delayAfterShortWatches(shortLives - SHORT_LIVES + 1, around.random()));
             } else {
                 leaveStep();
                 beginWatch();
             }
         }
-        listener.restarted(WatchListener.Restart.CLOSED);
+        listener.onRestarted(ListWatchListener.RestartReason.CLOSED);
         if (spins > 0) {
-            listener.endsAtOnce(spins);
+            listener.onShortWatches(spins);
         }
     }
 
     // Failing
 
-    /** A parser's own message may hold a part of the object, so only its place is told. */
+    /** Reports only the position, because a parser's message may contain a part of the object. */
     private static ApiFailure unreadable(Exception e) {
         String why =
                 switch (e) {
                     case JsonProcessingException json
                     when json.getLocation() != null ->
-                        "no readable JSON at byte " + json.getLocation().getByteOffset() + " of an object";
-                    case JsonProcessingException _ -> "no readable JSON";
+                        "invalid JSON at byte " + json.getLocation().getByteOffset() + " of an object";
+                    case JsonProcessingException _ -> "invalid JSON";
                     case IOException own -> String.valueOf(own.getMessage());
                     default -> e.getClass().getSimpleName();
                 };
-        return ApiFailure.noAnswer(
-                ApiFailure.Cause.UNREADABLE, "the answer is not what a Kubernetes API server sends: " + why);
+        return ApiFailure.withoutResponse(
+                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response from the API server: " + why);
     }
 
-    private void broken(int mine, ApiFailure failure, boolean silent) {
+    private void onWatchBroken(int mine, ApiFailure failure, boolean silent) {
         boolean refused = failure.isUnauthorized() || failure.isForbidden();
         boolean quiet;
         int inARow;
@@ -484,24 +487,25 @@ public final class ListWatch<T> {
             forgetFailuresIfSteady();
             failures++;
             inARow = failures;
-            if (failure.isGone() || failure.why() == ApiFailure.Cause.UNREADABLE) {
+            if (failure.isGone() || failure.kind() == ApiFailure.ApiFailureKind.UNREADABLE) {
                 resourceVersion = "";
             }
-            // A server that forgets is not wrong, and one that sends no bookmarks is silent by nature.
+            // Expired versions are normal, and a server without bookmarks is often silent.
             quiet = inARow == 1 && (silent || failure.isGone());
             troubled |= !quiet;
             if (quiet && failure.isGone()) {
                 leaveStep();
                 beginList();
             } else {
-                pause(Pauses.after(failure, failures, optional, around.random()));
+                pause(RetryDelays.delayAfter(failure, failures, optional, around.random()));
             }
         }
-        listener.restarted(failure.isGone() ? WatchListener.Restart.EXPIRED : WatchListener.Restart.ERROR);
+        listener.onRestarted(
+                failure.isGone() ? ListWatchListener.RestartReason.EXPIRED : ListWatchListener.RestartReason.ERROR);
         if (refused) {
-            listener.refused(failure);
+            listener.onAccessDenied(failure);
         } else if (!quiet) {
-            listener.failed(failure, inARow);
+            listener.onFailed(failure, inARow);
         }
     }
 }

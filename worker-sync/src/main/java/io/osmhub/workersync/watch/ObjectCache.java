@@ -8,60 +8,60 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one selection, reduced. What the hub wrote is put in from the write's answer, so that the next look sees it
- * before the watch brings it; an event that is older than what is here is passed over. Safe for use by many threads.
+ * The reduced objects of one selection. Responses to the hub's writes are stored at once, so that the next read includes them
+ * before the watch delivers them; events older than the cache are ignored. Thread-safe.
  */
 public final class ObjectCache<T> {
-    /** Hears of each change, on the thread that brought it, under the cache's lock: it must hand over and return. */
+    /** Called on the thread that made the change, under the cache's lock; must not block. */
     @FunctionalInterface
-    public interface Changes<T> {
+    public interface CacheChangeListener<T> {
         /**
-         * One object is another now, or was seen again.
+         * An object changed or was seen again.
          *
-         * @param before null when there was none
-         * @param after null when there is none any more
+         * @param before null if it did not exist
+         * @param after null if it was deleted
          */
-        void changed(ObjectKey key, @Nullable T before, @Nullable T after, Origin origin);
+        void onChanged(ObjectKey key, @Nullable T before, @Nullable T after, Origin origin);
     }
 
-    /** Who brought a change. */
+    /** Source of a change. */
     public enum Origin {
         LISTED,
         WATCHED,
-        /** The hub itself, from the answer to a write. */
+        /** The response to the hub's own write. */
         WRITTEN
     }
 
-    private final Changes<T> changes;
-    private final Map<ObjectKey, Seen<T>> objects = new HashMap<>();
-    /** UIDs of objects that the hub deleted, until the watch says so: late events of theirs are about nothing. */
+    private final CacheChangeListener<T> changes;
+    private final Map<ObjectKey, ObservedObject<T>> objects = new HashMap<>();
+    /** UIDs of objects that the hub deleted, until the watch confirms it: late events about them are ignored. */
     private final Map<ObjectKey, String> deleted = new HashMap<>(0);
-    /** Up to here the list and the watch have told everything; empty before the first list. */
+    /** The list and the watch are complete up to this version; empty before the first list. */
     private String reached = "";
     /** Memory of the objects. */
     private long bytes;
 
-    /** How often the watch has said that an object is gone. */
-    private int goings;
+    /** Number of deletions reported by the watch. */
+    private int deletionCount;
 
-    public ObjectCache(Changes<T> changes) {
+    public ObjectCache(CacheChangeListener<T> changes) {
         this.changes = changes;
     }
 
     public synchronized @Nullable T get(ObjectKey key) {
-        Seen<T> seen = objects.get(key);
+        ObservedObject<T> seen = objects.get(key);
         return seen == null ? null : seen.object();
     }
 
-    /** Null when there is no object, as far as is known. */
+    /** Returns null if the object is not cached. */
     public synchronized @Nullable String uid(ObjectKey key) {
-        Seen<T> seen = objects.get(key);
+        ObservedObject<T> seen = objects.get(key);
         return seen == null ? null : seen.uid();
     }
 
     public synchronized List<T> all() {
         List<T> all = new ArrayList<>(objects.size());
-        for (Seen<T> seen : objects.values()) {
+        for (ObservedObject<T> seen : objects.values()) {
             if (seen.object() != null) {
                 all.add(seen.object());
             }
@@ -77,69 +77,69 @@ public final class ObjectCache<T> {
         return objects.size();
     }
 
-    /** Memory that the objects take, about. */
+    /** Approximate memory of the objects. */
     synchronized long bytes() {
         return bytes;
     }
 
-    /** As {@link #bytes}, once this is in the place of what there is of its name. */
-    synchronized long bytesWith(Seen<T> seen) {
-        Seen<T> known = objects.get(seen.key());
-        return bytes + KeptMemory.bytes(seen) - (known == null ? 0 : KeptMemory.bytes(known));
+    /** As {@link #bytes}, after storing this object. */
+    synchronized long bytesWith(ObservedObject<T> seen) {
+        ObservedObject<T> known = objects.get(seen.key());
+        return bytes + CacheMemory.bytes(seen) - (known == null ? 0 : CacheMemory.bytes(known));
     }
 
-    private void remove(Seen<T> known) {
+    private void remove(ObservedObject<T> known) {
         objects.remove(known.key());
-        bytes -= KeptMemory.bytes(known);
+        bytes -= CacheMemory.bytes(known);
     }
 
     /**
-     * Takes in the answer to a create, an update or a patch. The watch may have been faster than the answer, even in telling that
-     * somebody else has deleted the object meanwhile: then it stays gone.
+     * Stores the response to a create, an update or a patch, unless the watch has already delivered something newer, including
+     * the object's deletion.
      */
-    public synchronized void written(Seen<T> seen) {
-        Seen<T> known = objects.get(seen.key());
+    public synchronized void putWritten(ObservedObject<T> seen) {
+        ObservedObject<T> known = objects.get(seen.key());
         boolean same = known != null && known.uid().equals(seen.uid());
-        if (same || !seen.isToldBy(reached)) {
+        if (same || !seen.isCoveredBy(reached)) {
             put(seen, Origin.WRITTEN);
         }
     }
 
-    /** For {@link #found}: to be asked before the question. */
-    public synchronized int goings() {
-        return goings;
+    /** For {@link #putIfUnchanged}; read it before sending the request. */
+    public synchronized int deletionCount() {
+        return deletionCount;
     }
 
     /**
-     * Takes in the answer to a read of one object, which this selection may not have: it is not expected from the watch.
+     * Stores the response to a read of one object outside this selection, which the watch does not deliver.
      *
-     * @param before {@link #goings} before it was asked for
-     * @return false if some object has gone meanwhile: whether it was this one, only another read tells
+     * @param before {@link #deletionCount} before the request
+     * @return false if any object was deleted meanwhile: read again to find out whether it was this one
      */
-    public synchronized boolean found(Seen<T> seen, int before) {
-        if (goings != before && !objects.containsKey(seen.key())) {
+    public synchronized boolean putIfUnchanged(ObservedObject<T> seen, int before) {
+        if (deletionCount != before && !objects.containsKey(seen.key())) {
             return false;
         }
         put(seen, Origin.WRITTEN);
         return true;
     }
 
-    /** The watch has told everything up to that version, and said nothing with it. */
+    /** The watch is complete up to this version. */
     synchronized void reached(String resourceVersion) {
         reached = resourceVersion;
     }
 
-    /** The hub deleted the object with that UID, or found it gone. */
+    /** The hub deleted the object with this UID, or found it deleted. */
     public synchronized void deleted(ObjectKey key, String uid) {
-        Seen<T> known = objects.get(key);
+        ObservedObject<T> known = objects.get(key);
         if (known != null && known.uid().equals(uid)) {
             remove(known);
             deleted.put(key, uid);
-            changes.changed(key, known.object(), null, Origin.WRITTEN);
+            changes.onChanged(key, known.object(), null, Origin.WRITTEN);
         }
     }
 
-    /** Forgets everything, without telling anybody. */
+    /** Clears the cache without notifying the listener. */
     public synchronized void clear() {
         objects.clear();
         bytes = 0;
@@ -147,7 +147,7 @@ public final class ObjectCache<T> {
         reached = "";
     }
 
-    synchronized void put(Seen<T> seen, Origin origin) {
+    synchronized void put(ObservedObject<T> seen, Origin origin) {
         ObjectKey key = seen.key();
         if (origin == Origin.WATCHED) {
             reached = seen.resourceVersion();
@@ -155,60 +155,61 @@ public final class ObjectCache<T> {
         if (origin != Origin.WRITTEN && seen.uid().equals(deleted.get(key))) {
             return;
         }
-        Seen<T> known = objects.get(key);
+        ObservedObject<T> known = objects.get(key);
         if (known != null && known.uid().equals(seen.uid())) {
             if (known.resourceVersion().equals(seen.resourceVersion())) {
                 if (origin == Origin.WRITTEN) {
-                    // The watch was faster than the answer.
-                    changes.changed(key, known.object(), known.object(), origin);
+                    // The watch was faster than the response.
+                    changes.onChanged(key, known.object(), known.object(), origin);
                 }
                 return;
             }
-            if (Seen.isOlder(seen.resourceVersion(), known.resourceVersion())) {
+            if (ObservedObject.isOlder(seen.resourceVersion(), known.resourceVersion())) {
                 return;
             }
         }
         if (seen.object() == null) {
             if (known != null) {
                 remove(known);
-                changes.changed(key, known.object(), null, origin);
+                changes.onChanged(key, known.object(), null, origin);
             }
             return;
         }
         bytes = bytesWith(seen);
         objects.put(key, seen);
-        changes.changed(key, known == null ? null : known.object(), seen.object(), origin);
+        changes.onChanged(key, known == null ? null : known.object(), seen.object(), origin);
     }
 
-    /** The watch says that an object is gone. */
-    synchronized void gone(Seen<T> last) {
-        goings++;
+    /** The watch reports that an object was deleted. */
+    synchronized void removeGone(ObservedObject<T> last) {
+        deletionCount++;
         reached = last.resourceVersion();
         ObjectKey key = last.key();
         deleted.remove(key, last.uid());
-        Seen<T> known = objects.get(key);
-        // A younger object of that name may be here already, from the hub's own write.
+        ObservedObject<T> known = objects.get(key);
+        // A newer object of that name may be cached already, from the hub's own write.
         if (known != null
-                && (known.uid().equals(last.uid()) || !Seen.isOlder(last.resourceVersion(), known.resourceVersion()))) {
+                && (known.uid().equals(last.uid())
+                        || !ObservedObject.isOlder(last.resourceVersion(), known.resourceVersion()))) {
             remove(known);
-            changes.changed(key, known.object(), null, Origin.WATCHED);
+            changes.onChanged(key, known.object(), null, Origin.WATCHED);
         }
     }
 
-    /** Takes in a whole list: what is not in it is gone, unless the hub wrote it after the list was made. */
-    synchronized void replace(Collection<Seen<T>> listed, String resourceVersion) {
-        Map<ObjectKey, Seen<T>> wanted = HashMap.newHashMap(listed.size());
+    /** Replaces everything with a list; keeps objects that the hub wrote after the list was made. */
+    synchronized void replace(Collection<ObservedObject<T>> listed, String resourceVersion) {
+        Map<ObjectKey, ObservedObject<T>> wanted = HashMap.newHashMap(listed.size());
         listed.forEach(seen -> wanted.put(seen.key(), seen));
-        for (Seen<T> known : List.copyOf(objects.values())) {
-            if (!wanted.containsKey(known.key()) && !Seen.isOlder(resourceVersion, known.resourceVersion())) {
+        for (ObservedObject<T> known : List.copyOf(objects.values())) {
+            if (!wanted.containsKey(known.key()) && !ObservedObject.isOlder(resourceVersion, known.resourceVersion())) {
                 remove(known);
-                changes.changed(known.key(), known.object(), null, Origin.LISTED);
+                changes.onChanged(known.key(), known.object(), null, Origin.LISTED);
             }
         }
-        // What was deleted before this list was made is not in it; what is in it was there when it was made.
+        // The list decides: objects deleted before it are absent from it, and objects in it exist.
         deleted.keySet().removeIf(key -> !wanted.containsKey(key));
         listed.forEach(seen -> put(seen, Origin.LISTED));
         reached = resourceVersion;
-        goings++;
+        deletionCount++;
     }
 }

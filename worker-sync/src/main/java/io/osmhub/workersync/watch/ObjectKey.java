@@ -1,6 +1,6 @@
 package io.osmhub.workersync.watch;
 
-/** Which object of a kind. {@code namespace} is empty for a kind without. */
+/** {@code namespace} is empty for a cluster-scoped kind. */
 public record ObjectKey(String namespace, String name) {
     @Override
     public String toString() {

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -25,18 +25,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a Secret as a stream: values become digests as they come, and what does not matter is never held. Thousands of
- * Secrets of 40 KB go through here when a hub starts.
+ * Decodes a Secret as a stream: values are hashed as they arrive, and irrelevant ones are never held. A starting hub reads
+ * thousands of Secrets of 40 KB.
  */
 public final class SecretReader {
-    /** Lets machines fetch their provisioning secret; made with the cluster, not by the hub. */
+    /** Lets machines fetch their provisioning secret; created with the cluster, not by the hub. */
     public static final String FETCH_TOKEN = "cloud-init-getter-token";
 
     public static final String SERVICE_ACCOUNT_TOKEN = "kubernetes.io/service-account-token";
     private static final String SERVICE_ACCOUNT = "kubernetes.io/service-account.name";
     private static final String TOKEN = "token";
     private static final String OPAQUE = "Opaque";
-    /** Memory of an entry of a map, beside its texts. */
+    /** Memory of a map entry, without its texts. */
     private static final int KEPT_ENTRY = 256;
 
     private final boolean values;
@@ -50,7 +50,7 @@ public final class SecretReader {
     private boolean immutable;
     private boolean beingDeleted;
     private int bytes;
-    /** Memory of what is remembered. */
+    /** Memory of what is kept. */
     private long kept = 2L * KEPT_ENTRY;
 
     private @Nullable String lastWriter;
@@ -65,10 +65,10 @@ public final class SecretReader {
     }
 
     /**
-     * A Secret of {@code cloud-init-settings}.
+     * A Secret in {@code cloud-init-settings}.
      *
-     * @param fetchToken with which machines fetch: the shared one in {@link #FETCH_TOKEN}, that of one MachineDeployment in its bootstrap
-     *     secret; null elsewhere
+     * @param fetchToken token with which machines fetch: the shared one in {@link #FETCH_TOKEN}, a MachineDeployment's own in its
+     *     bootstrap secret; null elsewhere
      */
     public record SettingsSecret(
             StoredSecret stored, @Nullable Sensitive fetchToken) {}
@@ -76,21 +76,21 @@ public final class SecretReader {
     /** The token of a service account. */
     public record AccountToken(String secret, String account, Sensitive token) {}
 
-    /** For a {@link ListWatch} on {@code cloud-init-settings}: keeps what may be ours, and the fetch token. */
-    public static Seen<SettingsSecret> settings(JsonParser parser) throws IOException {
+    /** For a {@link ListWatch} on {@code cloud-init-settings}: keeps the Secrets that may be the hub's, and the fetch token. */
+    public static ObservedObject<SettingsSecret> settings(JsonParser parser) throws IOException {
         SecretReader reader = new SecretReader(false);
         reader.read(parser);
         boolean fetch = reader.name.equals(FETCH_TOKEN);
         String value = reader.data.get(fetch ? TOKEN : FetchToken.SECRET_KEY);
         return reader.seen(
-                fetch || reader.mayBeOurs()
+                fetch || reader.isPossiblyManaged()
                         ? new SettingsSecret(
                                 reader.stored(), value != null && !value.isEmpty() ? new Sensitive(value) : null)
                         : null);
     }
 
     /** For a {@link ListWatch} on the labelled bootstrap tokens of {@code kube-system}. */
-    public static Seen<StoredToken> bootstrapToken(JsonParser parser) throws IOException {
+    public static ObservedObject<StoredToken> bootstrapToken(JsonParser parser) throws IOException {
         SecretReader reader = new SecretReader(true);
         reader.read(parser);
         String label = reader.labels.get(BootstrapToken.LABEL);
@@ -110,7 +110,7 @@ public final class SecretReader {
     }
 
     /** For a {@link ListWatch} on the token Secrets of service accounts. */
-    public static Seen<AccountToken> accountToken(JsonParser parser) throws IOException {
+    public static ObservedObject<AccountToken> accountToken(JsonParser parser) throws IOException {
         SecretReader reader = new SecretReader(true);
         reader.read(parser);
         String token = reader.data.getOrDefault(TOKEN, "");
@@ -123,8 +123,8 @@ public final class SecretReader {
                                 new Sensitive(token)));
     }
 
-    private <T> Seen<T> seen(@Nullable T object) {
-        return new Seen<>(new ObjectKey(namespace, name), uid, resourceVersion, object, kept);
+    private <T> ObservedObject<T> seen(@Nullable T object) {
+        return new ObservedObject<>(new ObjectKey(namespace, name), uid, resourceVersion, object, kept);
     }
 
     private StoredSecret stored() {
@@ -143,8 +143,8 @@ public final class SecretReader {
                 lastWriter);
     }
 
-    private boolean mayBeOurs() {
-        return annotations.containsKey(Marks.OWNER)
+    private boolean isPossiblyManaged() {
+        return annotations.containsKey(OwnershipAnnotations.OWNER)
                 || name.endsWith("-bootstrap-config")
                 || name.endsWith("-provisioning-config")
                 || name.startsWith("edge-provider-script-");
@@ -154,7 +154,7 @@ public final class SecretReader {
         try {
             return Instant.parse(creationTimestamp);
         } catch (DateTimeParseException e) {
-            // Only a server that is none leaves it out; such a token counts as old.
+            // Only an invalid server omits it; such a token counts as old.
             return Instant.EPOCH;
         }
     }
@@ -200,7 +200,7 @@ public final class SecretReader {
         }
     }
 
-    /** Other annotations may hold anything; {@code kubectl apply} puts the whole content of the Secret into one. */
+    /** Others may contain secrets: {@code kubectl apply} stores the whole Secret in one. */
     private static boolean matters(String key) {
         return key.startsWith("osmhub.io/")
                 || key.startsWith("k8c.io/")
@@ -218,7 +218,7 @@ public final class SecretReader {
             String key = parser.currentName();
             parser.nextToken();
             if (matters(key)) {
-                // Few different ones: tenant, hub and revision are the same on thousands of objects.
+                // Few distinct values: tenant, hub and revision are the same on thousands of objects.
                 String value = text(parser, "").intern();
                 into.put(key, value);
                 kept += KEPT_ENTRY + key.length() + value.length();
@@ -245,7 +245,7 @@ public final class SecretReader {
                     default -> parser.skipChildren();
                 }
             }
-            // Times have whole seconds: of two writers in one, the other one is the news.
+            // Times have a resolution of one second; within one, the other writer is the news.
             int order = time.compareTo(lastWrite);
             if (lastWriter == null || order > 0 || (order == 0 && !manager.equals(ApiRequest.FIELD_MANAGER))) {
                 lastWriter = manager;
@@ -266,7 +266,7 @@ public final class SecretReader {
             try {
                 value = parser.getBinaryValue(Base64Variants.MIME_NO_LINEFEEDS);
             } catch (JsonParseException e) {
-                throw new IOException("a Secret whose data is not valid base64");
+                throw new IOException("Secret data is not valid base64");
             }
             bytes += value.length;
             digests.put(key, HexFormat.of().formatHex(sha256.digest(value)));
@@ -290,7 +290,7 @@ public final class SecretReader {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 not available", e);
         }
     }
 }

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which objects are watched.
+ * The objects to watch.
  *
  * @param namespace empty for all namespaces
- * @param selectors {@code labelSelector} and {@code fieldSelector} as they stand in the query
+ * @param selectors {@code labelSelector} and {@code fieldSelector} query parameters
  */
 public record Selection(Resource resource, String namespace, Map<String, String> selectors) {
     public Selection {
@@ -28,7 +28,7 @@ public record Selection(Resource resource, String namespace, Map<String, String>
         return new Selection(resource, namespace, Map.of("fieldSelector", fieldSelector));
     }
 
-    /** @param page most objects of the answer */
+    /** @param page maximum number of objects */
     ApiRequest list(String continueToken, int page) {
         Map<String, String> query = new TreeMap<>(selectors);
         query.put("limit", Integer.toString(page));

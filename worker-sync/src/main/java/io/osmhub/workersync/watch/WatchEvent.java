@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,36 +12,35 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One line of a watch, or one page of a list, as read. */
+/** A decoded line of a watch, or a page of a list. */
 sealed interface WatchEvent<T> {
     /**
-     * Shared: a factory keeps the field names that it has met. An object of a few megabytes may consist of so many values that a tree of
-     * them takes a hundred; the largest real ones, EndpointSlices, have 20,000.
+     * Shared: a factory caches field names. An object of a few megabytes may have so many values that its tree takes a hundred;
+     * the largest real ones, EndpointSlices, have 20,000.
      */
     JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxTokenCount(100_000).build())
             .build();
 
-    /** {@code added}: there was none of its name before. */
-    record Put<T>(Seen<T> seen, boolean added) implements WatchEvent<T> {}
+    /** {@code added}: the name did not exist before. */
+    record Upserted<T>(ObservedObject<T> seen, boolean added) implements WatchEvent<T> {}
 
-    record Gone<T>(Seen<T> last) implements WatchEvent<T> {}
+    record Deleted<T>(ObservedObject<T> last) implements WatchEvent<T> {}
 
     record Bookmark<T>(String resourceVersion) implements WatchEvent<T> {}
 
     record Failed<T>(ApiFailure failure) implements WatchEvent<T> {}
 
-    /** A page of a list; {@code next} is empty on the last one. */
-    record Page<T>(List<Seen<T>> items, String resourceVersion, String next) {}
+    /** {@code next} is empty on the last page. */
+    record DecodedListPage<T>(List<ObservedObject<T>> items, String resourceVersion, String next) {}
 
     /**
-     * Reads an event.
-     *
-     * @param redactor for the texts of an error
-     * @throws IOException when the line is no event
+     * @param redactor for texts of errors
+     * @throws IOException if the line is not a watch event
      */
-    static <T> WatchEvent<T> read(byte[] line, Decoder<T> decoder, UnaryOperator<String> redactor) throws IOException {
+    static <T> WatchEvent<T> read(byte[] line, ObjectDecoder<T> decoder, UnaryOperator<String> redactor)
+            throws IOException {
         String type = "";
         int from = -1;
         int to = -1;
@@ -63,41 +62,40 @@ sealed interface WatchEvent<T> {
             expect(parser.currentToken(), JsonToken.END_OBJECT);
         }
         if (from < 0) {
-            throw new IOException("a watch event without an object");
+            throw new IOException("watch event without an object");
         }
         try (JsonParser parser = JSON.createParser(line, from, to - from)) {
             parser.nextToken();
             return switch (type) {
-                case "ADDED" -> new Put<>(seen(parser, to - from, decoder), true);
-                case "MODIFIED" -> new Put<>(seen(parser, to - from, decoder), false);
-                case "DELETED" -> new Gone<>(seen(parser, to - from, decoder));
+                case "ADDED" -> new Upserted<>(seen(parser, to - from, decoder), true);
+                case "MODIFIED" -> new Upserted<>(seen(parser, to - from, decoder), false);
+                case "DELETED" -> new Deleted<>(seen(parser, to - from, decoder));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(parser));
                 case "ERROR" -> new Failed<>(status(parser, redactor));
-                default -> throw new IOException("a watch event of an unknown type");
+                default -> throw new IOException("watch event of an unknown type");
             };
         }
     }
 
-    /** @throws IOException when the text is not an object */
-    static <T> Seen<T> item(byte[] json, Decoder<T> decoder) throws IOException {
+    /** @throws IOException if the text is not an object */
+    static <T> ObservedObject<T> item(byte[] json, ObjectDecoder<T> decoder) throws IOException {
         try (JsonParser parser = JSON.createParser(json)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
             return seen(parser, json.length, decoder);
         }
     }
 
-    private static <T> Seen<T> seen(JsonParser parser, int bytes, Decoder<T> decoder) throws IOException {
-        Seen<T> seen = decoder.decode(parser);
-        return seen.readFrom(bytes, parser.currentTokenCount());
+    private static <T> ObservedObject<T> seen(JsonParser parser, int bytes, ObjectDecoder<T> decoder)
+            throws IOException {
+        ObservedObject<T> seen = decoder.decode(parser);
+        return seen.withEstimatedSize(bytes, parser.currentTokenCount());
     }
 
     /**
-     * A page of these items.
-     *
-     * @param body the list without them
-     * @throws IOException when the body is not a list
+     * @param body the list without its items
+     * @throws IOException if the body is not a list
      */
-    static <T> Page<T> page(List<Seen<T>> items, byte[] body) throws IOException {
+    static <T> DecodedListPage<T> page(List<ObservedObject<T>> items, byte[] body) throws IOException {
         String resourceVersion = "";
         String next = "";
         try (JsonParser parser = JSON.createParser(body)) {
@@ -124,9 +122,9 @@ sealed interface WatchEvent<T> {
             expect(parser.currentToken(), JsonToken.END_OBJECT);
         }
         if (resourceVersion.isEmpty()) {
-            throw new IOException("a list without a resource version");
+            throw new IOException("list without a resource version");
         }
-        return new Page<>(items, resourceVersion, next);
+        return new DecodedListPage<>(items, resourceVersion, next);
     }
 
     private static String resourceVersion(JsonParser parser) throws IOException {
@@ -148,7 +146,7 @@ sealed interface WatchEvent<T> {
             }
         }
         if (version.isEmpty()) {
-            throw new IOException("a bookmark without a resource version");
+            throw new IOException("bookmark without a resource version");
         }
         return version;
     }
@@ -156,7 +154,7 @@ sealed interface WatchEvent<T> {
     private static ApiFailure status(JsonParser parser, UnaryOperator<String> redactor) throws IOException {
         int code = 500;
         String reason = "";
-        String message = "the watch ended with an error";
+        String message = "watch ended with an error";
         Duration retryAfter = null;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
@@ -164,16 +162,16 @@ sealed interface WatchEvent<T> {
             if (field.equals("code") && value == JsonToken.VALUE_NUMBER_INT) {
                 code = parser.getIntValue();
             } else if (field.equals("reason") && value == JsonToken.VALUE_STRING) {
-                reason = redactor.apply(Message.clean(parser.getText()));
+                reason = redactor.apply(MessageFormatter.sanitize(parser.getText()));
             } else if (field.equals("message") && value == JsonToken.VALUE_STRING) {
-                message = redactor.apply(Message.clean(parser.getText()));
+                message = redactor.apply(MessageFormatter.sanitize(parser.getText()));
             } else if (field.equals("details") && value == JsonToken.START_OBJECT) {
                 retryAfter = retryAfter(parser);
             } else {
                 parser.skipChildren();
             }
         }
-        return new ApiFailure(ApiFailure.Cause.ANSWERED, code, reason, message, retryAfter);
+        return new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, code, reason, message, retryAfter);
     }
 
     private static @Nullable Duration retryAfter(JsonParser parser) throws IOException {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.Document;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.util.List;
@@ -18,20 +18,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MachineDeployment as it was seen. Its CRD checks little, so its spec may hold anything: one that cannot be read is kept
- * with its metadata, so that it can still be told about and cleaned up.
+ * An observed MachineDeployment. Its CRD validates little, so one whose spec cannot be read is kept with its metadata, to be
+ * reported and cleaned up.
  *
- * @param mistakes why its spec was not read; empty when it was
- * @param replicas null when the object says nothing of them
+ * @param mistakes why the spec cannot be read; empty if it can
+ * @param replicas null if the object has none
  */
 public record WatchedMachineDeployment(
         MachineDeployment machineDeployment,
-        List<Finding> mistakes,
+        List<ProblemFinding> mistakes,
         @Nullable Replicas replicas) {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-    /** Memory of a text beside its characters, and of its half of an entry of a map. */
+    /** Memory of a text and its half of a map entry, without its characters. */
     private static final int EACH_TEXT = 72;
 
     private static final int LAST_OF_LATIN_1 = 0xFF;
@@ -40,22 +40,22 @@ public record WatchedMachineDeployment(
         mistakes = List.copyOf(mistakes);
     }
 
-    /** Without its machines. */
-    public WatchedMachineDeployment(MachineDeployment machineDeployment, List<Finding> mistakes) {
+    /** Without replicas. */
+    public WatchedMachineDeployment(MachineDeployment machineDeployment, List<ProblemFinding> mistakes) {
         this(machineDeployment, mistakes, null);
     }
 
-    /** How many machines are wanted, and how many of them are ready as nodes. */
-    public record Replicas(int wanted, int ready) {}
+    /** Desired machines, and those that are ready nodes. */
+    public record Replicas(int desired, int ready) {}
 
     /** For a {@link ListWatch}. */
-    public static Seen<WatchedMachineDeployment> decode(JsonParser parser) throws IOException {
+    public static ObservedObject<WatchedMachineDeployment> decode(JsonParser parser) throws IOException {
         ObjectNode object = JSON.readTree(parser);
         JsonNode metadata = object.path("metadata");
         ObjectKey key = new ObjectKey(
                 metadata.path("namespace").asText(""), metadata.path("name").asText(""));
         WatchedMachineDeployment read = read(object, "MachineDeployment " + key);
-        return new Seen<>(
+        return new ObservedObject<>(
                 key,
                 metadata.path("uid").asText(""),
                 metadata.path("resourceVersion").asText(""),
@@ -63,7 +63,7 @@ public record WatchedMachineDeployment(
                 read.bytes());
     }
 
-    /** Memory that it takes, about: little of the JSON is kept. */
+    /** Approximate memory; little of the JSON is kept. */
     private long bytes() {
         MachineDeployment it = machineDeployment;
         long bytes = bytes(it.namespace()) + bytes(it.name()) + bytes(it.uid()) + bytes(it.resourceVersion());
@@ -74,13 +74,13 @@ public record WatchedMachineDeployment(
         for (Map.Entry<String, String> annotation : it.annotations().entrySet()) {
             bytes += bytes(annotation.getKey()) + bytes(annotation.getValue());
         }
-        for (Finding mistake : mistakes) {
+        for (ProblemFinding mistake : mistakes) {
             bytes += bytes(mistake.toString());
         }
         return bytes;
     }
 
-    /** Two for each character as soon as one of them is not of Latin-1. */
+    /** Two bytes for each character if one of them is not Latin-1. */
     private static long bytes(String text) {
         boolean narrow = text.chars().allMatch(character -> character <= LAST_OF_LATIN_1);
         return EACH_TEXT + (narrow ? 1L : 2L) * text.length();
@@ -90,16 +90,16 @@ public record WatchedMachineDeployment(
         Replicas replicas = replicas(object);
         try {
             return new WatchedMachineDeployment(
-                    MachineDeploymentReader.read(Document.of(source, slim(object))), List.of(), replicas);
+                    MachineDeploymentReader.read(SourceDocument.of(source, slim(object))), List.of(), replicas);
         } catch (TenantMistake e) {
             ObjectNode metadataOnly = JsonNodeFactory.instance.objectNode();
             metadataOnly.set("metadata", object.path("metadata"));
             return new WatchedMachineDeployment(
-                    MachineDeploymentReader.read(Document.of(source, metadataOnly)), e.findings(), replicas);
+                    MachineDeploymentReader.read(SourceDocument.of(source, metadataOnly)), e.findings(), replicas);
         }
     }
 
-    /** Left out, {@code spec.replicas} means one. */
+    /** {@code spec.replicas} defaults to one. */
     private static @Nullable Replicas replicas(ObjectNode object) {
         JsonNode status = object.path("status");
         JsonNode wanted = object.path("spec").path("replicas");
@@ -111,7 +111,7 @@ public record WatchedMachineDeployment(
                         Math.max(0, status.path("readyReplicas").asInt(0)));
     }
 
-    /** Without the largest parts that nobody reads. */
+    /** Drops the largest unused parts. */
     private static ObjectNode slim(ObjectNode object) {
         object.remove("status");
         if (object.get("metadata") instanceof ObjectNode metadata) {
@@ -120,14 +120,14 @@ public record WatchedMachineDeployment(
         return object;
     }
 
-    /** Whether only what the hub does not read has changed, such as replicas or status. */
-    public boolean saysTheSameAs(WatchedMachineDeployment other) {
+    /** Whether only fields that the hub does not read differ, such as the rest of the status. */
+    public boolean hasSameContentAs(WatchedMachineDeployment other) {
         return mistakes.equals(other.mistakes)
                 && machineDeployment.finalizers().equals(other.machineDeployment.finalizers())
                 && differsInFinalizersOnly(other.machineDeployment);
     }
 
-    /** Whether the same is published for it as for the other. */
+    /** Whether the published content is the same. */
     public boolean differsInFinalizersOnly(MachineDeployment other) {
         return machineDeployment.uid().equals(other.uid())
                 && Objects.equals(machineDeployment.deletionTimestamp(), other.deletionTimestamp())
@@ -135,7 +135,7 @@ public record WatchedMachineDeployment(
                 && hasTemplateOf(other);
     }
 
-    /** Whether what is read of the template of its machines is the same. */
+    /** Whether the fields read from the machine template are equal. */
     public boolean hasTemplateOf(MachineDeployment other) {
         return machineDeployment.kubeletVersion().equals(other.kubeletVersion())
                 && Objects.equals(machineDeployment.providerSpec(), other.providerSpec());

@@ -1,4 +1,4 @@
-/** Lists and watches of one API server, kept in reduced caches; turns events into changes of a cache and decides nothing. */
+/** Lists and watches of one API server, kept in reduced caches; turns events into cache changes and decides nothing. */
 @NullMarked
 package io.osmhub.workersync.watch;
 

@@ -1,4 +1,4 @@
-/** Makes changes in the order in which they are safe, each at most once, and remembers what it does not know the outcome of. */
+/** Applies changes in a crash-safe order, each at most once, and tracks writes of unknown outcome. */
 @NullMarked
 package io.osmhub.workersync.write;
 

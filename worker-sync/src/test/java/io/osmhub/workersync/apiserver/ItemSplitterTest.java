@@ -16,7 +16,10 @@ final class ItemSplitterTest {
     private final MemoryBudget budget = new MemoryBudget(1_000_000, 0);
     private final List<String> items = new ArrayList<>();
     private final ItemSplitter splitter = new ItemSplitter(
-            100_000, budget.share(), ReceivedBytes.Taking.AT_ONCE, item -> items.add(new String(item, UTF_8)));
+            100_000,
+            budget.createShare(),
+            ResponseBuffer.MemoryReserver.AT_ONCE,
+            item -> items.add(new String(item, UTF_8)));
 
     private void add(String text, int pieceBytes) throws ApiFailure, IOException {
         byte[] bytes = text.getBytes(UTF_8);
@@ -35,7 +38,7 @@ final class ItemSplitterTest {
         add(before + " " + odd + ",\n" + large + " ],\"last\":true}", pieceBytes);
 
         assertThat(items).containsExactly(odd, large);
-        assertThat(new String(splitter.rest(), UTF_8)).isEqualTo(before + "],\"last\":true}");
+        assertThat(new String(splitter.remainder(), UTF_8)).isEqualTo(before + "],\"last\":true}");
     }
 
     @ParameterizedTest
@@ -44,7 +47,7 @@ final class ItemSplitterTest {
         add(list, 3);
 
         assertThat(items).isEmpty();
-        assertThat(new String(splitter.rest(), UTF_8)).isEqualTo(list);
+        assertThat(new String(splitter.remainder(), UTF_8)).isEqualTo(list);
     }
 
     @ParameterizedTest

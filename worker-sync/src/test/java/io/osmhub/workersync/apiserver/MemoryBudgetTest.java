@@ -14,9 +14,9 @@ final class MemoryBudgetTest {
 
     private final MemoryBudget budget = new MemoryBudget(CAPACITY, 0);
 
-    private static int takeAll(MemoryBudget.Share share) {
+    private static int takeAll(MemoryBudget.MemoryShare share) {
         int taken = 0;
-        while (share.take(1)) {
+        while (share.tryReserve(1)) {
             taken++;
         }
         return taken;
@@ -24,72 +24,75 @@ final class MemoryBudgetTest {
 
     @Test
     void oneShareAloneGetsHalf() {
-        assertThat(takeAll(budget.share())).isEqualTo(CAPACITY / 2);
+        assertThat(takeAll(budget.createShare())).isEqualTo(CAPACITY / 2);
     }
 
     @Test
     void manyGreedySharesLeaveAsMuchAsEachOfThemHas() {
-        List<MemoryBudget.Share> greedy =
-                IntStream.range(0, 24).mapToObj(i -> budget.share()).toList();
+        List<MemoryBudget.MemoryShare> greedy =
+                IntStream.range(0, 24).mapToObj(i -> budget.createShare()).toList();
         for (int round = 0; round < CAPACITY; round++) {
-            greedy.forEach(share -> share.take(1));
+            greedy.forEach(share -> share.tryReserve(1));
         }
 
         assertThat(greedy).allSatisfy(share -> assertThat(share.taken()).isBetween(39L, 41L));
-        assertThat(budget.share().take(18)).as("a modest share beside them").isTrue();
+        assertThat(budget.createShare().tryReserve(18))
+                .as("a modest share beside them")
+                .isTrue();
     }
 
     @Test
     void theFirstBytesOfAShareAreNeverRefused() {
         MemoryBudget small = new MemoryBudget(100, 10);
         for (int i = 0; i < 10; i++) {
-            takeAll(small.share());
+            takeAll(small.createShare());
         }
 
-        MemoryBudget.Share share = small.share();
+        MemoryBudget.MemoryShare share = small.createShare();
 
-        assertThat(share.take(10)).isTrue();
-        assertThat(share.take(50)).isFalse();
+        assertThat(share.tryReserve(10)).isTrue();
+        assertThat(share.tryReserve(50)).isFalse();
         assertThat(share.taken()).isEqualTo(10);
     }
 
     @Test
     void whatIsGivenBackIsFreeAgain() {
         MemoryBudget partly = new MemoryBudget(100, 10);
-        MemoryBudget.Share share = partly.share();
-        share.take(8);
-        share.take(40);
+        MemoryBudget.MemoryShare share = partly.createShare();
+        share.tryReserve(8);
+        share.tryReserve(40);
         assertThat(partly.used()).isEqualTo(38);
 
-        share.give(48);
+        share.release(48);
 
         assertThat(partly.used()).isZero();
-        assertThat(share.take(60)).isTrue();
+        assertThat(share.tryReserve(60)).isTrue();
     }
 
     @Test
     void aThreadWaitsUntilAnotherGivesBack() throws Exception {
-        MemoryBudget.Share first = budget.share();
-        first.take(500);
-        MemoryBudget.Share second = budget.share();
-        assertThat(second.take(400)).isFalse();
+        MemoryBudget.MemoryShare first = budget.createShare();
+        first.tryReserve(500);
+        MemoryBudget.MemoryShare second = budget.createShare();
+        assertThat(second.tryReserve(400)).isFalse();
         CompletableFuture<Boolean> waiting = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                waiting.complete(second.take(400, Duration.ofMinutes(1)));
+                waiting.complete(second.tryReserve(400, Duration.ofMinutes(1)));
             } catch (InterruptedException e) {
                 waiting.completeExceptionally(e);
             }
         });
 
-        first.give(500);
+        first.release(500);
 
         assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
     void aTextThatTookNothingDoesNotTakeTheLockOfAllServers() throws Exception {
-        ReceivedBytes text = new ReceivedBytes("a line", 100, budget.share(), ReceivedBytes.Taking.AT_ONCE);
+        ResponseBuffer text =
+                new ResponseBuffer("a line", 100, budget.createShare(), ResponseBuffer.MemoryReserver.AT_ONCE);
 
         synchronized (budget) {
             assertThat(CompletableFuture.supplyAsync(() -> {
@@ -103,22 +106,22 @@ final class MemoryBudgetTest {
 
     @Test
     void aClosedShareGivesAllBackOnce() {
-        MemoryBudget.Share share = budget.share();
-        share.take(400);
+        MemoryBudget.MemoryShare share = budget.createShare();
+        share.tryReserve(400);
 
         share.close();
-        share.give(400);
+        share.release(400);
 
         assertThat(budget.used()).isZero();
-        assertThat(share.take(2000)).as("not counted any more").isTrue();
+        assertThat(share.tryReserve(2000)).as("not counted any more").isTrue();
         assertThat(budget.used()).isZero();
     }
 
     @Test
     void waitingEnds() throws Exception {
-        MemoryBudget.Share first = budget.share();
-        first.take(500);
+        MemoryBudget.MemoryShare first = budget.createShare();
+        first.tryReserve(500);
 
-        assertThat(budget.share().take(400, Duration.ofMillis(1))).isFalse();
+        assertThat(budget.createShare().tryReserve(400, Duration.ofMillis(1))).isFalse();
     }
 }

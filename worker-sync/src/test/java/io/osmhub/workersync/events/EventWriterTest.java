@@ -8,8 +8,8 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
-import io.osmhub.workersync.port.EventSink.Action;
-import io.osmhub.workersync.port.EventSink.Regarding;
+import io.osmhub.workersync.port.EventRecorder.Action;
+import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +26,7 @@ final class EventWriterTest {
     private final EventWriter events = new EventWriter(server, time, time, new Random(1), "replica-0");
 
     private void tell(String message) {
-        events.tell(MACHINE_DEPLOYMENT, null, Reason.NameCollision, Action.PUBLISH, message);
+        events.recordEvent(MACHINE_DEPLOYMENT, null, Reason.NameCollision, Action.PUBLISH, message);
     }
 
     private List<ObjectNode> stored() {
@@ -95,7 +95,7 @@ final class EventWriterTest {
 
     @Test
     void namesTheSecondObject() {
-        events.tell(WORKER_CLUSTER, MACHINE_DEPLOYMENT, Reason.ProblemResolved, Action.RENDER, "x");
+        events.recordEvent(WORKER_CLUSTER, MACHINE_DEPLOYMENT, Reason.ProblemResolved, Action.RENDER, "x");
         time.settle();
 
         assertThat(stored()).singleElement().satisfies(event -> {
@@ -107,7 +107,7 @@ final class EventWriterTest {
     @Test
     void usesTheWordThatPeopleOfThePeerWaitFor() {
         Reason reason = Reason.ProfileOperatingSystemMismatch;
-        events.tell(MACHINE_DEPLOYMENT, null, reason, Action.RENDER, "x");
+        events.recordEvent(MACHINE_DEPLOYMENT, null, reason, Action.RENDER, "x");
         time.settle();
 
         assertThat(stored().getFirst().at("/reason").asText()).isEqualTo(reason.eventReason());

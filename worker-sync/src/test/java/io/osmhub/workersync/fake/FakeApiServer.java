@@ -26,24 +26,24 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kubernetes API server in memory: objects, resource versions, conflicts, selectors, pages, watches with bookmarks, 410,
- * finalizers, and faults on demand. Knows no schemas and no rights. For one thread, on a {@link VirtualTime}.
+ * An in-memory Kubernetes API server: objects, resource versions, conflicts, selectors, pages, watches with bookmarks, 410,
+ * finalizers, and scripted faults. Has no schemas or permissions. Single-threaded, on a {@link VirtualTime}.
  */
 public final class FakeApiServer implements KubeApi {
     public static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration BOOKMARKS = Duration.ofSeconds(60);
 
-    /** What happens to a request in place of its answer. */
+    /** Outcome of a request instead of a normal response. */
     public enum Fault {
-        /** An error before anything happened. */
+        /** Fails without effect. */
         REFUSED,
-        /** It happened, and the answer is lost. */
+        /** Takes effect, but the response is lost. */
         ANSWER_LOST,
-        /** It happened, somebody else deleted the object, and the watch tells of both before the answer comes. */
+        /** Takes effect, another writer deletes the object, and the watch delivers both before the response. */
         DELETED_BEFORE_THE_ANSWER
     }
 
-    /** Decides on a fault; null for none. */
+    /** Selects a fault; null for none. */
     @FunctionalInterface
     public interface Faults {
         @Nullable Fault of(ApiRequest request, int number);
@@ -80,7 +80,7 @@ public final class FakeApiServer implements KubeApi {
         this.time = time;
     }
 
-    // What a test does to it
+    // Scripting
 
     /** All requests since {@link #forgetRequests}. */
     public List<ApiRequest> requests() {
@@ -103,7 +103,7 @@ public final class FakeApiServer implements KubeApi {
         faults = some;
     }
 
-    /** Every request fails so, and running watches break with it; null ends that. */
+    /** Every request fails with this, and running watches break; null ends that. */
     public void failEverything(@Nullable ApiFailure failure) {
         everything = failure;
         if (failure != null) {
@@ -111,27 +111,27 @@ public final class FakeApiServer implements KubeApi {
         }
     }
 
-    /** Every write but that of an Event fails so; null ends that. */
+    /** Every write except of Events fails with this; null ends that. */
     public void failWrites(@Nullable ApiFailure failure) {
         onWrites = failure;
     }
 
-    /** New watches are refused so; null ends that. */
+    /** New watches fail with this; null ends that. */
     public void failWatches(@Nullable ApiFailure failure) {
         onWatches = failure;
     }
 
     public void breakWatches(ApiFailure failure) {
         for (Stream stream : List.copyOf(streams)) {
-            stream.end(() -> stream.lines.failed(failure));
+            stream.end(() -> stream.lines.onFailed(failure));
         }
     }
 
-    /** Running and new watches get nothing any more, not even an answer. */
+    /** Running and new watches receive nothing, not even a response. */
     public void fallSilent(boolean now) {
         silent = now;
         if (!now) {
-            // Who waited is not told: the connection was lost meanwhile.
+            // Waiting clients get no response: the connection was lost.
             streams.clear();
         }
     }
@@ -140,18 +140,18 @@ public final class FakeApiServer implements KubeApi {
         endsWatchesAtOnce = now;
     }
 
-    /** Sends something that is no event to all watches. */
+    /** Sends an invalid event to all watches. */
     public void sendGarbage(String text) {
         streams.forEach(stream -> stream.send(text.getBytes(UTF_8)));
     }
 
-    /** Forgets the history: who comes back with an older version gets 410. */
+    /** Drops the history: older versions get 410. */
     public void compact() {
         history.clear();
         oldest = version;
     }
 
-    /** The kind is not served: 404. */
+    /** Whether the kind is not served: 404. */
     public void withdraw(Resource resource, boolean now) {
         if (now) {
             absent.add(resource);
@@ -164,7 +164,7 @@ public final class FakeApiServer implements KubeApi {
         return streams.size();
     }
 
-    /** Stores an object as somebody else would, by kind and metadata of its JSON. */
+    /** Stores an object as another writer, by kind and metadata of its JSON. */
     public ObjectNode put(Resource resource, String json, String manager) {
         ObjectNode object = parse(json);
         Key key = new Key(
@@ -175,7 +175,7 @@ public final class FakeApiServer implements KubeApi {
         return known == null ? create(key, object, manager) : replace(key, known, object, manager);
     }
 
-    /** Deletes as somebody else would. */
+    /** Deletes as another writer. */
     public void remove(Resource resource, String namespace, String name) {
         Key key = new Key(resource, namespace, name);
         ObjectNode known = objects.get(key);
@@ -211,11 +211,11 @@ public final class FakeApiServer implements KubeApi {
         }
         Fault fault = faults.of(request, requests.size());
         if (fault == Fault.REFUSED) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "connection reset by peer");
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "connection reset by peer");
         }
         byte[] answer = answer(request);
         if (fault == Fault.ANSWER_LOST) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer within 10 s");
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer within 10 s");
         }
         if (fault == Fault.DELETED_BEFORE_THE_ANSWER) {
             JsonNode written = parse(new String(answer, UTF_8)).path("metadata");
@@ -271,7 +271,7 @@ public final class FakeApiServer implements KubeApi {
         };
     }
 
-    /** As a TokenRequest is answered: a JSON Web Token that says whose it is and how long it lasts, and that nobody signed. */
+    /** Response to a TokenRequest: an unsigned JSON Web Token with user and expiration. */
     private ObjectNode token(Key account, ObjectNode review) throws ApiFailure {
         String uid = metadata(known(account)).path("uid").asText();
         long now = time.now().getEpochSecond();
@@ -303,14 +303,14 @@ public final class FakeApiServer implements KubeApi {
                 }
                 case ApiRequest.JSON_PATCH -> {
                     ObjectNode patched = JsonPatch.apply(known.deepCopy(), JSON.readTree(body(request)));
-                    // A version that a patch sets is the one that it wants to have found, as in an update.
+                    // A version in a patch is a precondition, as in an update.
                     precondition(known, patched.path("metadata"));
                     yield patched;
                 }
                 default -> throw status(415, "UnsupportedMediaType", request.contentType());
             };
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("a patch that is no JSON", e);
+            throw new IllegalArgumentException("patch is not valid JSON", e);
         } catch (JsonPatch.TestFailed e) {
             throw status(422, "Invalid", "the server rejected our request due to an error in our request");
         }
@@ -423,7 +423,7 @@ public final class FakeApiServer implements KubeApi {
         return event(key, object, type);
     }
 
-    /** Of webhook configurations; whoever writes one owns all its bundles here. */
+    /** For webhook configurations; a writer owns all bundles. */
     private static void ownBundles(ObjectNode object, ObjectNode fields) {
         for (JsonNode webhook : object.path("webhooks")) {
             if (webhook.path("clientConfig").has("caBundle")) {
@@ -473,7 +473,7 @@ public final class FakeApiServer implements KubeApi {
     // Watches
 
     @Override
-    public Watch watch(ApiRequest request, WatchLines lines) {
+    public Watch watch(ApiRequest request, WatchLineHandler lines) {
         requests.add(request);
         Stream stream = new Stream(request, lines);
         if (silent) {
@@ -491,32 +491,32 @@ public final class FakeApiServer implements KubeApi {
         streams.add(stream);
         if (failure != null) {
             ApiFailure refused = failure;
-            stream.end(() -> lines.failed(refused));
+            stream.end(() -> lines.onFailed(refused));
             return stream;
         }
-        stream.deliver(lines::opened);
+        stream.deliver(lines::onOpened);
         history.stream().filter(event -> event.version() > from).forEach(stream::offer);
         if (endsWatchesAtOnce) {
-            stream.end(lines::ended);
+            stream.end(lines::onEnded);
             return stream;
         }
         stream.bookmarkLater();
         long seconds = Long.parseLong(request.query().getOrDefault("timeoutSeconds", "1800"));
-        time.after(Duration.ofSeconds(seconds), () -> {
+        time.schedule(Duration.ofSeconds(seconds), () -> {
             if (!silent) {
-                stream.end(lines::ended);
+                stream.end(lines::onEnded);
             }
         });
         return stream;
     }
 
-    /** One watch. Delivers as tasks, as an event loop would. */
+    /** One watch. Delivers events as tasks, like an event loop. */
     private final class Stream implements Watch {
         private final ApiRequest request;
-        private final WatchLines lines;
+        private final WatchLineHandler lines;
         private boolean over;
 
-        Stream(ApiRequest request, WatchLines lines) {
+        Stream(ApiRequest request, WatchLineHandler lines) {
             this.request = request;
             this.lines = lines;
         }
@@ -554,11 +554,11 @@ public final class FakeApiServer implements KubeApi {
         }
 
         void send(byte[] line) {
-            deliver(() -> lines.line(line, UnaryOperator.identity()));
+            deliver(() -> lines.onLine(line, UnaryOperator.identity()));
         }
 
         void bookmarkLater() {
-            time.after(BOOKMARKS, () -> {
+            time.schedule(BOOKMARKS, () -> {
                 if (streams.contains(this)) {
                     send(("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"X\",\"metadata\":{\"resourceVersion\":\""
                                     + version + "\"}}}")
@@ -572,7 +572,7 @@ public final class FakeApiServer implements KubeApi {
     // JSON
 
     public static ApiFailure status(int code, String reason, String message) {
-        return new ApiFailure(ApiFailure.Cause.ANSWERED, code, reason, message, null);
+        return new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, code, reason, message, null);
     }
 
     private static String body(ApiRequest request) {

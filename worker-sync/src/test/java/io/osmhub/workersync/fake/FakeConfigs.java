@@ -2,9 +2,9 @@ package io.osmhub.workersync.fake;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** OperatingSystemConfigs of one tenant on a {@link FakeApiServer}; its cache is never behind. */
+/** OperatingSystemConfigs of one tenant on a {@link FakeApiServer}; its cache is always current. */
 public final class FakeConfigs implements ConfigStore {
     private static final Resource KIND = Resource.OPERATING_SYSTEM_CONFIGS;
 
@@ -35,7 +35,7 @@ public final class FakeConfigs implements ConfigStore {
         this.namespace = namespace;
     }
 
-    /** The status that was offered last. */
+    /** The last queued status. */
     public @Nullable OperatingSystemConfigStatus status(String name) {
         return statuses.get(name);
     }
@@ -45,7 +45,7 @@ public final class FakeConfigs implements ConfigStore {
     }
 
     @Override
-    public boolean keepsStatus() {
+    public boolean hasStatusSubresource() {
         return true;
     }
 
@@ -86,7 +86,7 @@ public final class FakeConfigs implements ConfigStore {
     }
 
     @Override
-    public void offerStatus(String name, OperatingSystemConfigStatus status) {
+    public void enqueueStatus(String name, OperatingSystemConfigStatus status) {
         statuses.put(name, status);
         offers++;
     }
@@ -97,8 +97,8 @@ public final class FakeConfigs implements ConfigStore {
         ObjectNode annotations = metadata.putObject("annotations");
         config.annotations().forEach(annotations::put);
         ownAnnotations.forEach(annotations::put);
-        object.set("spec", FakeApiServer.parse(ConfigWriter.spec(config.spec())));
-        object.put("text", ConfigWriter.spec(config.spec()));
+        object.set("spec", FakeApiServer.parse(OperatingSystemConfigWriter.spec(config.spec())));
+        object.put("text", OperatingSystemConfigWriter.spec(config.spec()));
         return object.toString();
     }
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 final class JsonPatch {
     private JsonPatch() {}
 
-    /** A {@code test} did not hold. */
+    /** A {@code test} operation failed. */
     static final class TestFailed extends Exception {
         private static final long serialVersionUID = 1L;
     }
@@ -22,7 +22,7 @@ final class JsonPatch {
             String last = path.last().getMatchingProperty();
             switch (step.path("op").asText()) {
                 case "test" -> {
-                    // As an API server does: what is not there is null.
+                    // As in an API server, absent is null.
                     JsonNode found = object.at(path);
                     if (!(found.isMissingNode() ? NullNode.instance : found).equals(step.path("value"))) {
                         throw new TestFailed();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 
-/** Which objects a list or watch is about. */
+/** Selectors of a list or watch. */
 final class Selectors {
     private Selectors() {}
 

@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets many threads use a {@link FakeApiServer}: everything of it happens on one thread, which is also the event loop that
- * delivers watches, so that events come before, beside and after the answers.
+ * Makes a {@link FakeApiServer} usable by many threads: it runs on one thread, which is also the event loop of watches, so that
+ * events arrive before, during and after responses.
  */
 public final class ServerThread implements KubeApi, AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -30,7 +30,7 @@ public final class ServerThread implements KubeApi, AutoCloseable {
         this.time = time;
     }
 
-    /** Does something to the server, and lets it deliver what follows. */
+    /** Runs a task on the server's thread, and delivers the resulting events. */
     public <T> T on(Callable<T> work) {
         try {
             return wait(thread.submit(() -> {
@@ -77,8 +77,8 @@ public final class ServerThread implements KubeApi, AutoCloseable {
     }
 
     @Override
-    public Watch watch(ApiRequest request, WatchLines lines) {
-        // A watch is begun under the caller's locks: it must not wait for the thread that delivers.
+    public Watch watch(ApiRequest request, WatchLineHandler lines) {
+        // A watch is started under the caller's locks: it must not wait for the delivering thread.
         Future<Watch> begun = thread.submit(() -> {
             Watch watch = server.watch(request, lines);
             time.settle();
@@ -93,7 +93,7 @@ public final class ServerThread implements KubeApi, AutoCloseable {
         });
     }
 
-    /** The same for configurations on a server of the same thread. */
+    /** The same for configurations on a server with the same thread. */
     public ConfigStore configs(FakeConfigs configs) {
         return new ConfigStore() {
             @Override
@@ -102,8 +102,8 @@ public final class ServerThread implements KubeApi, AutoCloseable {
             }
 
             @Override
-            public boolean keepsStatus() {
-                return on(configs::keepsStatus);
+            public boolean hasStatusSubresource() {
+                return on(configs::hasStatusSubresource);
             }
 
             @Override
@@ -131,9 +131,9 @@ public final class ServerThread implements KubeApi, AutoCloseable {
             }
 
             @Override
-            public void offerStatus(String name, OperatingSystemConfigStatus status) {
+            public void enqueueStatus(String name, OperatingSystemConfigStatus status) {
                 on(() -> {
-                    configs.offerStatus(name, status);
+                    configs.enqueueStatus(name, status);
                     return "";
                 });
             }

@@ -4,20 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.osp.NodeFetch;
+import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Decider;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.TemplateLanguages;
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
@@ -28,9 +28,9 @@ import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.RenderThreads;
-import io.osmhub.workersync.reconcile.Runs;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.reconcile.RenderExecutor;
+import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -41,31 +41,31 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A tenant with its two clusters in memory and a hub that can be started, killed and started again. */
+/** A tenant with two in-memory clusters and a hub that can be started and killed repeatedly. */
 public final class SyncWorld {
     public static final String TENANT = "cluster-x7f";
     public static final String SETTINGS = "cloud-init-settings";
     public static final String CA = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-    private static final CompiledProfiles PROFILES = new CompiledProfiles(new TemplateLanguages(), 64);
+    private static final CompiledProfileCache PROFILES = new CompiledProfileCache(new TemplateEngines(), 64);
 
     public final VirtualTime time = new VirtualTime();
     public final FakeApiServer worker = new FakeApiServer(time);
     public final FakeApiServer management = new FakeApiServer(time);
     public final FakeConfigs configs = new FakeConfigs(management, TENANT);
-    /** Reasons of Events for the management cluster, in their order. */
+    /** Reasons of Events in the management cluster, in order. */
     public final List<Reason> managementEvents = new CopyOnWriteArrayList<>();
-    /** Failures that the owner of the connection was told. */
+    /** Failures reported to the connection's owner. */
     public final List<ApiFailure> failures = new CopyOnWriteArrayList<>();
 
     private final Random random;
     private volatile String profileVersion = "v1.0.0";
     private volatile String profileText = "";
-    private volatile @Nullable Finding noProfile;
-    private TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).settings();
-    private List<Finding> mistakes = List.of();
+    private volatile @Nullable ProblemFinding noProfile;
+    private TenantSettings settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).toTenantSettings();
+    private List<ProblemFinding> mistakes = List.of();
     private boolean paused;
     private String nodesCa = CA;
-    private volatile List<NodeFetch> nodeFetch = List.of();
+    private volatile List<NodeFetchMethod> nodeFetch = List.of();
     private boolean mayGrant;
     private final AtomicInteger renderings = new AtomicInteger();
     private volatile @Nullable WorkerSync sync;
@@ -83,7 +83,7 @@ public final class SyncWorld {
                 "kube-controller-manager");
     }
 
-    /** What nodes get as the cluster's CA by the settings or the kubeconfig. */
+    /** The cluster CA for nodes from the settings or the kubeconfig. */
     public void nodesCa(String pem) {
         nodesCa = pem;
         if (sync != null) {
@@ -91,12 +91,12 @@ public final class SyncWorld {
         }
     }
 
-    /** How often anything was rendered. */
+    /** Number of renderings. */
     public int renderings() {
         return renderings.get();
     }
 
-    // The tenant
+    // Tenant
 
     public static String clusterInfo(String server) {
         return clusterInfo(server, CA);
@@ -124,7 +124,7 @@ public final class SyncWorld {
         return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
     }
 
-    /** A MachineDeployment with a revision, as machine-controller leaves it. */
+    /** A MachineDeployment with a revision set by machine-controller. */
     public void machineDeployment(String namespace, String name) {
         worker.put(
                 Resource.MACHINE_DEPLOYMENTS,
@@ -175,14 +175,14 @@ public final class SyncWorld {
         profileVersion = version;
         profileText = text;
         if (sync != null) {
-            sync.profilesChanged(Set.of("osp-ubuntu"));
+            sync.onProfilesChanged(Set.of("osp-ubuntu"));
         }
     }
 
-    public void noProfile(@Nullable Finding why) {
+    public void noProfile(@Nullable ProblemFinding why) {
         noProfile = why;
         if (sync != null) {
-            sync.profilesChanged(Set.of("osp-ubuntu"));
+            sync.onProfilesChanged(Set.of("osp-ubuntu"));
         }
     }
 
@@ -208,23 +208,23 @@ public final class SyncWorld {
                 settings.admission()));
     }
 
-    /** The worker cluster grants what tokens of single MachineDeployments take, or it does not. */
+    /** Whether the worker cluster grants the permissions for tokens of single MachineDeployments. */
     public void mayGrant(boolean may) {
         mayGrant = may;
         if (sync != null) {
-            sync.mayGrant(may);
+            sync.setGrantsAllowed(may);
         }
     }
 
-    /** What the profile can be fetched with. */
-    public void nodeFetch(NodeFetch... ways) {
+    /** Fetch methods that the profile supports. */
+    public void nodeFetch(NodeFetchMethod... ways) {
         nodeFetch = List.of(ways);
         if (sync != null) {
-            sync.profilesChanged(Set.of("osp-ubuntu"));
+            sync.onProfilesChanged(Set.of("osp-ubuntu"));
         }
     }
 
-    public void mistakes(List<Finding> some) {
+    public void mistakes(List<ProblemFinding> some) {
         mistakes = some;
         inputsChanged();
     }
@@ -247,9 +247,9 @@ public final class SyncWorld {
                 TENANT, "x7f", "hub-1", settings, mistakes.isEmpty() ? references : null, mistakes, nodesCa, paused);
     }
 
-    private ProfileCatalog.Lookup profile(MachineDeployment machineDeployment) {
+    private ProfileCatalog.ProfileLookupResult profile(MachineDeployment machineDeployment) {
         if (noProfile != null) {
-            return new ProfileCatalog.Lookup.NotUsable(noProfile);
+            return new ProfileCatalog.ProfileLookupResult.NotUsable(noProfile);
         }
         OperatingSystemProfile.Config bootstrap = config(
                 "/opt/bin/bootstrap",
@@ -257,10 +257,10 @@ public final class SyncWorld {
         OperatingSystemProfile.Config provisioning = config(
                 "/etc/kubernetes/bootstrap-kubelet.conf",
                 "{{ .BootstrapKubeconfig }}\ndns {{ .ClusterDNSIPs }}\n" + profileText);
-        return new ProfileCatalog.Lookup.Found(new RenderInput.Profile(
+        return new ProfileCatalog.ProfileLookupResult.Found(new RenderInput.Profile(
                 "osm-profiles",
                 "osp-ubuntu",
-                PROFILES.of(new OperatingSystemProfile.Spec(
+                PROFILES.getOrCompile(new OperatingSystemProfile.Spec(
                         "ubuntu",
                         "24.04",
                         profileVersion,
@@ -282,7 +282,7 @@ public final class SyncWorld {
                 null);
     }
 
-    // The hub
+    // Hub
 
     public WorkerSync hub() {
         if (sync == null) {
@@ -291,7 +291,7 @@ public final class SyncWorld {
         return sync;
     }
 
-    /** A new hub process that serves the tenant. */
+    /** Starts a new hub process. */
     public WorkerSync start() {
         WorkerSync created = create();
         created.start(worker);
@@ -299,17 +299,17 @@ public final class SyncWorld {
         return created;
     }
 
-    /** A new hub process that has no connection to the worker cluster yet. */
+    /** Creates a new hub process without a connection to the worker cluster. */
     public WorkerSync create() {
-        Surroundings around = new Surroundings(time, time, random);
-        // What a run sends at once goes one after the other here.
-        Runs.Tools tools = new Runs.Tools(
+        RuntimeContext around = new RuntimeContext(time, time, random);
+        // Concurrent requests of a run are sequential here.
+        RunScheduler.RunDependencies tools = new RunScheduler.RunDependencies(
                 new WorkQueue(time, time, random, 64),
-                new Decider(Limits.DEFAULT, System::nanoTime, random),
-                new RenderThreads(Runnable::run, 1, time::nanoTime),
+                new Decider(RenderLimits.DEFAULT, System::nanoTime, random),
+                new RenderExecutor(Runnable::run, 1, time::nanoTime),
                 new SyncObserver() {
                     @Override
-                    public void rendered(String engine, Duration took) {
+                    public void onRendered(String engine, Duration took) {
                         renderings.incrementAndGet();
                     }
                 },
@@ -318,25 +318,25 @@ public final class SyncWorld {
         return create(around, tools, configs);
     }
 
-    /** A new hub process that runs on other things. */
-    public WorkerSync create(Surroundings around, Runs.Tools tools, ConfigStore configStore) {
+    /** Creates a new hub process with other dependencies. */
+    public WorkerSync create(RuntimeContext around, RunScheduler.RunDependencies tools, ConfigStore configStore) {
         WorkerSync started = new WorkerSync(
                 inputs(),
-                new WorkerSync.Tenant(
-                        new Runs.Management(configStore, this::profile, List.of()),
+                new WorkerSync.TenantPorts(
+                        new RunScheduler.ManagementPorts(configStore, this::profile, List.of()),
                         (regarding, related, reason, action, message) -> managementEvents.add(reason),
                         new Listener()),
-                new WorkerSync.Environment(around, tools, "replica-0"));
-        started.mayGrant(mayGrant);
+                new WorkerSync.SyncEnvironment(around, tools, "replica-0"));
+        started.setGrantsAllowed(mayGrant);
         sync = started;
         return started;
     }
 
-    /** The process is gone in the middle of what it did; nothing of it goes on. */
+    /** Kills the process in the middle of its work. */
     public void kill() {
         if (sync != null) {
-            // Its connection ends with it, so the server forgets its watches.
-            worker.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "killed"));
+            // Its connection closes, so the server ends its watches.
+            worker.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "killed"));
         }
         sync = null;
         time.kill();
@@ -344,22 +344,22 @@ public final class SyncWorld {
 
     private final class Listener implements SyncListener {
         @Override
-        public void statusChanged() {}
+        public void onStatusChanged() {}
 
         @Override
-        public void failed(ApiFailure failure) {
+        public void onRequestFailed(ApiFailure failure) {
             failures.add(failure);
         }
 
         @Override
-        public void recovered() {
+        public void onRecovered() {
             failures.clear();
         }
     }
 
-    // What is there
+    // State
 
-    /** Value of a Secret of {@code cloud-init-settings}; null when there is none. */
+    /** Value of a Secret in {@code cloud-init-settings}; null if absent. */
     public @Nullable String value(String name) {
         ObjectNode object = worker.object(Resource.SECRETS, SETTINGS, name);
         if (object == null) {
@@ -392,7 +392,7 @@ public final class SyncWorld {
                 .toList();
     }
 
-    /** Requests to both clusters, Events apart. */
+    /** Requests to both clusters except Events. */
     public long requests() {
         return requests(worker) + requests(management);
     }

@@ -1,6 +1,6 @@
 package io.osmhub.workersync.fake;
 
-import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -12,10 +12,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that stands still until it is told to go, and an executor that runs what it was given when it is told to. For one
- * thread. Endless work at one moment is a failure, not a hang.
+ * A clock that moves, and an executor that runs tasks, only on request. Single-threaded. Endless work at one time is a failure,
+ * not a hang.
  */
-public final class VirtualTime implements Timers, Executor {
+public final class VirtualTime implements Scheduler, Executor {
     private static final int MOST_TASKS = 2_000_000;
 
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(
@@ -26,7 +26,7 @@ public final class VirtualTime implements Timers, Executor {
     private long alarmsSet;
     private @Nullable Runnable afterEachTask;
 
-    private static final class Alarm implements Timer {
+    private static final class Alarm implements ScheduledTask {
         private final Instant at;
         private final long number;
         private final Runnable task;
@@ -55,7 +55,7 @@ public final class VirtualTime implements Timers, Executor {
     }
 
     @Override
-    public Timer after(Duration delay, Runnable task) {
+    public ScheduledTask schedule(Duration delay, Runnable task) {
         Alarm alarm = new Alarm(now.plus(delay.isNegative() ? Duration.ZERO : delay), alarmsSet++, task);
         alarms.add(alarm);
         return alarm;
@@ -66,12 +66,12 @@ public final class VirtualTime implements Timers, Executor {
         tasks.add(task);
     }
 
-    /** Looks at something after each task and each alarm. */
+    /** Runs a check after each task and each timer. */
     public void afterEachTask(Runnable look) {
         afterEachTask = look;
     }
 
-    /** Runs all that can run at this moment. */
+    /** Runs all due tasks. */
     public void settle() {
         int count = 0;
         while (true) {
@@ -97,7 +97,7 @@ public final class VirtualTime implements Timers, Executor {
         }
     }
 
-    /** Lets time pass; what falls due happens at its moment. */
+    /** Advances time, and runs timers when they are due. */
     public void pass(Duration time) {
         Instant end = now.plus(time);
         settle();
@@ -117,20 +117,20 @@ public final class VirtualTime implements Timers, Executor {
         settle();
     }
 
-    /** What waits to run runs in the opposite order. */
+    /** Runs queued tasks in reverse order. */
     public void reverse() {
         List<Runnable> waiting = List.copyOf(tasks);
         tasks.clear();
         waiting.forEach(tasks::addFirst);
     }
 
-    /** Nothing can run at this moment. */
+    /** Nothing is due. */
     public boolean isIdle() {
         Alarm alarm = alarms.peek();
         return tasks.isEmpty() && (alarm == null || alarm.at.isAfter(now));
     }
 
-    /** Runs one task or alarm of this moment. */
+    /** Runs one due task or timer. */
     public void step() {
         Runnable task = tasks.poll();
         if (task == null) {
@@ -143,12 +143,12 @@ public final class VirtualTime implements Timers, Executor {
         }
     }
 
-    /** Alarms that are set and not cancelled. */
+    /** Active timers. */
     public long alarmsSet() {
         return alarms.stream().filter(alarm -> !alarm.cancelled).count();
     }
 
-    /** All work and alarms vanish, as in a process that is killed. */
+    /** Drops all tasks and timers, like a killed process. */
     public void kill() {
         tasks.clear();
         alarms.clear();

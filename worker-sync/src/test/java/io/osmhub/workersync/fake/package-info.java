@@ -1,4 +1,4 @@
-/** An API server and a clock in memory, for tests: everything happens when the test says so, in one order. */
+/** An in-memory API server and virtual time, for deterministic tests. */
 @NullMarked
 package io.osmhub.workersync.fake;
 

@@ -23,17 +23,17 @@ final class WorkQueueTest {
     private final WorkQueue queue = new WorkQueue(time, time, new Random(1), 1);
     private final List<String> ran = new ArrayList<>();
 
-    private Lane<String> lane(String tenant) {
-        return queue.lane(10, (key, failures) -> {
+    private TenantQueue<String> lane(String tenant) {
+        return queue.createTenantQueue(10, (key, failures) -> {
             ran.add(tenant + key);
-            return new Next.Done();
+            return new RequeueDecision.Done();
         });
     }
 
     @Test
     void tenantsTakeTurns() {
-        Lane<String> large = lane("large");
-        Lane<String> small = lane("small");
+        TenantQueue<String> large = lane("large");
+        TenantQueue<String> small = lane("small");
         for (int i = 0; i < 10_000; i++) {
             large.add(" " + i, Urgency.FRESH);
         }
@@ -49,21 +49,22 @@ final class WorkQueueTest {
     void aTenantHasNoMoreRunsThanTheQueueLetsOne() {
         List<Runnable> started = new ArrayList<>();
         WorkQueue capped = new WorkQueue(started::add, time, new Random(1), 8, 3);
-        Lane<String> greedy = capped.lane(100, (key, failures) -> new Next.Done());
+        TenantQueue<String> greedy = capped.createTenantQueue(100, (key, failures) -> new RequeueDecision.Done());
         for (int i = 0; i < 60; i++) {
             greedy.add("" + i, Urgency.FRESH);
         }
         assertThat(started).hasSize(3);
 
-        greedy.limit(100);
-        capped.lane(1, (key, failures) -> new Next.Done()).add("other", Urgency.FRESH);
+        greedy.setMaxParallel(100);
+        capped.createTenantQueue(1, (key, failures) -> new RequeueDecision.Done())
+                .add("other", Urgency.FRESH);
 
         assertThat(started).hasSize(4);
     }
 
     @Test
     void aKeyThatWaitsIsNotAddedTwice() {
-        Lane<String> lane = lane("");
+        TenantQueue<String> lane = lane("");
         lane.add("a", Urgency.FRESH);
         lane.add("b", Urgency.FRESH);
         lane.add("b", Urgency.RESYNC);
@@ -77,13 +78,13 @@ final class WorkQueueTest {
     @Test
     void aKeyThatIsAddedWhileItRunsRunsOnceMore() {
         AtomicInteger runs = new AtomicInteger();
-        List<Lane<String>> self = new ArrayList<>();
-        self.add(queue.lane(10, (key, failures) -> {
+        List<TenantQueue<String>> self = new ArrayList<>();
+        self.add(queue.createTenantQueue(10, (key, failures) -> {
             if (runs.incrementAndGet() == 1) {
                 self.getFirst().add(key, Urgency.FRESH);
                 self.getFirst().add(key, Urgency.FRESH);
             }
-            return new Next.Done();
+            return new RequeueDecision.Done();
         }));
 
         self.getFirst().add("a", Urgency.FRESH);
@@ -95,7 +96,7 @@ final class WorkQueueTest {
 
     @Test
     void changesGoBeforeResyncButDoNotStarveIt() {
-        Lane<String> lane = lane("");
+        TenantQueue<String> lane = lane("");
         for (int i = 0; i < 20; i++) {
             lane.add("resync" + i, Urgency.RESYNC);
         }
@@ -114,9 +115,9 @@ final class WorkQueueTest {
     @Test
     void aTenantsMistakeIsNotTriedAgainUntilSomethingChanges() {
         AtomicInteger runs = new AtomicInteger();
-        Lane<String> lane = queue.lane(10, (key, failures) -> {
+        TenantQueue<String> lane = queue.createTenantQueue(10, (key, failures) -> {
             runs.incrementAndGet();
-            return new Next.Retry(Actor.TENANT, null);
+            return new RequeueDecision.Retry(Actor.TENANT, null);
         });
         lane.add("a", Urgency.FRESH);
 
@@ -137,9 +138,9 @@ final class WorkQueueTest {
 
     private int runsWithin(Actor actor, Duration span) {
         AtomicInteger runs = new AtomicInteger();
-        Lane<String> lane = queue.lane(10, (key, failures) -> {
+        TenantQueue<String> lane = queue.createTenantQueue(10, (key, failures) -> {
             assertThat(failures).isEqualTo(runs.getAndIncrement());
-            return new Next.Retry(actor, null);
+            return new RequeueDecision.Retry(actor, null);
         });
         lane.add("a", Urgency.FRESH);
         time.pass(span);
@@ -150,9 +151,9 @@ final class WorkQueueTest {
     @Test
     void aServersWishToBeAskedLaterIsRespected() {
         AtomicInteger runs = new AtomicInteger();
-        Lane<String> lane = queue.lane(10, (key, failures) -> {
+        TenantQueue<String> lane = queue.createTenantQueue(10, (key, failures) -> {
             runs.incrementAndGet();
-            return new Next.Retry(Actor.HUB, Duration.ofSeconds(60));
+            return new RequeueDecision.Retry(Actor.HUB, Duration.ofSeconds(60));
         });
         lane.add("a", Urgency.FRESH);
 
@@ -166,9 +167,11 @@ final class WorkQueueTest {
     @Test
     void aChangeEndsAPause() {
         AtomicInteger runs = new AtomicInteger();
-        Lane<String> lane = queue.lane(
+        TenantQueue<String> lane = queue.createTenantQueue(
                 10,
-                (key, failures) -> runs.incrementAndGet() == 1 ? new Next.Later(Duration.ofHours(1)) : new Next.Done());
+                (key, failures) -> runs.incrementAndGet() == 1
+                        ? new RequeueDecision.RequeueAfter(Duration.ofHours(1))
+                        : new RequeueDecision.Done());
         lane.add("a", Urgency.FRESH);
         time.settle();
 
@@ -180,7 +183,7 @@ final class WorkQueueTest {
 
     @Test
     void theEarlierOfTwoMomentsCounts() {
-        Lane<String> lane = lane("");
+        TenantQueue<String> lane = lane("");
         lane.addAfter("a", Duration.ofSeconds(10));
         lane.addAfter("a", Duration.ofSeconds(60));
 
@@ -193,26 +196,26 @@ final class WorkQueueTest {
 
     @Test
     void startsNothingWhileItIsHeldAndForgetsNothing() {
-        Lane<String> lane = lane("");
-        lane.hold();
+        TenantQueue<String> lane = lane("");
+        lane.pause();
         lane.add("a", Urgency.FRESH);
         time.pass(Duration.ofSeconds(5));
         assertThat(ran).isEmpty();
         assertThat(lane.oldestWaiting()).isEqualTo(Duration.ofSeconds(5));
         assertThat(queue.depth()).isZero();
-        assertThat(queue.oldest()).isZero();
+        assertThat(queue.oldestWaiting()).isZero();
 
-        lane.release();
+        lane.resume();
         time.settle();
 
         assertThat(ran).containsExactly("a");
-        assertThat(queue.oldest()).isZero();
+        assertThat(queue.oldestWaiting()).isZero();
     }
 
     @Test
     void tellsForHowLongNothingMovesWhileKeysWait() {
         WorkQueue stuck = new WorkQueue(task -> {}, time, new Random(1), 1);
-        Lane<String> lane = stuck.lane(10, (key, failures) -> new Next.Done());
+        TenantQueue<String> lane = stuck.createTenantQueue(10, (key, failures) -> new RequeueDecision.Done());
         time.pass(Duration.ofMinutes(10));
         assertThat(stuck.stalled()).isZero();
 
@@ -227,13 +230,13 @@ final class WorkQueueTest {
 
     @Test
     void aClosedLaneRunsNothing() {
-        Lane<String> lane = lane("");
+        TenantQueue<String> lane = lane("");
         lane.addAfter("later", Duration.ofSeconds(1));
-        lane.hold();
+        lane.pause();
         lane.add("now", Urgency.FRESH);
 
         lane.close();
-        lane.release();
+        lane.resume();
         time.pass(Duration.ofMinutes(1));
 
         assertThat(ran).isEmpty();
@@ -251,11 +254,11 @@ final class WorkQueueTest {
             AtomicInteger mistakes = new AtomicInteger();
             CountDownLatch once = new CountDownLatch(300);
             Set<String> seen = ConcurrentHashMap.newKeySet();
-            List<Lane<String>> lanes = new ArrayList<>();
+            List<TenantQueue<String>> lanes = new ArrayList<>();
             for (int tenant = 0; tenant < 3; tenant++) {
                 String name = "t" + tenant;
                 AtomicInteger own = new AtomicInteger();
-                lanes.add(real.lane(4, (key, failures) -> {
+                lanes.add(real.createTenantQueue(4, (key, failures) -> {
                     if (!now.add(name + key) || own.incrementAndGet() > 4) {
                         mistakes.incrementAndGet();
                     }
@@ -267,7 +270,7 @@ final class WorkQueueTest {
                     together.decrementAndGet();
                     own.decrementAndGet();
                     now.remove(name + key);
-                    return new Next.Done();
+                    return new RequeueDecision.Done();
                 }));
             }
             for (int i = 0; i < 3_000; i++) {
@@ -275,7 +278,7 @@ final class WorkQueueTest {
             }
 
             assertThat(once.await(30, TimeUnit.SECONDS)).isTrue();
-            while (!lanes.stream().allMatch(Lane::isIdle)) {
+            while (!lanes.stream().allMatch(TenantQueue::isIdle)) {
                 Thread.onSpinWait();
             }
             assertThat(mistakes).hasValue(0);

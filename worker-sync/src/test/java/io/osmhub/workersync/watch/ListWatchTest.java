@@ -34,22 +34,22 @@ final class ListWatchTest {
             Selection.all(Resource.CONFIG_MAPS, "n"),
             ListWatchTest::decode,
             cache,
-            Feed.toNobody(),
+            WatchEventListener.noop(),
             new Heard(),
             surroundings());
 
-    private Surroundings surroundings() {
-        return new Surroundings(time, time, new Random(1));
+    private RuntimeContext surroundings() {
+        return new RuntimeContext(time, time, new Random(1));
     }
 
-    /** Keeps the value of a ConfigMap; one without is not kept. */
-    private static Seen<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws IOException {
+    /** Keeps the value of a ConfigMap; ignores one without. */
+    private static ObservedObject<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws IOException {
         JsonNode object = FakeApiServer.JSON.readTree(parser);
         JsonNode metadata = object.path("metadata");
         if (object.path("data").path("v").asText().equals("poison")) {
-            throw new IllegalArgumentException("nobody expects this");
+            throw new IllegalArgumentException("unexpected call");
         }
-        return new Seen<>(
+        return new ObservedObject<>(
                 new ObjectKey(
                         metadata.path("namespace").asText(),
                         metadata.path("name").asText()),
@@ -60,36 +60,36 @@ final class ListWatchTest {
 
     private final List<String> failures = new ArrayList<>();
 
-    private class Heard implements WatchListener {
+    private class Heard implements ListWatchListener {
         @Override
-        public void synced() {
+        public void onSynced() {
             heard.add("synced");
         }
 
         @Override
-        public void failed(ApiFailure failure, int inARow) {
+        public void onFailed(ApiFailure failure, int inARow) {
             heard.add("failed " + inARow);
             failures.add(failure.text());
         }
 
         @Override
-        public void refused(ApiFailure failure) {
+        public void onAccessDenied(ApiFailure failure) {
             heard.add("refused " + failure.code());
         }
 
         @Override
-        public void endsAtOnce(int inARow) {
+        public void onShortWatches(int inARow) {
             heard.add("ends at once");
         }
 
         @Override
-        public void recovered() {
+        public void onRecovered() {
             heard.add("recovered");
         }
 
         @Override
-        public void restarted(Restart why) {
-            heard.add(why.word());
+        public void onRestarted(RestartReason why) {
+            heard.add(why.wireName());
         }
     }
 
@@ -151,7 +151,7 @@ final class ListWatchTest {
             }
 
             @Override
-            public Watch watch(ApiRequest request, WatchLines lines) {
+            public Watch watch(ApiRequest request, WatchLineHandler lines) {
                 throw new AssertionError("there is nothing to watch from");
             }
         });
@@ -160,11 +160,11 @@ final class ListWatchTest {
         assertThat(failures)
                 .singleElement()
                 .asString()
-                .startsWith("the answer is not what a Kubernetes API server sends: no readable JSON at byte ")
+                .startsWith("unexpected response from the API server: invalid JSON at byte ")
                 .doesNotContain("secret-content");
     }
 
-    /** Sends some objects of a page of 500, and then nothing more. */
+    /** Sends some objects of a page of 500, then stalls. */
     private final class Slow implements KubeApi {
         private final int objects;
 
@@ -178,19 +178,19 @@ final class ListWatchTest {
         }
 
         @Override
-        public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
             boolean slow = "500".equals(request.query().get("limit"));
             int[] sent = {0};
             return KubeApi.super.list(request, json -> {
                 if (slow && sent[0]++ == objects) {
-                    throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no data for 10 s");
+                    throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no data for 10 s");
                 }
-                items.item(json);
+                items.onItem(json);
             });
         }
 
         @Override
-        public Watch watch(ApiRequest request, WatchLines lines) {
+        public Watch watch(ApiRequest request, WatchLineHandler lines) {
             return server.watch(request, lines);
         }
     }
@@ -202,17 +202,17 @@ final class ListWatchTest {
                 .toList();
     }
 
-    private ListWatch<String> within(Bounds bounds, MemoryBudget budget) {
+    private ListWatch<String> within(SelectionLimits bounds, MemoryBudget budget) {
         return new ListWatch<>(
                 Selection.all(Resource.CONFIG_MAPS, "n"),
                 ListWatchTest::decode,
                 cache,
-                Feed.toNobody(),
+                WatchEventListener.noop(),
                 new Heard(),
                 surroundings(),
                 false,
                 bounds,
-                budget.share());
+                budget.createShare());
     }
 
     @Test
@@ -221,7 +221,7 @@ final class ListWatchTest {
             put("m" + i, "1");
         }
         MemoryBudget budget = new MemoryBudget(10_000_000, 0);
-        ListWatch<String> watched = within(new Bounds(150, Long.MAX_VALUE), budget);
+        ListWatch<String> watched = within(new SelectionLimits(150, Long.MAX_VALUE), budget);
 
         watched.resume(new Slow(60));
         time.settle();
@@ -280,17 +280,17 @@ final class ListWatchTest {
     @Test
     void keepsNoMoreThanThereIsMemoryFor() {
         MemoryBudget budget = new MemoryBudget(200_000, 0);
-        MemoryBudget.Share other = budget.share();
-        other.take(90_000);
+        MemoryBudget.MemoryShare other = budget.createShare();
+        other.tryReserve(90_000);
         put("a", "1");
-        ListWatch<String> watched = within(Bounds.NONE, budget);
+        ListWatch<String> watched = within(SelectionLimits.NONE, budget);
 
         watched.resume(server);
         time.settle();
         assertThat(heard).as("a list takes memory in steps of 64 KiB").containsExactly("error", "failed 1");
         assertThat(budget.used()).isEqualTo(90_000);
 
-        other.give(90_000);
+        other.release(90_000);
         time.pass(Duration.ofMinutes(2));
         assertThat(cache.all()).containsExactly("1");
         assertThat(heard).contains("synced", "recovered");
@@ -304,7 +304,7 @@ final class ListWatchTest {
     void takesNoMoreMemoryForManyEventsOfOneObject() {
         MemoryBudget budget = new MemoryBudget(150_000, 0);
         put("a", "0");
-        ListWatch<String> watched = within(Bounds.NONE, budget);
+        ListWatch<String> watched = within(SelectionLimits.NONE, budget);
         watched.resume(server);
         time.settle();
 
@@ -327,7 +327,7 @@ final class ListWatchTest {
     void keepsNoObjectOfAnEventForWhichThereIsNoMemory() {
         MemoryBudget budget = new MemoryBudget(150_000, 0);
         put("a", "0");
-        within(Bounds.NONE, budget).resume(server);
+        within(SelectionLimits.NONE, budget).resume(server);
         time.settle();
 
         put("a", "x".repeat(80_000));
@@ -342,7 +342,7 @@ final class ListWatchTest {
     }
 
     private ListWatch<String> bounded(int objects, long bytes) {
-        return within(new Bounds(objects, bytes), MemoryBudget.unlimited());
+        return within(new SelectionLimits(objects, bytes), MemoryBudget.unlimited());
     }
 
     @Test
@@ -383,7 +383,7 @@ final class ListWatchTest {
             }
 
             @Override
-            public Watch watch(ApiRequest request, WatchLines lines) {
+            public Watch watch(ApiRequest request, WatchLineHandler lines) {
                 throw new AssertionError("nothing was listed");
             }
         };
@@ -444,7 +444,7 @@ final class ListWatchTest {
         put("a", "1");
         begin();
 
-        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+        server.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "reset"));
         put("b", "1");
         time.pass(Duration.ofSeconds(1));
 
@@ -461,7 +461,7 @@ final class ListWatchTest {
         time.pass(Duration.ofSeconds(10));
 
         server.failWatches(FakeApiServer.status(503, "", "starting"));
-        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+        server.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "reset"));
         time.pass(Duration.ofSeconds(2));
         server.remove(Resource.CONFIG_MAPS, "n", "a");
         put("b", "2");
@@ -502,7 +502,7 @@ final class ListWatchTest {
         assertThat(cache.all()).containsExactly("2");
     }
 
-    /** A server that is none may send anything; what cannot be read is tried again, and told. */
+    /** An invalid server may send anything; unreadable data is reported and retried. */
     @Test
     void triesAgainWhenAnObjectOfAListCannotBeDecoded() {
         put("a", "poison");
@@ -516,7 +516,7 @@ final class ListWatchTest {
         assertThat(cache.all()).containsExactly("1");
     }
 
-    /** As that of a client that is closed. Who is told may wait for another who asks the watch something. */
+    /** As of a closed client. The listener may wait for another thread that uses the watch. */
     @Test
     void tellsWithoutItsLockOfAWatchThatFailsWhileItBegins() {
         List<ListWatch.Phase> told = new ArrayList<>();
@@ -528,8 +528,9 @@ final class ListWatchTest {
             }
 
             @Override
-            public Watch watch(ApiRequest request, WatchLines lines) {
-                lines.failed(ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "the connection is being closed"));
+            public Watch watch(ApiRequest request, WatchLineHandler lines) {
+                lines.onFailed(
+                        ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "the connection is being closed"));
                 return () -> {};
             }
         };
@@ -537,10 +538,10 @@ final class ListWatchTest {
                 Selection.all(Resource.CONFIG_MAPS, "n"),
                 ListWatchTest::decode,
                 cache,
-                Feed.toNobody(),
+                WatchEventListener.noop(),
                 new Heard() {
                     @Override
-                    public void failed(ApiFailure failure, int inARow) {
+                    public void onFailed(ApiFailure failure, int inARow) {
                         told.add(CompletableFuture.supplyAsync(asked.getFirst()::phase)
                                 .orTimeout(20, TimeUnit.SECONDS)
                                 .join());
@@ -558,7 +559,7 @@ final class ListWatchTest {
     void doesNotSpinWhenWatchesEndAtOnce() {
         begin();
         server.endWatchesAtOnce(true);
-        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+        server.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "reset"));
 
         time.pass(Duration.ofMinutes(5));
 
@@ -584,7 +585,7 @@ final class ListWatchTest {
     @Test
     void waitsLongerEachTimeWhileTheServerIsDown() {
         begin();
-        server.failEverything(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "refused"));
+        server.failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "refused"));
 
         time.pass(Duration.ofMinutes(10));
 
@@ -595,9 +596,9 @@ final class ListWatchTest {
     void waitsAsLongAsTheServerAsksFor() {
         begin();
         server.forgetRequests();
-        server.failWatches(
-                new ApiFailure(ApiFailure.Cause.ANSWERED, 429, "TooManyRequests", "slow down", Duration.ofSeconds(40)));
-        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+        server.failWatches(new ApiFailure(
+                ApiFailure.ApiFailureKind.ANSWERED, 429, "TooManyRequests", "slow down", Duration.ofSeconds(40)));
+        server.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "reset"));
 
         time.pass(Duration.ofSeconds(39));
 
@@ -707,12 +708,12 @@ final class ListWatchTest {
                 Selection.all(Resource.CONFIG_MAPS, "n"),
                 ListWatchTest::decode,
                 cache,
-                Feed.toNobody(),
+                WatchEventListener.noop(),
                 new Heard(),
                 surroundings(),
                 true,
-                Bounds.NONE,
-                MemoryBudget.unlimited().share());
+                SelectionLimits.NONE,
+                MemoryBudget.unlimited().createShare());
 
         optional.resume(server);
         time.pass(Duration.ofHours(1));

@@ -13,15 +13,15 @@ final class ObjectCacheTest {
     private final ObjectCache<String> cache =
             new ObjectCache<>((key, before, after, origin) -> changes.add(before + " -> " + after + " " + origin));
 
-    private static Seen<String> seen(String uid, String version, String text) {
-        return new Seen<>(KEY, uid, version, text);
+    private static ObservedObject<String> seen(String uid, String version, String text) {
+        return new ObservedObject<>(KEY, uid, version, text);
     }
 
     @Test
     void seesItsOwnWriteBeforeTheWatchBringsIt() {
         cache.put(seen("u", "5", "old"), ObjectCache.Origin.LISTED);
 
-        cache.written(seen("u", "9", "new"));
+        cache.putWritten(seen("u", "9", "new"));
         cache.put(seen("u", "7", "between"), ObjectCache.Origin.WATCHED);
         cache.put(seen("u", "9", "new"), ObjectCache.Origin.WATCHED);
 
@@ -55,7 +55,7 @@ final class ObjectCacheTest {
         cache.put(seen("u", "6", "late"), ObjectCache.Origin.WATCHED);
 
         assertThat(cache.get(KEY)).isNull();
-        cache.gone(seen("u", "7", "late"));
+        cache.removeGone(seen("u", "7", "late"));
         cache.put(seen("v", "8", "another"), ObjectCache.Origin.WATCHED);
         assertThat(cache.get(KEY)).isEqualTo("another");
     }
@@ -64,16 +64,16 @@ final class ObjectCacheTest {
     void keepsItsYoungerObjectWhenTheOlderOneIsReportedGone() {
         cache.put(seen("u", "5", "old"), ObjectCache.Origin.LISTED);
         cache.deleted(KEY, "u");
-        cache.written(seen("v", "8", "new"));
+        cache.putWritten(seen("v", "8", "new"));
 
-        cache.gone(seen("u", "7", "old"));
+        cache.removeGone(seen("u", "7", "old"));
 
         assertThat(cache.get(KEY)).isEqualTo("new");
     }
 
     @Test
     void keepsWhatWasWrittenAfterAListWasMade() {
-        cache.written(seen("u", "12", "new"));
+        cache.putWritten(seen("u", "12", "new"));
 
         cache.replace(List.of(), "11");
 
@@ -84,15 +84,15 @@ final class ObjectCacheTest {
 
     @Test
     void doesNotBringBackWhatSomebodyDeletedBeforeTheAnswerToTheWriteCame() {
-        Intake<String> intake = new Intake<>(cache, Feed.toNobody());
+        WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
         cache.replace(List.of(), "7");
 
-        intake.take(new WatchEvent.Put<>(seen("u", "8", "new"), true), "");
-        intake.take(new WatchEvent.Gone<>(seen("u", "9", "new")), "");
-        cache.written(seen("u", "8", "new"));
+        intake.applyEvent(new WatchEvent.Upserted<>(seen("u", "8", "new"), true), "");
+        intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "9", "new")), "");
+        cache.putWritten(seen("u", "8", "new"));
 
         assertThat(cache.get(KEY)).isNull();
-        cache.written(seen("v", "10", "next"));
+        cache.putWritten(seen("v", "10", "next"));
         assertThat(cache.get(KEY)).isEqualTo("next");
     }
 
@@ -100,18 +100,18 @@ final class ObjectCacheTest {
     void doesNotBringBackWhatALaterListNoLongerHad() {
         cache.replace(List.of(), "9");
 
-        cache.written(seen("u", "8", "new"));
+        cache.putWritten(seen("u", "8", "new"));
 
         assertThat(cache.get(KEY)).isNull();
     }
 
     @Test
     void putsNoOlderObjectInThePlaceOfTheOneThatFollowedIt() {
-        Intake<String> intake = new Intake<>(cache, Feed.toNobody());
-        intake.take(new WatchEvent.Gone<>(seen("u", "9", "first")), "");
-        intake.take(new WatchEvent.Put<>(seen("v", "10", "second"), true), "");
+        WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
+        intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "9", "first")), "");
+        intake.applyEvent(new WatchEvent.Upserted<>(seen("v", "10", "second"), true), "");
 
-        cache.written(seen("u", "8", "first"));
+        cache.putWritten(seen("u", "8", "first"));
 
         assertThat(cache.get(KEY)).isEqualTo("second");
     }
@@ -121,23 +121,24 @@ final class ObjectCacheTest {
         cache.replace(List.of(), "900");
         cache.replace(List.of(), "100");
 
-        cache.written(seen("u", "101", "new"));
+        cache.putWritten(seen("u", "101", "new"));
 
         assertThat(cache.get(KEY)).isEqualTo("new");
     }
 
     @Test
     void takesWhatWasReadThoughTheSelectionDoesNotHaveItUnlessSomethingWentMeanwhile() {
-        Intake<String> intake = new Intake<>(cache, Feed.toNobody());
+        WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
         cache.replace(List.of(), "20");
 
-        assertThat(cache.found(seen("u", "8", "without its label"), cache.goings()))
+        assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), cache.deletionCount()))
                 .isTrue();
         assertThat(cache.get(KEY)).isEqualTo("without its label");
 
-        int before = cache.goings();
-        intake.take(new WatchEvent.Gone<>(seen("u", "21", "without its label")), "");
-        assertThat(cache.found(seen("u", "8", "without its label"), before)).isFalse();
+        int before = cache.deletionCount();
+        intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "21", "without its label")), "");
+        assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), before))
+                .isFalse();
         assertThat(cache.get(KEY)).isNull();
     }
 }

@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class SecretReaderTest {
-    private static <T> Seen<T> read(String json, Decoder<T> decoder) throws IOException {
+    private static <T> ObservedObject<T> read(String json, ObjectDecoder<T> decoder) throws IOException {
         try (JsonParser parser = WatchEvent.JSON.createParser(json)) {
             parser.nextToken();
-            Seen<T> seen = decoder.decode(parser);
+            ObservedObject<T> seen = decoder.decode(parser);
             assertThat(parser.nextToken()).isNull();
             return seen;
         }
@@ -38,7 +38,7 @@ final class SecretReaderTest {
 
     @Test
     void remembersDigestsAndNoContent() throws IOException {
-        Seen<SettingsSecret> seen = read(SECRET, SecretReader::settings);
+        ObservedObject<SettingsSecret> seen = read(SECRET, SecretReader::settings);
 
         StoredSecret secret = Objects.requireNonNull(seen.object()).stored();
         assertThat(seen.key()).isEqualTo(new ObjectKey("cloud-init-settings", "w-n-bootstrap-config"));
@@ -56,7 +56,7 @@ final class SecretReaderTest {
 
     @Test
     void passesOverWhatIsNoneOfOurs() throws IOException {
-        Seen<SettingsSecret> seen = read(
+        ObservedObject<SettingsSecret> seen = read(
                 "{\"metadata\":{\"name\":\"sh.helm.release\",\"namespace\":\"cloud-init-settings\",\"uid\":\"u\",\"resourceVersion\":\"1\"},"
                         + "\"data\":{\"release\":\"aGVsbG8=\"}}",
                 SecretReader::settings);
@@ -67,7 +67,7 @@ final class SecretReaderTest {
 
     @Test
     void keepsTheFetchTokenAndHidesIt() throws IOException {
-        Seen<SettingsSecret> seen = read(
+        ObservedObject<SettingsSecret> seen = read(
                 "{\"metadata\":{\"name\":\"cloud-init-getter-token\",\"namespace\":\"cloud-init-settings\"},\"data\":{\"token\":\"aGVsbG8=\","
                         + "\"ca.crt\":\"eA==\"},\"type\":\"kubernetes.io/service-account-token\"}",
                 SecretReader::settings);
@@ -80,7 +80,7 @@ final class SecretReaderTest {
 
     @Test
     void readsABootstrapToken() throws IOException {
-        Seen<StoredToken> seen = read("""
+        ObservedObject<StoredToken> seen = read("""
                 {"metadata":{"name":"bootstrap-token-abcdef","namespace":"kube-system","uid":"u","resourceVersion":"3",
                 "creationTimestamp":"2026-03-01T10:00:00Z","labels":{"machinedeployment.k8s.io/name":"n-w"}},
                 "data":{"token-id":"YWJjZGVm","token-secret":"MDEyMzQ1Njc4OWFiY2RlZg==","expiration":"MjAyNi0wMy0wMVQxMjowMDowMCswMTowMA==",
@@ -96,7 +96,7 @@ final class SecretReaderTest {
 
     @Test
     void readsAMachineDeployment() throws IOException {
-        Seen<WatchedMachineDeployment> seen = read("""
+        ObservedObject<WatchedMachineDeployment> seen = read("""
                 {"metadata":{"name":"w","namespace":"n","uid":"u","resourceVersion":"3","creationTimestamp":"2026-03-01T10:00:00Z",
                 "annotations":{"a":"b"},"finalizers":["f"],"managedFields":[{"manager":"x"}]},
                 "spec":{"template":{"spec":{"versions":{"kubelet":"1.34.1"},"providerSpec":{"value":{"b":1.50,"a":[true,null]}}}}},
@@ -113,7 +113,7 @@ final class SecretReaderTest {
 
     @Test
     void keepsAMachineDeploymentThatCannotBeRead() throws IOException {
-        Seen<WatchedMachineDeployment> seen = read(
+        ObservedObject<WatchedMachineDeployment> seen = read(
                 "{\"metadata\":{\"name\":\"w\",\"namespace\":\"n\",\"finalizers\":[\"f\"]},"
                         + "\"spec\":{\"template\":{\"spec\":{\"versions\":{\"kubelet\":{\"no\":\"version\"}}}}}}",
                 WatchedMachineDeployment::decode);
@@ -134,6 +134,6 @@ final class SecretReaderTest {
                         WatchedMachineDeployment::decode)
                 .object());
 
-        assertThat(before.saysTheSameAs(after)).isTrue();
+        assertThat(before.hasSameContentAs(after)).isTrue();
     }
 }

@@ -4,11 +4,11 @@
   const root = document.documentElement;
   const themes = ["auto", "light", "dark"];
   const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
-  const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private mode: holds for this page */ } };
+  const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private mode: applies to this page only */ } };
   const byId = (id) => document.getElementById(id);
 
   root.setAttribute("data-scripted", "");
-  showTheme(themes.includes(recall("theme")) ? recall("theme") : "auto"); // before the first paint: loaded in <head>
+  showTheme(themes.includes(recall("theme")) ? recall("theme") : "auto"); // loaded in <head>, so it runs before the first paint
 
   document.addEventListener("DOMContentLoaded", () => {
     themeButton();
@@ -98,7 +98,7 @@
     }
   }
 
-  /* Moves the real focus, so that a screen reader speaks the row. */
+  /* Moves the focus, so that screen readers announce the row. */
   function row(step) {
     const links = [...document.querySelectorAll("[data-row]:not([hidden])")]
       .map((one) => one.matches("details") ? one.querySelector("summary") : one.querySelector("a[data-open]"))
@@ -110,7 +110,7 @@
 
   /* -------------------------------------------------------------- waiting */
 
-  /* An answer that takes longer than a moment: ghosts where it will stand, unless an older one stands there. */
+  /* A slow response shows placeholders, unless an older result is visible. */
   function waits() {
     for (const form of document.querySelectorAll("form[data-waits]")) {
       const place = byId(form.dataset.waits);
@@ -131,7 +131,7 @@
 
   /* -------------------------------------------------------------- filters */
 
-  /* Highlights are ranges, not markup: text from a cluster is never turned into elements. */
+  /* Highlights are ranges, not markup: cluster text never becomes elements. */
   function filters() {
     for (const field of document.querySelectorAll("[data-filters]")) {
       const scope = byId(field.dataset.filters);
@@ -190,7 +190,7 @@
           if (mine !== asked) return;
           list.replaceChildren(...found.map(match));
           list.hidden = found.length === 0;
-        } catch { /* no answer: Enter still opens the page of matches */ }
+        } catch { /* no response: Enter still opens the results page */ }
       }, 120);
     });
     field.closest("form").addEventListener("keydown", (event) => {
@@ -270,10 +270,10 @@
         last = event.lastEventId;
         if (moved(JSON.parse(event.data))) changed = Date.now();
       });
-      source.addEventListener("ended", () => { close(); stopped(": you are signed out. Load the page again."); });
+      source.addEventListener("ended", () => { close(); stopped(": you are signed out. Reload the page."); });
       source.addEventListener("error", () => {
-        stopped(": the connection to the hub is gone, tried again every few seconds.");
-        // A browser gives up where it was answered with a problem, as when too many streams are open.
+        stopped(": connection to the hub lost, retrying.");
+        // Browsers do not reconnect after an error response, for example for too many open streams.
         if (source?.readyState === EventSource.CLOSED) { close(); setTimeout(open, 5_000); }
       });
     };
@@ -293,7 +293,7 @@
     open();
   }
 
-  /* Moves what differs into its place; says whether anything did. */
+  /* Applies differences; returns whether there were any. */
   function moved(news) {
     let any = false;
     for (const node of document.querySelectorAll("[data-live]")) {
@@ -310,13 +310,13 @@
       const count = differences(here, news.rows);
       held.hidden = count === 0;
       set(byId("held-words"), count === 0 ? "" : count < 0
-        ? "The order changed while you were reading; the rows stay where they are."
-        : `${count === 1 ? "1 row" : `${count} rows`} changed while you were reading; they stay where they are.`);
+        ? "The order has changed; rows keep their place until you show it."
+        : `${count === 1 ? "1 row" : `${count} rows`} changed; rows keep their place until you show them.`);
     }
     return any;
   }
 
-  /* Rows that came or went; -1 when only their order is another. */
+  /* Number of added and removed rows; -1 if only their order differs. */
   function differences(here, there) {
     const now = new Set(there);
     const before = new Set(here);
@@ -352,13 +352,13 @@
       const word = cell.u === undefined ? node : node.querySelector(":scope > span");
       const pieces = Array.isArray(cell.t) ? cell.t : [cell.t];
       const text = pieces.map((piece) => piece.m ?? piece.w ?? piece).join("");
-      // Ages move by themselves.
+      // Ages advance without updates.
       if (word.textContent !== text) { word.replaceChildren(...pieces.map(shown)); any ||= cell.d === undefined; }
     }
     return any;
   }
 
-  /* A text; a character that would act on the page, by its number; or a word of a command, which is not broken. */
+  /* A text; a control character as its code point; or an unbreakable word of a command. */
   function shown(piece) {
     if (typeof piece === "string") return document.createTextNode(piece);
     const mark = document.createElement("span");

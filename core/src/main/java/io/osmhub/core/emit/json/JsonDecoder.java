@@ -1,16 +1,16 @@
 package io.osmhub.core.emit.json;
 
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.emit.Utf8;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.emit.Utf8Bytes;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonDecoder {
     /** {@code numberError} is null when all went well. */
-    record Result(Value value, @Nullable String numberError) {
+    record Result(GoValue value, @Nullable String numberError) {
         /** JSON's name for what the text is. */
         String topLevel() {
             return switch (value) {
-                case MapValue map -> "object";
-                case Slice slice -> "array";
-                case Str string -> "string";
-                case Bool bool -> "bool";
+                case GoMap map -> "object";
+                case GoSlice slice -> "array";
+                case GoString string -> "string";
+                case GoBool bool -> "bool";
                 default -> "number";
             };
         }
@@ -39,18 +39,18 @@ final class JsonDecoder {
     private static final int END = -1;
 
     private final String text;
-    private final Nesting nesting;
+    private final NestingTracker nesting;
     private int position;
     private @Nullable String numberError;
 
-    private JsonDecoder(String text, @Nullable Environment environment) {
+    private JsonDecoder(String text, @Nullable ExecutionEnvironment environment) {
         this.text = text;
-        this.nesting = new Nesting(environment);
+        this.nesting = new NestingTracker(environment);
     }
 
-    static Result decode(String bytes, @Nullable Environment environment) throws CallFailure {
+    static Result decode(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
         JsonDecoder decoder = new JsonDecoder(bytes, environment);
-        Value value = decoder.value("looking for beginning of value");
+        GoValue value = decoder.value("looking for beginning of value");
         if (decoder.skipBlanks() != END) {
             throw decoder.unexpected("after top-level value");
         }
@@ -71,20 +71,20 @@ final class JsonDecoder {
         }
     }
 
-    private CallFailure unexpected(String context) {
+    private GoCallException unexpected(String context) {
         if (peek() == END) {
-            return new CallFailure("unexpected end of JSON input");
+            return new GoCallException("unexpected end of JSON input");
         }
         return invalid(text.charAt(position), context);
     }
 
     /** Within a word or a number Go takes the end for a blank, which it then complains of. */
-    private CallFailure unexpectedInWord(String context) {
+    private GoCallException unexpectedInWord(String context) {
         return invalid(peek() == END ? ' ' : text.charAt(position), context);
     }
 
-    private static CallFailure invalid(char c, String context) {
-        return new CallFailure("invalid character " + quoted(c) + " " + context);
+    private static GoCallException invalid(char c, String context) {
+        return new GoCallException("invalid character " + quoted(c) + " " + context);
     }
 
     /** A byte as a Go character literal, taken as the code point of the same number. */
@@ -104,41 +104,41 @@ final class JsonDecoder {
                     yield "'\\x%02x'".formatted((int) c);
                 }
                 boolean printable = c < 0x7F || (c > 0xA0 && c != 0xAD);
-                yield printable ? "'" + Str.bytes(String.valueOf(c)) + "'" : "'\\u%04x'".formatted((int) c);
+                yield printable ? "'" + GoString.bytes(String.valueOf(c)) + "'" : "'\\u%04x'".formatted((int) c);
             }
         };
     }
 
-    private Value value(String context) throws CallFailure {
+    private GoValue value(String context) throws GoCallException {
         int c = skipBlanks();
         return switch (c) {
             case '{' -> object();
             case '[' -> array();
-            case '"' -> Str.ofBytes(string());
-            case 't' -> word("true", Bool.TRUE);
-            case 'f' -> word("false", Bool.FALSE);
-            case 'n' -> word("null", Nil.ANY);
+            case '"' -> GoString.ofBytes(string());
+            case 't' -> word("true", GoBool.TRUE);
+            case 'f' -> word("false", GoBool.FALSE);
+            case 'n' -> word("null", GoNil.ANY);
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number();
             default -> throw unexpected(context);
         };
     }
 
-    private void enter(Object container) throws CallFailure {
+    private void enter(Object container) throws GoCallException {
         if (!nesting.enter(container)) {
-            throw new CallFailure("exceeded max depth");
+            throw new GoCallException("exceeded max depth");
         }
         position++;
     }
 
-    private Value object() throws CallFailure {
-        Map<Value, Value> entries = new HashMap<>();
+    private GoValue object() throws GoCallException {
+        Map<GoValue, GoValue> entries = new HashMap<>();
         enter(entries);
         if (skipBlanks() != '}') {
             while (true) {
                 if (skipBlanks() != '"') {
                     throw unexpected("looking for beginning of object key string");
                 }
-                Str key = Str.ofBytes(string());
+                GoString key = GoString.ofBytes(string());
                 if (skipBlanks() != ':') {
                     throw unexpected("after object key");
                 }
@@ -155,11 +155,11 @@ final class JsonDecoder {
         }
         position++;
         nesting.leave();
-        return MapValue.of(entries);
+        return GoMap.of(entries);
     }
 
-    private Value array() throws CallFailure {
-        List<Value> items = new ArrayList<>();
+    private GoValue array() throws GoCallException {
+        List<GoValue> items = new ArrayList<>();
         enter(items);
         if (skipBlanks() != ']') {
             while (true) {
@@ -175,10 +175,10 @@ final class JsonDecoder {
         }
         position++;
         nesting.leave();
-        return Slice.of(items);
+        return GoSlice.of(items);
     }
 
-    private Value word(String word, Value value) throws CallFailure {
+    private GoValue word(String word, GoValue value) throws GoCallException {
         for (int i = 0; i < word.length(); i++, position++) {
             if (peek() != word.charAt(i)) {
                 throw unexpectedInWord("in literal " + word + " (expecting " + quoted(word.charAt(i)) + ")");
@@ -187,7 +187,7 @@ final class JsonDecoder {
         return value;
     }
 
-    private Value number() throws CallFailure {
+    private GoValue number() throws GoCallException {
         int start = position;
         if (peek() == '-') {
             position++;
@@ -215,12 +215,12 @@ final class JsonDecoder {
             if (numberError == null) {
                 numberError = "json: cannot unmarshal number " + literal + " into Go value of type float64";
             }
-            return Nil.ANY;
+            return GoNil.ANY;
         }
-        return Flt.of(number);
+        return GoFloat.of(number);
     }
 
-    private void digits(String context) throws CallFailure {
+    private void digits(String context) throws GoCallException {
         if (peek() < '0' || peek() > '9') {
             throw unexpectedInWord(context);
         }
@@ -229,7 +229,7 @@ final class JsonDecoder {
         }
     }
 
-    private String string() throws CallFailure {
+    private String string() throws GoCallException {
         position++;
         int start = position;
         while (peek() != '"') {
@@ -246,7 +246,7 @@ final class JsonDecoder {
         return text.substring(start, position++);
     }
 
-    private String stringWithEscapes(int start) throws CallFailure {
+    private String stringWithEscapes(int start) throws GoCallException {
         StringBuilder out = new StringBuilder().append(text, start, position);
         while (peek() != '"') {
             int c = peek();
@@ -256,9 +256,9 @@ final class JsonDecoder {
             } else if (c < 0x20) {
                 throw unexpected("in string literal");
             } else {
-                int length = Utf8.length(text, position);
+                int length = Utf8Bytes.length(text, position);
                 if (length == 0) {
-                    Utf8.append(out, 0xFFFD);
+                    Utf8Bytes.append(out, 0xFFFD);
                     position++;
                 } else {
                     out.append(text, position, position + length);
@@ -271,7 +271,7 @@ final class JsonDecoder {
         return out.toString();
     }
 
-    private void escape(StringBuilder out) throws CallFailure {
+    private void escape(StringBuilder out) throws GoCallException {
         switch (peek()) {
             case '"', '\\', '/' -> out.append((char) peek());
             case 'b' -> out.append('\b');
@@ -290,10 +290,10 @@ final class JsonDecoder {
     }
 
     /** Half a surrogate pair stands for no character; what follows it is then read on its own. */
-    private void unicode(StringBuilder out) throws CallFailure {
+    private void unicode(StringBuilder out) throws GoCallException {
         int first = hexDigits();
         if (!Character.isSurrogate((char) first)) {
-            Utf8.append(out, first);
+            Utf8Bytes.append(out, first);
             return;
         }
         if (Character.isHighSurrogate((char) first) && text.startsWith("\\u", position)) {
@@ -301,15 +301,15 @@ final class JsonDecoder {
             position += 2;
             int second = hexDigits();
             if (Character.isLowSurrogate((char) second)) {
-                Utf8.append(out, Character.toCodePoint((char) first, (char) second));
+                Utf8Bytes.append(out, Character.toCodePoint((char) first, (char) second));
                 return;
             }
             position = resume;
         }
-        Utf8.append(out, 0xFFFD);
+        Utf8Bytes.append(out, 0xFFFD);
     }
 
-    private int hexDigits() throws CallFailure {
+    private int hexDigits() throws GoCallException {
         int number = 0;
         for (int i = 0; i < 4; i++, position++) {
             int digit = peek() == END ? -1 : Character.digit((char) peek(), 16);

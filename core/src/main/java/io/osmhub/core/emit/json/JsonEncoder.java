@@ -1,25 +1,25 @@
 package io.osmhub.core.emit.json;
 
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.emit.TextForms;
-import io.osmhub.core.golang.Absent;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Complex;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.Kind;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Opaque;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.emit.TextMarshaling;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoKind;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.text.GoNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,50 +31,50 @@ import org.jspecify.annotations.Nullable;
 
 /** One writing of a value as JSON. */
 final class JsonEncoder {
-    private record Entry(String key, Value value) {}
+    private record Entry(String key, GoValue value) {}
 
     private final StringBuilder out = new StringBuilder();
-    private final Nesting nesting;
+    private final NestingTracker nesting;
     private final boolean htmlSafe;
     private final boolean indented;
     private int level;
 
-    JsonEncoder(@Nullable Environment environment, boolean htmlSafe, boolean indented) {
-        this.nesting = new Nesting(environment);
+    JsonEncoder(@Nullable ExecutionEnvironment environment, boolean htmlSafe, boolean indented) {
+        this.nesting = new NestingTracker(environment);
         this.htmlSafe = htmlSafe;
         this.indented = indented;
     }
 
-    String encode(Value value) throws CallFailure {
+    String encode(GoValue value) throws GoCallException {
         write(value);
         return out.toString();
     }
 
-    private void write(Value value) throws CallFailure {
-        String text = TextForms.json(value);
+    private void write(GoValue value) throws GoCallException {
+        String text = TextMarshaling.marshalJson(value);
         if (text != null) {
             string(text);
             return;
         }
         switch (value) {
-            case Absent a -> literal("null");
-            case Nil n -> literal("null");
-            case Bool bool -> literal(bool.value() ? "true" : "false");
-            case Int integer -> literal(TextForms.decimal(integer));
-            case Flt number -> literal(number(number));
-            case Str string -> string(string.bytes());
-            case Slice slice -> slice(slice);
-            case MapValue map -> map(map);
-            case Struct struct -> struct(struct);
-            case Opaque opaque -> literal("{}");
-            case Pointer pointer -> pointer(pointer);
-            case Complex complex -> throw unsupported(complex.type());
-            case Func function -> throw unsupported(function.type());
+            case GoNoValue a -> literal("null");
+            case GoNil n -> literal("null");
+            case GoBool bool -> literal(bool.value() ? "true" : "false");
+            case GoInt integer -> literal(TextMarshaling.formatDecimal(integer));
+            case GoFloat number -> literal(number(number));
+            case GoString string -> string(string.bytes());
+            case GoSlice slice -> slice(slice);
+            case GoMap map -> map(map);
+            case GoStruct struct -> struct(struct);
+            case GoOpaque opaque -> literal("{}");
+            case GoPointer pointer -> pointer(pointer);
+            case GoComplex complex -> throw unsupported(complex.type());
+            case GoFunction function -> throw unsupported(function.type());
         }
     }
 
-    private static CallFailure unsupported(Type type) {
-        return new CallFailure("json: unsupported type: " + type);
+    private static GoCallException unsupported(GoType type) {
+        return new GoCallException("json: unsupported type: " + type);
     }
 
     private void literal(String text) {
@@ -88,11 +88,11 @@ final class JsonEncoder {
     }
 
     /** Like JavaScript: an exponent only for numbers below 1e-6 or from 1e21 on, and without a leading zero. */
-    private static String number(Flt number) throws CallFailure {
+    private static String number(GoFloat number) throws GoCallException {
         double value = number.value();
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             String name = Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
-            throw new CallFailure("json: unsupported value: " + name);
+            throw new GoCallException("json: unsupported value: " + name);
         }
         int bits = number.kind().bits();
         double magnitude = Math.abs(value);
@@ -108,16 +108,16 @@ final class JsonEncoder {
         return text.startsWith("e-0", length - 4) ? text.substring(0, length - 2) + text.charAt(length - 1) : text;
     }
 
-    private void slice(Slice slice) throws CallFailure {
+    private void slice(GoSlice slice) throws GoCallException {
         if (slice.isNil()) {
             literal("null");
-        } else if (slice.type().elem().equals(Type.UINT8)) {
+        } else if (slice.type().elem().equals(GoType.UINT8)) {
             base64(slice);
         } else {
             enter(slice, slice.elements());
             open('[');
             boolean first = true;
-            for (Value item : slice.elements()) {
+            for (GoValue item : slice.elements()) {
                 separate(first);
                 write(item);
                 first = false;
@@ -127,20 +127,20 @@ final class JsonEncoder {
         }
     }
 
-    private void base64(Slice slice) {
+    private void base64(GoSlice slice) {
         nesting.charge(slice.length() * 4 / 3 + 4);
         byte[] bytes = new byte[slice.length()];
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = slice.elements().get(i) instanceof Int octet ? (byte) octet.value() : 0;
+            bytes[i] = slice.elements().get(i) instanceof GoInt octet ? (byte) octet.value() : 0;
         }
         out.append('"')
                 .append(new String(Base64.getEncoder().encode(bytes), StandardCharsets.ISO_8859_1))
                 .append('"');
     }
 
-    private void map(MapValue map) throws CallFailure {
-        Kind keyKind = map.type().key().kind();
-        if (keyKind != Kind.STRING && !keyKind.isInteger()) {
+    private void map(GoMap map) throws GoCallException {
+        GoKind keyKind = map.type().key().kind();
+        if (keyKind != GoKind.STRING && !keyKind.isInteger()) {
             throw unsupported(map.type());
         }
         if (map.isNil()) {
@@ -149,7 +149,7 @@ final class JsonEncoder {
         }
         enter(map, map.elements());
         List<Entry> entries = new ArrayList<>(map.length());
-        for (Map.Entry<Value, Value> entry : map.elements().entrySet()) {
+        for (Map.Entry<GoValue, GoValue> entry : map.elements().entrySet()) {
             entries.add(new Entry(key(entry.getKey()), entry.getValue()));
         }
         entries.sort(Comparator.comparing(Entry::key));
@@ -157,15 +157,15 @@ final class JsonEncoder {
         nesting.leave();
     }
 
-    private static String key(Value key) {
+    private static String key(GoValue key) {
         return switch (key) {
-            case Str string -> string.bytes();
-            case Int integer -> TextForms.decimal(integer);
+            case GoString string -> string.bytes();
+            case GoInt integer -> TextMarshaling.formatDecimal(integer);
             default -> throw new IllegalArgumentException("a map key that its type does not allow: " + key.type());
         };
     }
 
-    private void struct(Struct struct) throws CallFailure {
+    private void struct(GoStruct struct) throws GoCallException {
         List<Entry> entries = new ArrayList<>(struct.type().fields().size());
         collect(struct, entries);
         enter(struct, struct);
@@ -174,11 +174,11 @@ final class JsonEncoder {
     }
 
     /** The fields of a struct, those of embedded structs in their place. */
-    private static void collect(Struct struct, List<Entry> entries) {
-        List<Type.Field> fields = struct.type().fields();
+    private static void collect(GoStruct struct, List<Entry> entries) {
+        List<GoType.Field> fields = struct.type().fields();
         for (int i = 0; i < fields.size(); i++) {
-            Type.Field field = fields.get(i);
-            if (field.embedded() && struct.field(i) instanceof Struct embedded) {
+            GoType.Field field = fields.get(i);
+            if (field.embedded() && struct.field(i) instanceof GoStruct embedded) {
                 collect(embedded, entries);
                 continue;
             }
@@ -186,32 +186,32 @@ final class JsonEncoder {
                     || field.jsonName().equals("-")) {
                 continue;
             }
-            Value value = struct.field(i);
+            GoValue value = struct.field(i);
             if (!field.omitEmpty() || !isEmpty(value)) {
-                entries.add(new Entry(Str.bytes(field.jsonKey()), value));
+                entries.add(new Entry(GoString.bytes(field.jsonKey()), value));
             }
         }
     }
 
-    private static boolean isEmpty(Value value) {
+    private static boolean isEmpty(GoValue value) {
         return switch (value) {
-            case Absent a -> true;
-            case Nil n -> true;
-            case Bool bool -> !bool.value();
-            case Int integer -> integer.value() == 0;
-            case Flt number -> number.value() == 0;
-            case Str string -> string.bytes().isEmpty();
-            case Slice slice -> slice.length() == 0;
-            case MapValue map -> map.length() == 0;
-            case Pointer pointer -> pointer.isNil();
-            case Complex complex -> false;
-            case Struct struct -> false;
-            case Opaque opaque -> false;
-            case Func function -> false;
+            case GoNoValue a -> true;
+            case GoNil n -> true;
+            case GoBool bool -> !bool.value();
+            case GoInt integer -> integer.value() == 0;
+            case GoFloat number -> number.value() == 0;
+            case GoString string -> string.bytes().isEmpty();
+            case GoSlice slice -> slice.length() == 0;
+            case GoMap map -> map.length() == 0;
+            case GoPointer pointer -> pointer.isNil();
+            case GoComplex complex -> false;
+            case GoStruct struct -> false;
+            case GoOpaque opaque -> false;
+            case GoFunction function -> false;
         };
     }
 
-    private void fields(List<Entry> entries) throws CallFailure {
+    private void fields(List<Entry> entries) throws GoCallException {
         open('{');
         boolean first = true;
         for (Entry entry : entries) {
@@ -224,8 +224,8 @@ final class JsonEncoder {
         close('}', first);
     }
 
-    private void pointer(Pointer pointer) throws CallFailure {
-        Value target = pointer.target();
+    private void pointer(GoPointer pointer) throws GoCallException {
+        GoValue target = pointer.target();
         if (target == null) {
             literal("null");
             return;
@@ -235,12 +235,12 @@ final class JsonEncoder {
         nesting.leave();
     }
 
-    private void enter(Value value, Object container) throws CallFailure {
+    private void enter(GoValue value, Object container) throws GoCallException {
         if (!nesting.enter(container)) {
             if (nesting.isCycle()) {
-                throw new CallFailure("json: unsupported value: encountered a cycle via " + value.type());
+                throw new GoCallException("json: unsupported value: encountered a cycle via " + value.type());
             }
-            throw nesting.tooDeep();
+            throw nesting.newLimitException();
         }
     }
 

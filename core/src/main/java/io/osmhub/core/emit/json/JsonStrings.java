@@ -1,6 +1,6 @@
 package io.osmhub.core.emit.json;
 
-import io.osmhub.core.emit.Utf8;
+import io.osmhub.core.emit.Utf8Bytes;
 import org.jspecify.annotations.Nullable;
 
 /** JSON string literals as Go writes them. Text that is not UTF-8 becomes {@code \ufffd}. */
@@ -23,7 +23,7 @@ final class JsonStrings {
         int written = 0;
         for (int i = 0; i < bytes.length(); ) {
             char c = bytes.charAt(i);
-            int length = c < 0x80 ? 1 : Utf8.length(bytes, i);
+            int length = c < 0x80 ? 1 : Utf8Bytes.length(bytes, i);
             String escape = c < 0x80 ? escapes[c] : escape(bytes, i, length);
             length = Math.max(length, 1);
             if (escape != null) {
@@ -40,7 +40,7 @@ final class JsonStrings {
         if (length == 0) {
             return NO_CHARACTER;
         }
-        int codePoint = Utf8.decode(bytes, at, length);
+        int codePoint = Utf8Bytes.decode(bytes, at, length);
         return codePoint == LINE_SEPARATOR || codePoint == PARAGRAPH_SEPARATOR ? hexadecimal((char) codePoint) : null;
     }
 
@@ -70,7 +70,7 @@ final class JsonStrings {
                 && Character.isLowSurrogate(text.charAt(at + 1));
     }
 
-    /** The escape of a character outside of ASCII that is no part of a pair. */
+    /** The escape of a non-ASCII character that is not in a surrogate pair. */
     private static @Nullable String escape(char c) {
         if (Character.isSurrogate(c)) {
             return NO_CHARACTER;

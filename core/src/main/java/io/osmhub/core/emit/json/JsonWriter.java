@@ -8,23 +8,23 @@ import java.util.function.Consumer;
  */
 public final class JsonWriter {
     /** What the strings given to the writer, and its result, are. */
-    public enum Form {
+    public enum StringForm {
         /** Ordinary Java text. */
         TEXT,
         /** Bytes as chars, as in Go strings. */
         BYTES
     }
 
-    private final Form form;
+    private final StringForm form;
     private final StringBuilder out;
     private boolean first = true;
 
-    public JsonWriter(Form form) {
+    public JsonWriter(StringForm form) {
         this(form, new StringBuilder(256));
     }
 
     /** Appends to {@code out}. */
-    public JsonWriter(Form form, StringBuilder out) {
+    public JsonWriter(StringForm form, StringBuilder out) {
         this.form = form;
         this.out = out;
     }

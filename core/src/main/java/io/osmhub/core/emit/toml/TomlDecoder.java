@@ -1,19 +1,19 @@
 package io.osmhub.core.emit.toml;
 
-import static io.osmhub.core.emit.toml.TomlSource.END;
-import static io.osmhub.core.emit.toml.TomlSource.isBlank;
-import static io.osmhub.core.emit.toml.TomlSource.isNewLine;
+import static io.osmhub.core.emit.toml.TomlCharacterReader.END;
+import static io.osmhub.core.emit.toml.TomlCharacterReader.isBlank;
+import static io.osmhub.core.emit.toml.TomlCharacterReader.isNewLine;
 
-import io.osmhub.core.emit.Decoded;
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.emit.toml.TomlTables.Conflict;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.emit.DecodeResult;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.emit.toml.TomlTableBuilder.TableConflictException;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.LimitExceededException;
 import io.osmhub.core.golang.text.GoQuote;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,49 +26,49 @@ public final class TomlDecoder {
     /** A step of the budget copies about this many parts of paths. */
     private static final int PARTS_PER_STEP = 256;
 
-    private final TomlTables tables = new TomlTables();
-    private final TomlSource source;
-    private final TomlScalars scalars;
-    private final TomlText texts;
-    private final Nesting nesting;
+    private final TomlTableBuilder tables = new TomlTableBuilder();
+    private final TomlCharacterReader source;
+    private final TomlScalarParser scalars;
+    private final TomlStringParser texts;
+    private final NestingTracker nesting;
     /** Line of the key read last, which errors about keys name. */
     private int keyLine;
 
-    private TomlDecoder(String bytes, @Nullable Environment environment) throws CallFailure {
-        this.source = new TomlSource(bytes, tables::lastKey);
-        this.scalars = new TomlScalars(source);
-        this.texts = new TomlText(source);
-        this.nesting = new Nesting(environment);
+    private TomlDecoder(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
+        this.source = new TomlCharacterReader(bytes, tables::lastKey);
+        this.scalars = new TomlScalarParser(source);
+        this.texts = new TomlStringParser(source);
+        this.nesting = new NestingTracker(environment);
     }
 
     /** Reads a document; text is bytes as chars. */
-    public static MapValue decode(String bytes) throws CallFailure {
+    public static GoMap decode(String bytes) throws GoCallException {
         return decode(bytes, null);
     }
 
     /**
      * The same, charged to {@code environment}.
      *
-     * @throws CallFailure with the Go library's words, which begin with {@code toml: line}
+     * @throws GoCallException with the Go library's words, which begin with {@code toml: line}
      */
-    public static MapValue decode(String bytes, @Nullable Environment environment) throws CallFailure {
+    public static GoMap decode(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
         return new TomlDecoder(bytes, environment).document();
     }
 
     /** Reads a document; beside an error the map is empty. */
-    public static Decoded decodeMap(String bytes, @Nullable Environment environment) {
+    public static DecodeResult decodeMap(String bytes, @Nullable ExecutionEnvironment environment) {
         try {
-            return new Decoded(decode(bytes, environment), null);
-        } catch (CallFailure failure) {
-            return new Decoded(MapValue.of(new HashMap<>()), failure.text());
+            return new DecodeResult(decode(bytes, environment), null);
+        } catch (GoCallException failure) {
+            return new DecodeResult(GoMap.of(new HashMap<>()), failure.text());
         }
     }
 
-    private MapValue document() throws CallFailure {
+    private GoMap document() throws GoCallException {
         while (true) {
             int c = source.next();
             if (c == END) {
-                return MapValue.of(tables.root());
+                return GoMap.of(tables.root());
             }
             if (c == '#') {
                 source.skipComment();
@@ -83,22 +83,22 @@ public final class TomlDecoder {
         }
     }
 
-    private void lineEnd() throws CallFailure {
+    private void lineEnd() throws GoCallException {
         source.skipBlanks();
         int c = source.next();
         if (c == '#') {
             source.skipComment();
         } else if (c != END && !isNewLine(c)) {
             throw source.error("expected a top-level item to end with a newline, comment, or EOF, but got "
-                    + TomlSource.quoted(c) + " instead");
+                    + TomlCharacterReader.quoted(c) + " instead");
         }
     }
 
-    private CallFailure at(Conflict conflict) {
+    private GoCallException at(TableConflictException conflict) {
         return source.error(keyLine, conflict.text());
     }
 
-    private void header() throws CallFailure {
+    private void header() throws GoCallException {
         boolean inList = source.accept('[');
         List<String> path = new ArrayList<>();
         do {
@@ -117,19 +117,19 @@ public final class TomlDecoder {
         if (inList) {
             int c = source.next();
             if (c != ']') {
-                throw source.error(
-                        "expected end of table array name delimiter ']', but got " + TomlSource.quoted(c) + " instead");
+                throw source.error("expected end of table array name delimiter ']', but got "
+                        + TomlCharacterReader.quoted(c) + " instead");
             }
         }
         try {
             tables.enter(path, inList);
-        } catch (Conflict conflict) {
+        } catch (TableConflictException conflict) {
             throw at(conflict);
         }
     }
 
     /** Reads what follows a key's part; true for a dot, false for {@code end}. */
-    private boolean separator(char end, String expected, int linesBack) throws CallFailure {
+    private boolean separator(char end, String expected, int linesBack) throws GoCallException {
         int c = source.next();
         if (c == '.' || c == end) {
             return c == '.';
@@ -138,16 +138,17 @@ public final class TomlDecoder {
             throw source.errorAtEnd("unexpected EOF; expected key separator '='");
         }
         int line = c == '\n' ? source.line() - linesBack : source.line();
-        throw source.error(line, expected + TomlSource.quoted(c) + " instead");
+        throw source.error(line, expected + TomlCharacterReader.quoted(c) + " instead");
     }
 
-    private String keyPart() throws CallFailure {
+    private String keyPart() throws GoCallException {
         int c = source.next();
         String part;
         if (c == '"' || c == '\'') {
-            part = texts.singleLine(c);
+            part = texts.parseSingleLine(c);
         } else {
-            int start = source.position() - (c == END ? 0 : TomlSource.raw(c).length());
+            int start = source.position()
+                    - (c == END ? 0 : TomlCharacterReader.raw(c).length());
             while (isBareKeyCharacter(c)) {
                 c = source.next();
             }
@@ -160,11 +161,11 @@ public final class TomlDecoder {
     }
 
     private static boolean isBareKeyCharacter(int c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || TomlScalars.isDigit(c) || c == '_' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || TomlScalarParser.isDigit(c) || c == '_' || c == '-';
     }
 
     /** Reads a key with its dots and the equals sign. */
-    private List<String> keyPath() throws CallFailure {
+    private List<String> keyPath() throws GoCallException {
         List<String> path = new ArrayList<>();
         do {
             source.skipBlanks();
@@ -182,7 +183,7 @@ public final class TomlDecoder {
         return path;
     }
 
-    /** Tables are found by walking from the root, and remembered by their whole path, for each part of a key once more. */
+    /** Tables are found from the root and cached by their whole path, again for each part of a key. */
     private void chargePath(List<String> context, List<String> path) {
         long depth = (long) context.size() + path.size();
         long chars = depth;
@@ -192,13 +193,13 @@ public final class TomlDecoder {
         for (String part : path) {
             chars += part.length();
         }
-        if (depth > Nesting.MAX_DEPTH) {
-            throw new LimitExceeded("a key with more than " + Nesting.MAX_DEPTH + " parts");
+        if (depth > NestingTracker.MAX_DEPTH) {
+            throw new LimitExceededException("a key with more than " + NestingTracker.MAX_DEPTH + " parts");
         }
         nesting.charge(1 + path.size() * depth * depth / PARTS_PER_STEP, path.size() * chars);
     }
 
-    private void topLevelValue() throws CallFailure {
+    private void topLevelValue() throws GoCallException {
         List<String> outer = tables.context();
         keyValue();
         tables.context(outer);
@@ -206,56 +207,56 @@ public final class TomlDecoder {
     }
 
     /** Reads a key and its value and stores it. Gives the value; the key's last part and its table are then the current ones. */
-    private KeyValue keyValue() throws CallFailure {
+    private KeyValue keyValue() throws GoCallException {
         List<String> path = keyPath();
         chargePath(tables.context(), path);
         tables.key(path.getLast());
         try {
             for (String part : path.subList(0, path.size() - 1)) {
-                tables.enterImplicit(TomlTables.append(tables.context(), part), false);
+                tables.enterImplicit(TomlTableBuilder.append(tables.context(), part), false);
             }
-        } catch (Conflict conflict) {
+        } catch (TableConflictException conflict) {
             throw at(conflict);
         }
-        Value value = value(false);
+        GoValue value = value(false);
         try {
             tables.set(tables.key(), value);
-        } catch (Conflict conflict) {
+        } catch (TableConflictException conflict) {
             throw at(conflict);
         }
-        tables.noteList(tables.key(), value instanceof Slice);
+        tables.noteList(tables.key(), value instanceof GoSlice);
         return new KeyValue(path, value);
     }
 
-    private record KeyValue(List<String> path, Value value) {}
+    private record KeyValue(List<String> path, GoValue value) {}
 
-    private Value value(boolean inList) throws CallFailure {
+    private GoValue value(boolean inList) throws GoCallException {
         source.skipBlanks();
         int c = source.next();
         return switch (c) {
             case '"', '\'' -> text(c);
             case '[' -> list();
             case '{' -> inlineTable(inList);
-            default -> scalars.value(c);
+            default -> scalars.parseValue(c);
         };
     }
 
-    private Value text(int quote) throws CallFailure {
+    private GoValue text(int quote) throws GoCallException {
         String text;
         if (!source.accept(quote)) {
-            text = texts.singleLine(quote);
+            text = texts.parseSingleLine(quote);
         } else if (source.accept(quote)) {
-            text = texts.multiLine(quote);
+            text = texts.parseMultiLine(quote);
         } else {
             text = "";
         }
         nesting.charge(text.length());
-        return Str.ofBytes(text);
+        return GoString.ofBytes(text);
     }
 
-    private void enter(Object container) throws CallFailure {
+    private void enter(Object container) throws GoCallException {
         if (!nesting.enter(container)) {
-            throw source.error("exceeded max depth of " + Nesting.MAX_DEPTH);
+            throw source.error("exceeded max depth of " + NestingTracker.MAX_DEPTH);
         }
     }
 
@@ -264,7 +265,7 @@ public final class TomlDecoder {
     }
 
     /** Reads up to the next character that is neither blank nor comment. */
-    private int nextInList() throws CallFailure {
+    private int nextInList() throws GoCallException {
         while (true) {
             int c = source.next();
             if (c == '#') {
@@ -275,9 +276,9 @@ public final class TomlDecoder {
         }
     }
 
-    private Value list() throws CallFailure {
+    private GoValue list() throws GoCallException {
         tables.noteList(tables.key(), true);
-        List<Value> items = new ArrayList<>();
+        List<GoValue> items = new ArrayList<>();
         enter(items);
         int c = nextInList();
         while (c != ']') {
@@ -293,28 +294,28 @@ public final class TomlDecoder {
                 throw source.errorAtEnd("expected a comma (',') or array terminator (']'), but got end of file");
             } else if (c != ']') {
                 throw source.error(
-                        "expected a comma (',') or array terminator (']'), but got " + TomlSource.inQuotes(c));
+                        "expected a comma (',') or array terminator (']'), but got " + TomlCharacterReader.inQuotes(c));
             }
         }
         nesting.leave();
-        return Slice.of(items);
+        return GoSlice.of(items);
     }
 
     /**
      * Its entries are stored twice: in the document's tables, where keys that follow may add to them, and in the value, which
      * counts when the table stands in a list.
      */
-    private Value inlineTable(boolean inList) throws CallFailure {
-        Map<Value, Value> entries = new HashMap<>();
+    private GoValue inlineTable(boolean inList) throws GoCallException {
+        Map<GoValue, GoValue> entries = new HashMap<>();
         enter(entries);
         List<String> outer = tables.context();
         String outerKey = tables.key();
-        List<String> inner = TomlTables.append(outer, outerKey);
+        List<String> inner = TomlTableBuilder.append(outer, outerKey);
         tables.context(inner);
         tables.key("");
         try {
             tables.enterImplicit(inner, inList);
-        } catch (Conflict conflict) {
+        } catch (TableConflictException conflict) {
             throw at(conflict);
         }
         int c = nextInList();
@@ -334,24 +335,25 @@ public final class TomlDecoder {
                         "expected a comma or an inline table terminator '}', but got end of file instead");
             } else if (c != '}') {
                 throw source.error("expected a comma or an inline table terminator '}', but got "
-                        + TomlSource.inQuotes(c) + " instead");
+                        + TomlCharacterReader.inQuotes(c) + " instead");
             }
         }
         tables.context(outer);
         tables.key(outerKey);
         nesting.leave();
-        return MapValue.of(entries);
+        return GoMap.of(entries);
     }
 
-    private void store(Map<Value, Value> entries, KeyValue entry) throws CallFailure {
-        Map<Value, Value> table = entries;
+    private void store(Map<GoValue, GoValue> entries, KeyValue entry) throws GoCallException {
+        Map<GoValue, GoValue> table = entries;
         for (String part : entry.path().subList(0, entry.path().size() - 1)) {
-            Value next = table.computeIfAbsent(Str.ofBytes(part), name -> MapValue.of(new HashMap<>()));
-            if (!(next instanceof MapValue map) || map.entries() == null) {
-                throw source.error(keyLine, GoQuote.quote(TomlStrings.dotted(tables.context())) + " is not a table");
+            GoValue next = table.computeIfAbsent(GoString.ofBytes(part), name -> GoMap.of(new HashMap<>()));
+            if (!(next instanceof GoMap map) || map.entries() == null) {
+                throw source.error(
+                        keyLine, GoQuote.quote(TomlStringWriter.joinKey(tables.context())) + " is not a table");
             }
             table = map.entries();
         }
-        table.put(Str.ofBytes(entry.path().getLast()), entry.value());
+        table.put(GoString.ofBytes(entry.path().getLast()), entry.value());
     }
 }

@@ -1,27 +1,27 @@
 package io.osmhub.core.emit.toml;
 
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.emit.TextForms;
-import io.osmhub.core.golang.Absent;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Complex;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.Kind;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Opaque;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.emit.TextMarshaling;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoKind;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.text.GoNumbers;
-import io.osmhub.core.golang.time.TimeTypes;
+import io.osmhub.core.golang.time.GoTimeTypes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,101 +46,104 @@ public final class TomlEncoder {
     }
 
     /** An entry of a map or struct; {@code last} when no comma follows it where it is written inline. */
-    private record Entry(String key, Value value, boolean last) {}
+    private record Entry(String key, GoValue value, boolean last) {}
 
     private static final String NO_KEY = "toml: top-level values must be Go maps or structs";
     private static final String NIL_ELEMENT = "toml: cannot encode array with nil element";
     private static final String KEY_TYPE = "toml: cannot encode a map with non-string key type";
 
     private final StringBuilder out = new StringBuilder();
-    private final Nesting nesting;
+    private final NestingTracker nesting;
     private final int indent;
 
-    private TomlEncoder(@Nullable Environment environment, int indent) {
-        this.nesting = new Nesting(environment);
+    private TomlEncoder(@Nullable ExecutionEnvironment environment, int indent) {
+        this.nesting = new NestingTracker(environment);
         this.indent = indent;
     }
 
     /** {@code indent} is the number of blanks by which each level of tables is indented. */
-    public static String encode(Value value, int indent) throws CallFailure {
+    public static String encode(GoValue value, int indent) throws GoCallException {
         return encode(value, indent, null);
     }
 
     /**
      * The same, charged to {@code environment}.
      *
-     * @throws CallFailure for lists with nil in them, maps whose keys are no strings, functions, lists of tables without a key,
+     * @throws GoCallException for lists with nil in them, maps whose keys are no strings, functions, lists of tables without a key,
      *     and nil itself, with which the Go library panics
      */
-    public static String encode(Value value, int indent, @Nullable Environment environment) throws CallFailure {
-        if (value instanceof Nil || value instanceof Absent) {
-            throw new CallFailure("reflect: call of reflect.Value.Type on zero Value");
+    public static String encode(GoValue value, int indent, @Nullable ExecutionEnvironment environment)
+            throws GoCallException {
+        if (value instanceof GoNil || value instanceof GoNoValue) {
+            throw new GoCallException("reflect: call of reflect.Value.Type on zero Value");
         }
         TomlEncoder encoder = new TomlEncoder(environment, indent);
         encoder.encode(List.of(), target(value));
         return encoder.out.toString();
     }
 
-    private static Value target(Value value) {
-        Value target = value;
+    private static GoValue target(GoValue value) {
+        GoValue target = value;
         // Pointers to pointers are few; a pointer to itself ends by the bound.
-        for (int i = 0; i < Nesting.MAX_DEPTH && target instanceof Pointer pointer && pointer.target() != null; i++) {
+        for (int i = 0;
+                i < NestingTracker.MAX_DEPTH && target instanceof GoPointer pointer && pointer.target() != null;
+                i++) {
             target = pointer.target();
         }
         return target;
     }
 
-    private static boolean isNil(Value value) {
+    private static boolean isNil(GoValue value) {
         return switch (value) {
-            case Absent a -> true;
-            case Nil n -> true;
-            case MapValue map -> map.isNil();
-            case Slice slice -> slice.isNil();
-            case Pointer pointer -> pointer.isNil();
-            case Bool b -> false;
-            case Int i -> false;
-            case Flt f -> false;
-            case Complex c -> false;
-            case Str s -> false;
-            case Struct s -> false;
-            case Opaque o -> false;
-            case Func f -> false;
+            case GoNoValue a -> true;
+            case GoNil n -> true;
+            case GoMap map -> map.isNil();
+            case GoSlice slice -> slice.isNil();
+            case GoPointer pointer -> pointer.isNil();
+            case GoBool b -> false;
+            case GoInt i -> false;
+            case GoFloat f -> false;
+            case GoComplex c -> false;
+            case GoString s -> false;
+            case GoStruct s -> false;
+            case GoOpaque o -> false;
+            case GoFunction f -> false;
         };
     }
 
-    private Shape shape(Value value) throws CallFailure {
+    private Shape shape(GoValue value) throws GoCallException {
         nesting.charge(0);
         if (isNil(value)) {
             return Shape.NOTHING;
         }
-        if (TextForms.text(value) != null) {
+        if (TextMarshaling.marshalText(value) != null) {
             return Shape.VALUE;
         }
         return switch (value) {
-            case MapValue map -> Shape.TABLE;
-            case Struct struct -> Shape.TABLE;
-            case Opaque opaque -> Shape.TABLE;
-            case Slice slice -> isTables(slice) ? Shape.TABLES : Shape.VALUE;
-            case Func f -> throw new CallFailure("unsupported type: func");
-            case Complex c ->
-                throw new CallFailure("unsupported type: " + c.kind().goName());
-            case Pointer p -> throw nesting.tooDeep();
-            case Bool b -> Shape.VALUE;
-            case Int i -> Shape.VALUE;
-            case Flt f -> Shape.VALUE;
-            case Str s -> Shape.VALUE;
-            case Absent a -> Shape.NOTHING;
-            case Nil n -> Shape.NOTHING;
+            case GoMap map -> Shape.TABLE;
+            case GoStruct struct -> Shape.TABLE;
+            case GoOpaque opaque -> Shape.TABLE;
+            case GoSlice slice -> isTables(slice) ? Shape.TABLES : Shape.VALUE;
+            case GoFunction f -> throw new GoCallException("unsupported type: func");
+            case GoComplex c ->
+                throw new GoCallException("unsupported type: " + c.kind().goName());
+            case GoPointer p -> throw nesting.newLimitException();
+            case GoBool b -> Shape.VALUE;
+            case GoInt i -> Shape.VALUE;
+            case GoFloat f -> Shape.VALUE;
+            case GoString s -> Shape.VALUE;
+            case GoNoValue a -> Shape.NOTHING;
+            case GoNil n -> Shape.NOTHING;
         };
     }
 
-    private boolean isTables(Slice slice) throws CallFailure {
+    private boolean isTables(GoSlice slice) throws GoCallException {
         enter(slice.elements());
         boolean tables = slice.length() > 0;
-        for (Value item : slice.elements()) {
+        for (GoValue item : slice.elements()) {
             Shape shape = shape(target(item));
             if (shape == Shape.NOTHING) {
-                throw new CallFailure(NIL_ELEMENT);
+                throw new GoCallException(NIL_ELEMENT);
             }
             tables &= shape == Shape.TABLE;
         }
@@ -148,48 +151,48 @@ public final class TomlEncoder {
         return tables;
     }
 
-    private void encode(List<String> key, Value value) throws CallFailure {
-        if (isNil(value) && !(value instanceof Slice)) {
+    private void encode(List<String> key, GoValue value) throws GoCallException {
+        if (isNil(value) && !(value instanceof GoSlice)) {
             return;
         }
-        if (TextForms.text(value) != null) {
+        if (TextMarshaling.marshalText(value) != null) {
             keyValue(key, value, false);
             return;
         }
         switch (value) {
-            case Slice slice -> {
+            case GoSlice slice -> {
                 if (isTables(slice)) {
                     tables(key, slice);
                 } else {
                     keyValue(key, slice, false);
                 }
             }
-            case MapValue map -> table(key, map);
-            case Struct struct -> table(key, struct);
-            case Opaque opaque -> table(key, opaque);
-            case Func f -> throw unsupported(key, f);
-            case Complex c -> throw unsupported(key, c);
-            case Pointer p -> throw nesting.tooDeep();
-            case Bool b -> keyValue(key, b, false);
-            case Int i -> keyValue(key, i, false);
-            case Flt f -> keyValue(key, f, false);
-            case Str s -> keyValue(key, s, false);
-            case Absent a -> {}
-            case Nil n -> {}
+            case GoMap map -> table(key, map);
+            case GoStruct struct -> table(key, struct);
+            case GoOpaque opaque -> table(key, opaque);
+            case GoFunction f -> throw unsupported(key, f);
+            case GoComplex c -> throw unsupported(key, c);
+            case GoPointer p -> throw nesting.newLimitException();
+            case GoBool b -> keyValue(key, b, false);
+            case GoInt i -> keyValue(key, i, false);
+            case GoFloat f -> keyValue(key, f, false);
+            case GoString s -> keyValue(key, s, false);
+            case GoNoValue a -> {}
+            case GoNil n -> {}
         }
     }
 
-    private static CallFailure unsupported(List<String> key, Value value) {
-        return new CallFailure("unsupported type for key '" + TomlStrings.dotted(key) + "': "
+    private static GoCallException unsupported(List<String> key, GoValue value) {
+        return new GoCallException("unsupported type for key '" + TomlStringWriter.joinKey(key) + "': "
                 + value.kind().goName());
     }
 
-    private void tables(List<String> key, Slice slice) throws CallFailure {
+    private void tables(List<String> key, GoSlice slice) throws GoCallException {
         if (key.isEmpty()) {
-            throw new CallFailure(NO_KEY);
+            throw new GoCallException(NO_KEY);
         }
         enter(slice.elements());
-        for (Value item : slice.elements()) {
+        for (GoValue item : slice.elements()) {
             newLine();
             header(key, "[[", "]]");
             entries(key, target(item));
@@ -197,7 +200,7 @@ public final class TomlEncoder {
         nesting.leave();
     }
 
-    private void table(List<String> key, Value value) throws CallFailure {
+    private void table(List<String> key, GoValue value) throws GoCallException {
         if (key.size() == 1) {
             newLine(); // a blank line between top-level tables
         }
@@ -210,13 +213,13 @@ public final class TomlEncoder {
     private void header(List<String> key, String open, String close) {
         indent(key);
         write(open);
-        write(TomlStrings.dotted(key));
+        write(TomlStringWriter.joinKey(key));
         write(close);
         newLine();
     }
 
-    private void entries(List<String> key, Value value) throws CallFailure {
-        enter(value instanceof MapValue map ? map.elements() : value);
+    private void entries(List<String> key, GoValue value) throws GoCallException {
+        enter(value instanceof GoMap map ? map.elements() : value);
         List<String> path = new ArrayList<>(key);
         path.add("");
         for (Entry entry : entriesOf(value)) {
@@ -228,8 +231,8 @@ public final class TomlEncoder {
         nesting.leave();
     }
 
-    private void inline(Value value) throws CallFailure {
-        enter(value instanceof MapValue map ? map.elements() : value);
+    private void inline(GoValue value) throws GoCallException {
+        enter(value instanceof GoMap map ? map.elements() : value);
         write("{");
         for (Entry entry : entriesOf(value)) {
             if (!isNil(entry.value())) {
@@ -244,29 +247,29 @@ public final class TomlEncoder {
     }
 
     /** Those that are values before those that are tables, because what follows a table's header belongs to that table. */
-    private List<Entry> entriesOf(Value value) throws CallFailure {
+    private List<Entry> entriesOf(GoValue value) throws GoCallException {
         List<Entry> direct = new ArrayList<>();
         List<Entry> tables = new ArrayList<>();
         switch (value) {
-            case MapValue map -> {
-                if (map.type().key().kind() != Kind.STRING) {
-                    throw new CallFailure(KEY_TYPE);
+            case GoMap map -> {
+                if (map.type().key().kind() != GoKind.STRING) {
+                    throw new GoCallException(KEY_TYPE);
                 }
-                for (Map.Entry<Value, Value> entry : sorted(map)) {
-                    Value target = target(entry.getValue());
-                    String key = ((Str) entry.getKey()).bytes();
+                for (Map.Entry<GoValue, GoValue> entry : sorted(map)) {
+                    GoValue target = target(entry.getValue());
+                    String key = ((GoString) entry.getKey()).bytes();
                     (shape(target).isTable() ? tables : direct).add(new Entry(key, target, false));
                 }
                 markLast(direct, tables);
             }
-            case Struct struct -> {
+            case GoStruct struct -> {
                 List<Exported> fields = new ArrayList<>();
                 collect(struct, -1, fields);
                 for (Exported field : fields) {
-                    Value target = target(field.value());
+                    GoValue target = target(field.value());
                     // Which field goes without a comma is decided by its place in the struct, not in the text.
                     boolean last = field.position() == fields.size() - 1;
-                    String key = Str.bytes(field.name());
+                    String key = GoString.bytes(field.name());
                     (shape(target).isTable() ? tables : direct).add(new Entry(key, target, last));
                 }
             }
@@ -277,14 +280,14 @@ public final class TomlEncoder {
     }
 
     /** A field that is written; {@code position} is that of the outermost struct's field in which it is. */
-    private record Exported(int position, String name, Value value) {}
+    private record Exported(int position, String name, GoValue value) {}
 
-    private static void collect(Struct struct, int position, List<Exported> exported) {
-        List<Type.Field> fields = struct.type().fields();
+    private static void collect(GoStruct struct, int position, List<Exported> exported) {
+        List<GoType.Field> fields = struct.type().fields();
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).name();
             int outermost = position < 0 ? i : position;
-            if (fields.get(i).embedded() && struct.field(i) instanceof Struct embedded) {
+            if (fields.get(i).embedded() && struct.field(i) instanceof GoStruct embedded) {
                 collect(embedded, outermost, exported);
             } else if (Character.isUpperCase(name.charAt(0))) {
                 exported.add(new Exported(outermost, name, struct.field(i)));
@@ -292,9 +295,10 @@ public final class TomlEncoder {
         }
     }
 
-    private static List<Map.Entry<Value, Value>> sorted(MapValue map) {
-        List<Map.Entry<Value, Value>> entries = new ArrayList<>(map.elements().entrySet());
-        entries.sort(Comparator.comparing(entry -> ((Str) entry.getKey()).bytes()));
+    private static List<Map.Entry<GoValue, GoValue>> sorted(GoMap map) {
+        List<Map.Entry<GoValue, GoValue>> entries =
+                new ArrayList<>(map.elements().entrySet());
+        entries.sort(Comparator.comparing(entry -> ((GoString) entry.getKey()).bytes()));
         return entries;
     }
 
@@ -306,13 +310,13 @@ public final class TomlEncoder {
         }
     }
 
-    private void keyValue(List<String> key, Value value, boolean inline) throws CallFailure {
+    private void keyValue(List<String> key, GoValue value, boolean inline) throws GoCallException {
         if (key.isEmpty()) {
             element(value);
             return;
         }
         indent(key);
-        write(TomlStrings.key(key.getLast()));
+        write(TomlStringWriter.key(key.getLast()));
         write(" = ");
         element(value);
         if (!inline) {
@@ -320,38 +324,38 @@ public final class TomlEncoder {
         }
     }
 
-    private void element(Value value) throws CallFailure {
-        String text = TextForms.text(value);
+    private void element(GoValue value) throws GoCallException {
+        String text = TextMarshaling.marshalText(value);
         if (text != null) {
-            if (TextForms.isTime(value)) {
-                write(TomlTimes.text(TimeTypes.time(value)));
+            if (TextMarshaling.isTime(value)) {
+                write(TomlTimeParser.text(GoTimeTypes.time(value)));
             } else {
                 quoted(text);
             }
             return;
         }
         switch (value) {
-            case Str string -> quoted(string.bytes());
-            case Bool bool -> write(bool.value() ? "true" : "false");
-            case Int integer -> write(TextForms.decimal(integer));
-            case Flt number -> write(number(number));
-            case Slice slice -> array(slice);
-            case MapValue map -> inline(map);
-            case Struct struct -> inline(struct);
-            case Opaque opaque -> inline(opaque);
-            case Pointer pointer -> throw nesting.tooDeep();
-            case Absent a -> throw new CallFailure(NIL_ELEMENT);
-            case Nil n -> throw new CallFailure(NIL_ELEMENT);
-            case Func f -> throw new CallFailure("unexpected type: " + f.type());
-            case Complex c -> throw new CallFailure("unexpected type: " + c.type());
+            case GoString string -> quoted(string.bytes());
+            case GoBool bool -> write(bool.value() ? "true" : "false");
+            case GoInt integer -> write(TextMarshaling.formatDecimal(integer));
+            case GoFloat number -> write(number(number));
+            case GoSlice slice -> array(slice);
+            case GoMap map -> inline(map);
+            case GoStruct struct -> inline(struct);
+            case GoOpaque opaque -> inline(opaque);
+            case GoPointer pointer -> throw nesting.newLimitException();
+            case GoNoValue a -> throw new GoCallException(NIL_ELEMENT);
+            case GoNil n -> throw new GoCallException(NIL_ELEMENT);
+            case GoFunction f -> throw new GoCallException("unexpected type: " + f.type());
+            case GoComplex c -> throw new GoCallException("unexpected type: " + c.type());
         }
     }
 
-    private void array(Slice slice) throws CallFailure {
+    private void array(GoSlice slice) throws GoCallException {
         enter(slice.elements());
         write("[");
         boolean first = true;
-        for (Value item : slice.elements()) {
+        for (GoValue item : slice.elements()) {
             if (!first) {
                 write(", ");
             }
@@ -362,7 +366,7 @@ public final class TomlEncoder {
         nesting.leave();
     }
 
-    private static String number(Flt number) {
+    private static String number(GoFloat number) {
         double value = number.value();
         if (Double.isNaN(value)) {
             return "nan";
@@ -375,7 +379,7 @@ public final class TomlEncoder {
     }
 
     private void quoted(String bytes) {
-        write(TomlStrings.quote(bytes));
+        write(TomlStringWriter.quote(bytes));
     }
 
     private void indent(List<String> key) {
@@ -395,7 +399,7 @@ public final class TomlEncoder {
 
     private void enter(Object container) {
         if (!nesting.enter(container)) {
-            throw nesting.tooDeep();
+            throw nesting.newLimitException();
         }
     }
 }

@@ -1,14 +1,14 @@
 package io.osmhub.core.emit.yaml;
 
-import io.osmhub.core.emit.Decoded;
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.emit.DecodeResult;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,46 +22,46 @@ public final class YamlDecoder {
     /**
      * The document as an {@code any}; nil for a text without one.
      *
-     * @throws CallFailure with the Go library's words for what it refuses
+     * @throws GoCallException with the Go library's words for what it refuses
      */
-    public static Value decode(String bytes) throws CallFailure {
+    public static GoValue decode(String bytes) throws GoCallException {
         return decode(bytes, null);
     }
 
     /** The same, charged to {@code environment}. */
-    public static Value decode(String bytes, @Nullable Environment environment) throws CallFailure {
-        Nesting nesting = new Nesting(environment);
-        YamlNode root = NodeParser.parse(bytes, nesting);
+    public static GoValue decode(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
+        NestingTracker nesting = new NestingTracker(environment);
+        YamlNode root = YamlNodeParser.parse(bytes, nesting);
         if (root == null) {
-            return Nil.ANY;
+            return GoNil.ANY;
         }
-        NodeValues values = new NodeValues(nesting);
-        Value value = values.any(root);
+        YamlNodeDecoder values = new YamlNodeDecoder(nesting);
+        GoValue value = values.decodeAny(root);
         String error = values.error();
         if (error != null) {
-            throw new CallFailure(error);
+            throw new GoCallException(error);
         }
         return value;
     }
 
     /** The document as a {@code map[string]interface {}}; beside an error, with the entries that could be read. */
-    public static Decoded decodeMap(String bytes, @Nullable Environment environment) {
-        Map<Value, Value> entries = new HashMap<>();
+    public static DecodeResult decodeMap(String bytes, @Nullable ExecutionEnvironment environment) {
+        Map<GoValue, GoValue> entries = new HashMap<>();
         return decodeInto(
-                MapValue.of(entries),
-                new MapValue(Type.DICT, null),
-                (values, root) -> values.map(root, entries),
+                GoMap.of(entries),
+                new GoMap(GoType.DICT, null),
+                (values, root) -> values.decodeMap(root, entries),
                 bytes,
                 environment);
     }
 
     /** The document as a {@code []interface {}}; beside an error, with the items that could be read. */
-    public static Decoded decodeList(String bytes, @Nullable Environment environment) {
-        List<Value> items = new ArrayList<>();
+    public static DecodeResult decodeList(String bytes, @Nullable ExecutionEnvironment environment) {
+        List<GoValue> items = new ArrayList<>();
         return decodeInto(
-                Slice.of(items),
-                new Slice(Type.LIST, null),
-                (values, root) -> values.list(root, items),
+                GoSlice.of(items),
+                new GoSlice(GoType.LIST, null),
+                (values, root) -> values.decodeList(root, items),
                 bytes,
                 environment);
     }
@@ -69,31 +69,31 @@ public final class YamlDecoder {
     /** Puts a document's parts where they belong; says whether the document is something else than nil. */
     @FunctionalInterface
     private interface Filler {
-        boolean fill(NodeValues values, YamlNode root) throws CallFailure;
+        boolean fill(YamlNodeDecoder values, YamlNode root) throws GoCallException;
     }
 
-    private static Decoded decodeInto(
-            Value target, Value nil, Filler filler, String bytes, @Nullable Environment environment) {
+    private static DecodeResult decodeInto(
+            GoValue target, GoValue nil, Filler filler, String bytes, @Nullable ExecutionEnvironment environment) {
         try {
-            Nesting nesting = new Nesting(environment);
-            YamlNode root = NodeParser.parse(bytes, nesting);
+            NestingTracker nesting = new NestingTracker(environment);
+            YamlNode root = YamlNodeParser.parse(bytes, nesting);
             if (root == null) {
-                return new Decoded(target, null);
+                return new DecodeResult(target, null);
             }
-            NodeValues values = new NodeValues(nesting);
+            YamlNodeDecoder values = new YamlNodeDecoder(nesting);
             boolean some = filler.fill(values, root);
-            return new Decoded(some ? target : nil, values.error());
-        } catch (CallFailure e) {
-            return new Decoded(target, e.text());
+            return new DecodeResult(some ? target : nil, values.error());
+        } catch (GoCallException e) {
+            return new DecodeResult(target, e.text());
         }
     }
 
     /**
      * The document's tree; null for a text without one.
      *
-     * @throws CallFailure with the Go library's words when the text is not YAML
+     * @throws GoCallException with the Go library's words when the text is not YAML
      */
-    public static @Nullable YamlNode parse(String bytes) throws CallFailure {
-        return NodeParser.parse(bytes, new Nesting(null));
+    public static @Nullable YamlNode parse(String bytes) throws GoCallException {
+        return YamlNodeParser.parse(bytes, new NestingTracker(null));
     }
 }

@@ -1,8 +1,8 @@
 package io.osmhub.core.emit.yaml;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue;
 import org.jspecify.annotations.Nullable;
 
 /** Writes values as Go's {@code yaml.v3} does: levels of four columns, keys in natural order, nothing folded. */
@@ -10,22 +10,22 @@ public final class YamlEncoder {
     private YamlEncoder() {}
 
     /** The document with a line break at its end; bytes as chars. */
-    public static String marshal(Value value) throws CallFailure {
+    public static String marshal(GoValue value) throws GoCallException {
         return marshal(value, null);
     }
 
     /**
      * The same, charged to {@code environment}.
      *
-     * @throws CallFailure for functions and complex numbers, where the Go library panics
+     * @throws GoCallException for functions and complex numbers, where the Go library panics
      */
-    public static String marshal(Value value, @Nullable Environment environment) throws CallFailure {
-        return write(Dialect.V3, new TreeBuilder(KeyOrder.V3, environment).tree(value));
+    public static String marshal(GoValue value, @Nullable ExecutionEnvironment environment) throws GoCallException {
+        return write(YamlLayout.V3, new YamlTreeBuilder(NaturalKeyOrder.V3, environment).buildTree(value));
     }
 
-    static String write(Dialect dialect, Tree tree) {
+    static String write(YamlLayout dialect, YamlTree tree) {
         StringBuilder out = new StringBuilder();
-        new BlockWriter(dialect, out).document(tree);
+        new YamlBlockWriter(dialect, out).writeDocument(tree);
         return out.toString();
     }
 }

@@ -29,7 +29,7 @@ public sealed interface YamlNode {
     record Mapping(Position position, String tag, List<Entry> entries) implements YamlNode {}
 
     /** A reference to an anchor. What it stands for may contain the reference itself. */
-    record Alias(Position position, String name, Anchor anchor) implements YamlNode {
+    record Alias(Position position, String name, YamlAnchor anchor) implements YamlNode {
         @Override
         public String tag() {
             return anchor.node().tag();

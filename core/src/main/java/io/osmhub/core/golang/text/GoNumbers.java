@@ -1,9 +1,9 @@
 package io.osmhub.core.golang.text;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 import org.jspecify.annotations.Nullable;
 
-/** Go's {@code strconv} for numbers and bools: what it reads, and what it says of what it cannot read. */
+/** Go's {@code strconv} for numbers and bools, with its error messages. */
 public final class GoNumbers {
     private static final String SYNTAX = "invalid syntax";
     private static final String RANGE = "value out of range";
@@ -11,56 +11,56 @@ public final class GoNumbers {
     private GoNumbers() {}
 
     /**
-     * What was read of an integer. Go gives a value also where it gives an error: 0, or the nearest that fits the type. Some
-     * callers take the value and forget the error.
+     * A parsed integer. With an error, Go also returns a value: 0, or the nearest that fits the type. Some callers use the value
+     * and ignore the error.
      *
-     * @param problem Go's error text; null when there was none
+     * @param problem Go's error message; null if none
      */
     public record ParsedInt(long value, @Nullable String problem) {
-        public long orThrow() throws CallFailure {
+        public long orThrow() throws GoCallException {
             if (problem != null) {
-                throw new CallFailure(problem);
+                throw new GoCallException(problem);
             }
             return value;
         }
     }
 
-    /** What was read of a float; with an error the value is 0 or an infinity. {@code problem} is as in {@link ParsedInt}. */
+    /** A parsed float; with an error the value is 0 or an infinity. {@code problem} is as in {@link ParsedInt}. */
     public record ParsedFloat(double value, @Nullable String problem) {
-        public double orThrow() throws CallFailure {
+        public double orThrow() throws GoCallException {
             if (problem != null) {
-                throw new CallFailure(problem);
+                throw new GoCallException(problem);
             }
             return value;
         }
     }
 
     /** {@code strconv.ParseInt}; base 0 goes by the prefix and allows underscores, bits 0 means 64. */
-    public static long parseInt(String bytes, int base, int bits) throws CallFailure {
+    public static long parseInt(String bytes, int base, int bits) throws GoCallException {
         return readInt(bytes, base, bits).orThrow();
     }
 
     /** {@code strconv.ParseUint}; above the signed range the long has the same bits. */
-    public static long parseUint(String bytes, int base, int bits) throws CallFailure {
+    public static long parseUint(String bytes, int base, int bits) throws GoCallException {
         return readUint(bytes, base, bits).orThrow();
     }
 
     /** {@code strconv.Atoi}. */
-    public static long atoi(String bytes) throws CallFailure {
+    public static long atoi(String bytes) throws GoCallException {
         return readAtoi(bytes).orThrow();
     }
 
     /** {@code strconv.ParseFloat} for 32 or 64 bits. */
-    public static double parseFloat(String bytes, int bits) throws CallFailure {
+    public static double parseFloat(String bytes, int bits) throws GoCallException {
         return readFloat(bytes, bits).orThrow();
     }
 
     /** {@code strconv.ParseBool}. */
-    public static boolean parseBool(String bytes) throws CallFailure {
+    public static boolean parseBool(String bytes) throws GoCallException {
         return switch (bytes) {
             case "1", "t", "T", "true", "TRUE", "True" -> true;
             case "0", "f", "F", "false", "FALSE", "False" -> false;
-            default -> throw new CallFailure(problem("ParseBool", bytes, SYNTAX));
+            default -> throw new GoCallException(problem("ParseBool", bytes, SYNTAX));
         };
     }
 
@@ -87,7 +87,7 @@ public final class GoNumbers {
         if (read.why != null && !read.why.equals(RANGE)) {
             return new ParsedInt(0, problem(function, bytes, read.why));
         }
-        // The magnitude that is one too large for a positive number: the smallest negative number's.
+        // The magnitude of the smallest negative number, one too large for a positive number.
         long limit = 1L << (bits == 0 ? 63 : bits - 1);
         int order = Long.compareUnsigned(read.value, limit);
         if (negative ? order > 0 : order >= 0) {
@@ -140,7 +140,7 @@ public final class GoNumbers {
         return underscores && !underscoresFit(bytes) ? new Magnitude(0, SYNTAX) : new Magnitude(value, null);
     }
 
-    /** The base that {@code 0x}, {@code 0o} or {@code 0b} announces, else 10. */
+    /** The base from a prefix {@code 0x}, {@code 0o} or {@code 0b}, else 10. */
     private static int prefixBase(String digits) {
         if (digits.length() < 2 || digits.charAt(0) != '0') {
             return 10;
@@ -187,7 +187,7 @@ public final class GoNumbers {
         if (!isFloatSyntax(bytes) || bytes.indexOf('_') >= 0 && !underscoresFit(bytes)) {
             return new ParsedFloat(0, problem("ParseFloat", bytes, SYNTAX));
         }
-        // Java reads the same syntax but for underscores, and rounds as Go does.
+        // Java accepts the same syntax except underscores, and rounds as Go does.
         String plain = bytes.replace("_", "");
         double value = bits == 32 ? Float.parseFloat(plain) : Double.parseDouble(plain);
         return new ParsedFloat(value, Double.isInfinite(value) ? problem("ParseFloat", bytes, RANGE) : null);
@@ -250,10 +250,10 @@ public final class GoNumbers {
     }
 
     /**
-     * {@code strconv.FormatFloat}: {@code format} is one of {@code b e E f g G x X}, a negative precision asks for the shortest
-     * text that reads back as the same number, {@code bits} is 32 or 64. Its length grows with the precision.
+     * {@code strconv.FormatFloat}: {@code format} is one of {@code b e E f g G x X}, a negative precision means the shortest text
+     * that reads back as the same number, {@code bits} is 32 or 64. The length grows with the precision.
      */
     public static String formatFloat(double value, char format, int precision, int bits) {
-        return FloatText.format(value, format, precision, bits);
+        return FloatFormatter.format(value, format, precision, bits);
     }
 }

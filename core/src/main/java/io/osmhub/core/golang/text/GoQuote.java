@@ -1,14 +1,14 @@
 package io.osmhub.core.golang.text;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 
 /** Go's quoted strings and characters, as {@code strconv.Quote} writes and {@code strconv.Unquote} reads them. */
 public final class GoQuote {
     private static final String HEX = "0123456789abcdef";
 
     /**
-     * First and last code points that were added to Unicode after version 15.0, the one in Go's tables. This JDK knows them
-     * as printable, Go does not. GoQuoteTest compares the whole of Unicode, and so fails with a JDK that knows more.
+     * First and last code points added to Unicode after version 15.0, which Go's tables have. They are printable in this JDK but
+     * not in Go. GoQuoteTest compares all of Unicode, and so fails with a newer JDK.
      */
     private static final int[] AFTER_UNICODE_15 = {
         0x897, 0x897, 0x1b4e, 0x1b4f, 0x1b7f, 0x1b7f, 0x1c89, 0x1c8a, 0x2427, 0x2429, 0x2ffc, 0x2fff, 0x31e4, 0x31e5,
@@ -21,12 +21,12 @@ public final class GoQuote {
 
     private GoQuote() {}
 
-    /** {@code strconv.Quote}: in double quotes, with what is not printable escaped. */
+    /** {@code strconv.Quote}: in double quotes, with unprintable characters escaped. */
     public static String quote(String bytes) {
         return quote(bytes, false);
     }
 
-    /** {@code strconv.QuoteToASCII}: as {@link #quote(String)}, and all that is not ASCII escaped too. */
+    /** {@code strconv.QuoteToASCII}: as {@link #quote(String)}, with all non-ASCII characters escaped too. */
     public static String quoteToAscii(String bytes) {
         return quote(bytes, true);
     }
@@ -34,13 +34,13 @@ public final class GoQuote {
     private static String quote(String bytes, boolean asciiOnly) {
         StringBuilder quoted = new StringBuilder(bytes.length() + bytes.length() / 4 + 2).append('"');
         for (int i = 0; i < bytes.length(); ) {
-            int rune = Utf8.runeAt(bytes, i);
-            if (rune == Utf8.BROKEN) {
+            int rune = Utf8Runes.runeAt(bytes, i);
+            if (rune == Utf8Runes.BROKEN) {
                 appendHex(quoted.append("\\x"), bytes.charAt(i), 2);
             } else {
                 appendEscaped(quoted, rune, '"', asciiOnly);
             }
-            i += Utf8.size(rune);
+            i += Utf8Runes.size(rune);
         }
         return quoted.append('"').toString();
     }
@@ -56,7 +56,7 @@ public final class GoQuote {
     }
 
     private static String quoteRune(int rune, boolean asciiOnly) {
-        int valid = Utf8.isValid(rune) ? rune : Utf8.REPLACEMENT;
+        int valid = Utf8Runes.isValid(rune) ? rune : Utf8Runes.REPLACEMENT;
         StringBuilder quoted = new StringBuilder().append('\'');
         appendEscaped(quoted, valid, '\'', asciiOnly);
         return quoted.append('\'').toString();
@@ -66,7 +66,7 @@ public final class GoQuote {
         if (rune == quote || rune == '\\') {
             to.append('\\').append((char) rune);
         } else if (isPrint(rune) && (rune < 0x80 || !asciiOnly)) {
-            Utf8.append(to, rune);
+            Utf8Runes.append(to, rune);
         } else {
             switch (rune) {
                 case 7 -> to.append("\\a");
@@ -95,14 +95,14 @@ public final class GoQuote {
         }
     }
 
-    /** {@code strconv.CanBackquote}: one line of UTF-8 without backquote, byte order mark and control characters but tab. */
+    /** {@code strconv.CanBackquote}: one line of UTF-8 without backquote, byte order mark and control characters except tab. */
     public static boolean canBackquote(String bytes) {
         for (int i = 0; i < bytes.length(); ) {
-            int rune = Utf8.runeAt(bytes, i);
+            int rune = Utf8Runes.runeAt(bytes, i);
             if (rune < ' ' && rune != '\t' || rune == '`' || rune == 0x7F || rune == 0xFEFF) {
                 return false;
             }
-            i += Utf8.size(rune);
+            i += Utf8Runes.size(rune);
         }
         return true;
     }
@@ -137,11 +137,11 @@ public final class GoQuote {
     }
 
     /**
-     * {@code strconv.Unquote}: the bytes that a Go literal in double quotes, single quotes or backquotes stands for.
+     * {@code strconv.Unquote}: the bytes of a Go literal in double quotes, single quotes or backquotes.
      *
-     * @throws CallFailure {@code invalid syntax}
+     * @throws GoCallException {@code invalid syntax}
      */
-    public static String unquote(String literal) throws CallFailure {
+    public static String unquote(String literal) throws GoCallException {
         int end = literal.length() - 1;
         if (end < 1 || literal.charAt(0) != literal.charAt(end)) {
             throw invalid();
@@ -162,15 +162,15 @@ public final class GoQuote {
         };
     }
 
-    private static String raw(String body) throws CallFailure {
+    private static String raw(String body) throws GoCallException {
         if (body.indexOf('`') >= 0) {
             throw invalid();
         }
         return body.replace("\r", "");
     }
 
-    private static String interpreted(String body) throws CallFailure {
-        if (body.indexOf('\\') < 0 && body.indexOf('\n') < 0 && body.indexOf('"') < 0 && Utf8.isValid(body)) {
+    private static String interpreted(String body) throws GoCallException {
+        if (body.indexOf('\\') < 0 && body.indexOf('\n') < 0 && body.indexOf('"') < 0 && Utf8Runes.isValid(body)) {
             return body;
         }
         Escapes escapes = new Escapes(body, '"');
@@ -182,11 +182,11 @@ public final class GoQuote {
     }
 
     /**
-     * The value of a character literal such as {@code 'a'}, as a template's character constant has it; {@code '\xff'} is 255.
+     * The value of a character literal such as {@code 'a'} for a template's character constant; {@code '\xff'} is 255.
      *
-     * @throws CallFailure {@code invalid syntax}
+     * @throws GoCallException {@code invalid syntax}
      */
-    public static int characterValue(String literal) throws CallFailure {
+    public static int characterValue(String literal) throws GoCallException {
         int end = literal.length() - 1;
         if (end < 2 || literal.charAt(0) != '\'' || literal.charAt(end) != '\'') {
             throw invalid();
@@ -199,17 +199,17 @@ public final class GoQuote {
         return value;
     }
 
-    private static CallFailure invalid() {
-        return new CallFailure("invalid syntax");
+    private static GoCallException invalid() {
+        return new GoCallException("invalid syntax");
     }
 
-    /** Reads a literal's body, one character or escape at a time. */
+    /** Parses a literal's body, one character or escape at a time. */
     private static final class Escapes {
         private final String body;
         private final char quote;
         private int at;
 
-        /** Whether the last value stands for one byte, as {@code \xff} does, and not for a character. */
+        /** Whether the last value is a byte, such as {@code \xff}, and not a character. */
         private boolean isByte;
 
         Escapes(String body, char quote) {
@@ -221,23 +221,23 @@ public final class GoQuote {
             return at >= body.length();
         }
 
-        String next() throws CallFailure {
+        String next() throws GoCallException {
             int value = nextValue();
             return isByte
                     ? String.valueOf((char) value)
-                    : Utf8.append(new StringBuilder(4), value).toString();
+                    : Utf8Runes.append(new StringBuilder(4), value).toString();
         }
 
-        int nextValue() throws CallFailure {
+        int nextValue() throws GoCallException {
             isByte = false;
             int rune = take();
             if (rune == quote || rune == '\n') {
                 throw invalid();
             }
-            return rune == '\\' ? escape() : rune == Utf8.BROKEN ? Utf8.REPLACEMENT : rune;
+            return rune == '\\' ? escape() : rune == Utf8Runes.BROKEN ? Utf8Runes.REPLACEMENT : rune;
         }
 
-        private int escape() throws CallFailure {
+        private int escape() throws GoCallException {
             int letter = take();
             return switch (letter) {
                 case 'a' -> 7;
@@ -271,7 +271,7 @@ public final class GoQuote {
             };
         }
 
-        private int digits(int start, int count, int base) throws CallFailure {
+        private int digits(int start, int count, int base) throws GoCallException {
             long value = start;
             for (int i = 0; i < count; i++) {
                 int digit = atEnd() ? -1 : Character.digit(body.charAt(at++), base);
@@ -283,19 +283,19 @@ public final class GoQuote {
             return (int) Math.min(value, Integer.MAX_VALUE);
         }
 
-        private static int character(int value) throws CallFailure {
-            if (!Utf8.isValid(value)) {
+        private static int character(int value) throws GoCallException {
+            if (!Utf8Runes.isValid(value)) {
                 throw invalid();
             }
             return value;
         }
 
-        private int take() throws CallFailure {
+        private int take() throws GoCallException {
             if (atEnd()) {
                 throw invalid();
             }
-            int rune = Utf8.runeAt(body, at);
-            at += Utf8.size(rune);
+            int rune = Utf8Runes.runeAt(body, at);
+            at += Utf8Runes.size(rune);
             return rune;
         }
     }

@@ -1,23 +1,23 @@
 package io.osmhub.core.golang.text;
 
-/** The verbs of integers and floats, once it is known that the verb fits the value. */
+/** The verbs of integers and floats, for verbs that fit the value. */
 final class NumberVerbs {
-    private final Directive directive;
-    private final Output output;
+    private final FormatFlags directive;
+    private final BudgetedBuffer output;
 
-    NumberVerbs(Directive directive, Output output) {
+    NumberVerbs(FormatFlags directive, BudgetedBuffer output) {
         this.directive = directive;
         this.output = output;
     }
 
-    /** An integer in base 2, 8, 10 or 16; {@code verb} is {@code O} to have {@code 0o} before it and {@code X} for capitals. */
+    /** An integer in base 2, 8, 10 or 16; {@code verb} {@code O} adds {@code 0o}, {@code X} uses upper case. */
     void integer(long value, boolean signed, int base, int verb) {
         boolean negative = signed && value < 0;
         int zerosTo = 0;
         if (directive.hasPrecision) {
             zerosTo = directive.precision;
             if (zerosTo == 0 && value == 0) {
-                output.padWithBlanks(directive, "");
+                output.writeBlankPadded(directive, "");
                 return;
             }
         } else if (directive.zero && !directive.minus && directive.hasWidth) {
@@ -39,7 +39,7 @@ final class NumberVerbs {
             appendPrefix(number, base, verb, digits.charAt(0) == '0' || zerosTo > digits.length());
         }
         number.repeat('0', Math.max(zerosTo - digits.length(), 0)).append(verb == 'X' ? upper(digits) : digits);
-        output.padWithBlanks(directive, number.toString());
+        output.writeBlankPadded(directive, number.toString());
     }
 
     private static void appendPrefix(StringBuilder number, int base, int verb, boolean beginsWithZero) {
@@ -64,7 +64,7 @@ final class NumberVerbs {
         return text.toString();
     }
 
-    /** Hexadecimal with or without {@code 0x}, whatever the flags say. */
+    /** Hexadecimal with or without {@code 0x}, independent of the flags. */
     void hex(long value, boolean prefix) {
         boolean sharp = directive.sharp;
         directive.sharp = prefix;
@@ -81,27 +81,28 @@ final class NumberVerbs {
                 .repeat('0', Math.max(zerosTo - digits.length(), 0))
                 .append(digits);
         if (directive.sharp && value >= 0 && value <= Character.MAX_CODE_POINT && GoQuote.isPrint((int) value)) {
-            Utf8.append(text.append(" '"), (int) value).append('\'');
+            Utf8Runes.append(text.append(" '"), (int) value).append('\'');
         }
-        output.padWithBlanks(directive, text.toString());
+        output.writeBlankPadded(directive, text.toString());
     }
 
     /** {@code %c}. */
     void character(long value) {
-        output.pad(directive, Utf8.append(new StringBuilder(4), rune(value)).toString());
+        output.writePadded(
+                directive, Utf8Runes.append(new StringBuilder(4), rune(value)).toString());
     }
 
     /** {@code %q} of an integer. */
     void quotedCharacter(long value) {
         int rune = rune(value);
-        output.pad(directive, directive.plus ? GoQuote.quoteRuneToAscii(rune) : GoQuote.quoteRune(rune));
+        output.writePadded(directive, directive.plus ? GoQuote.quoteRuneToAscii(rune) : GoQuote.quoteRune(rune));
     }
 
     private static int rune(long value) {
-        return value < 0 || value > Character.MAX_CODE_POINT ? Utf8.REPLACEMENT : (int) value;
+        return value < 0 || value > Character.MAX_CODE_POINT ? Utf8Runes.REPLACEMENT : (int) value;
     }
 
-    /** A float in the given format of {@link GoNumbers#formatFloat}; the directive's precision goes before {@code precision}. */
+    /** A float in the given format of {@link GoNumbers#formatFloat}; the directive's precision overrides {@code precision}. */
     void floating(double value, int bits, char format, int precision) {
         int wanted = directive.hasPrecision ? directive.precision : precision;
         output.reserve(Math.max(wanted, 0) + 8L);
@@ -110,21 +111,21 @@ final class NumberVerbs {
         String size = number.charAt(0) == '-' || number.charAt(0) == '+' ? number.substring(1) : number;
         boolean showSign = directive.plus || sign != '+';
         if (size.equals("Inf") || size.equals("NaN")) {
-            // An infinity has its sign whether asked for or not; that no number is padded with zeros.
+            // An infinity always has its sign, and is not padded with zeros.
             boolean shown = showSign || size.equals("Inf");
-            output.padWithBlanks(directive, shown ? sign + size : size);
+            output.writeBlankPadded(directive, shown ? sign + size : size);
             return;
         }
         if (directive.sharp && format != 'b') {
             size = withPoint(size, format, wanted);
         }
         if (!showSign) {
-            output.pad(directive, size);
+            output.writePadded(directive, size);
         } else if (directive.zero && !directive.minus && directive.hasWidth && directive.width > size.length() + 1) {
-            output.write(sign).fill(directive, directive.width - size.length() - 1L);
+            output.write(sign).writePadding(directive, directive.width - size.length() - 1L);
             output.write(size);
         } else {
-            output.pad(directive, sign + size);
+            output.writePadded(directive, sign + size);
         }
     }
 
@@ -152,7 +153,7 @@ final class NumberVerbs {
         }
         StringBuilder text = new StringBuilder().append(size, 0, end);
         if (!point) {
-            // A lone zero before the point counts as a digit.
+            // A single zero before the point counts as a digit.
             missing -= end == 1 && size.charAt(0) == '0' ? 1 : 0;
             text.append('.');
         }

@@ -1,8 +1,8 @@
 /**
- * How Go writes and reads values as text: {@code fmt} printing, quoting, and numbers.
+ * Go's text formats: {@code fmt} printing, quoting, and numbers.
  *
- * <p>Profiles print with Go's rules down to its error marks ({@code %!d(string=hi)}), so these rules are kept in full. All
- * text is byte strings, as {@link io.osmhub.core.golang.Str} describes them.
+ * <p>Profiles print with Go's rules including its error marks ({@code %!d(string=hi)}), so these rules are complete. All texts are
+ * byte strings, see {@link io.osmhub.core.golang.GoString}.
  */
 @NullMarked
 package io.osmhub.core.golang.text;

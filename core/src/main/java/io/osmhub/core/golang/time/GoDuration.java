@@ -1,8 +1,8 @@
 package io.osmhub.core.golang.time;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 
-/** Go's {@code time.Duration}, a count of nanoseconds: its text, and what it reads. */
+/** Go's {@code time.Duration}, a count of nanoseconds: formatting and parsing. */
 public final class GoDuration {
     static final long MICROSECOND = 1000;
     static final long MILLISECOND = 1000 * MICROSECOND;
@@ -20,7 +20,7 @@ public final class GoDuration {
         }
         StringBuilder text = new StringBuilder(24).append(nanos < 0 ? "-" : "");
         if (Long.compareUnsigned(size, SECOND) < 0) {
-            // The largest unit that leaves a digit before the point; the micro sign is two bytes.
+            // The largest unit with a digit before the point; the micro sign is two bytes.
             return size < MICROSECOND
                     ? text.append(size).append("ns").toString()
                     : size < MILLISECOND
@@ -56,9 +56,9 @@ public final class GoDuration {
     /**
      * {@code time.ParseDuration}: nanoseconds of a byte string such as {@code -1.5h2m}.
      *
-     * @throws CallFailure with Go's text
+     * @throws GoCallException with Go's message
      */
-    public static long parse(String bytes) throws CallFailure {
+    public static long parse(String bytes) throws GoCallException {
         boolean negative = bytes.startsWith("-");
         int at = negative || bytes.startsWith("+") ? 1 : 0;
         if (bytes.length() == at + 1 && bytes.charAt(at) == '0') {
@@ -80,7 +80,7 @@ public final class GoDuration {
                 at++;
             }
             total += nanos(bytes, amount, bytes.substring(unitStart, at));
-            // Unsigned, because the smallest duration's size is one more than the largest duration.
+            // Unsigned, because the magnitude of the smallest duration is one more than the largest duration.
             if (Long.compareUnsigned(total, Long.MIN_VALUE) > 0) {
                 throw invalid(bytes);
             }
@@ -91,14 +91,14 @@ public final class GoDuration {
         return negative ? -total : total;
     }
 
-    /** A decimal number: the whole part, and the fraction as {@code fraction / scale}. */
+    /** A decimal number: the integer part, and the fraction as {@code fraction / scale}. */
     private record Amount(long whole, long fraction, double scale, boolean hasPoint, boolean fits, int end) {
         static Amount read(String bytes, int start) {
             int at = start;
             long whole = 0;
             boolean fits = true;
             for (; at < bytes.length() && isDigit(bytes.charAt(at)); at++) {
-                // One beyond the largest long is allowed, for the smallest duration.
+                // One more than the largest long is allowed, for the smallest duration.
                 fits &= Long.compareUnsigned(whole, Long.MIN_VALUE / -10) <= 0;
                 whole = whole * 10 + bytes.charAt(at) - '0';
                 fits &= Long.compareUnsigned(whole, Long.MIN_VALUE) <= 0;
@@ -110,7 +110,7 @@ public final class GoDuration {
                 boolean more = true;
                 for (at++; at < bytes.length() && isDigit(bytes.charAt(at)); at++) {
                     long longer = fraction * 10 + bytes.charAt(at) - '0';
-                    // Digits that are too small to count are left out.
+                    // Insignificant digits are ignored.
                     boolean room = fraction >= 0 && fraction <= Long.MAX_VALUE / 10;
                     more = more && room && (longer >= 0 || longer == Long.MIN_VALUE);
                     if (more) {
@@ -123,9 +123,9 @@ public final class GoDuration {
         }
     }
 
-    private static long nanos(String bytes, Amount amount, String unitName) throws CallFailure {
+    private static long nanos(String bytes, Amount amount, String unitName) throws GoCallException {
         if (unitName.isEmpty()) {
-            throw new CallFailure("time: missing unit in duration " + quote(bytes));
+            throw new GoCallException("time: missing unit in duration " + quote(bytes));
         }
         long unit =
                 switch (unitName) {
@@ -137,7 +137,8 @@ public final class GoDuration {
                     case "m" -> MINUTE;
                     case "h" -> HOUR;
                     default ->
-                        throw new CallFailure("time: unknown unit " + quote(unitName) + " in duration " + quote(bytes));
+                        throw new GoCallException(
+                                "time: unknown unit " + quote(unitName) + " in duration " + quote(bytes));
                 };
         if (Long.compareUnsigned(amount.whole, Long.divideUnsigned(Long.MIN_VALUE, unit)) > 0) {
             throw invalid(bytes);
@@ -157,11 +158,11 @@ public final class GoDuration {
         return c >= '0' && c <= '9';
     }
 
-    private static CallFailure invalid(String bytes) {
-        return new CallFailure("time: invalid duration " + quote(bytes));
+    private static GoCallException invalid(String bytes) {
+        return new GoCallException("time: invalid duration " + quote(bytes));
     }
 
-    /** The quoting of Go's {@code time} package: all bytes that are not ASCII in hexadecimal. */
+    /** The quoting of Go's {@code time} package: all non-ASCII bytes in hexadecimal. */
     static String quote(String bytes) {
         StringBuilder text = new StringBuilder("\"");
         for (int i = 0; i < bytes.length(); i++) {
@@ -202,7 +203,7 @@ public final class GoDuration {
         return Long.compareUnsigned(part + part, whole) < 0;
     }
 
-    /** {@code Duration.Hours} and its like: a whole number of units and a fraction. */
+    /** {@code Duration.Hours} and others: a whole number of units and a fraction. */
     static double in(long nanos, long unit) {
         long whole = nanos / unit;
         return (double) whole + (double) (nanos % unit) / unit;

@@ -1,26 +1,26 @@
 package io.osmhub.core.golang.time;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.Opaque;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.golang.text.Innards;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.text.UnexportedFields;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Go's {@code time.Time}: a moment and the zone in which it is shown. Seconds count from 1970 and wrap as in Go.
+ * Go's {@code time.Time}: an instant and the zone in which it is printed. Seconds count from 1970 and wrap as in Go.
  *
  * <p>It has no monotonic reading: {@code {{ now }}} prints without the {@code m=+0.01} that Go appends.
  *
  * @param nanos 0 to 999,999,999
  */
-public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
-    static final long SECONDS_FROM_YEAR_1_TO_1970 = 719_162 * Civil.SECONDS_PER_DAY;
+public record GoTime(long seconds, int nanos, GoZone zone) implements UnexportedFields {
+    static final long SECONDS_FROM_YEAR_1_TO_1970 = 719_162 * CivilDateTime.SECONDS_PER_DAY;
 
     /** Go's zero time: the year 1 in UTC. */
     public static final GoTime ZERO = new GoTime(-SECONDS_FROM_YEAR_1_TO_1970, 0, GoZone.UTC);
@@ -30,50 +30,50 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
 
     private static final BigInteger BILLION = BigInteger.valueOf(GoDuration.SECOND);
 
-    /** A moment in the environment's zone, as {@code time.Now} and {@code time.Unix} give it. */
+    /** An instant in the environment's zone, as from {@code time.Now} and {@code time.Unix}. */
     public static GoTime local(Instant moment, ZoneId zone) {
         return new GoTime(moment.getEpochSecond(), moment.getNano(), GoZone.local(zone));
     }
 
-    /** {@code time.Date}: values outside of their ranges carry over, a wall time is looked up in the zone. */
+    /** {@code time.Date}: values out of range carry over, a wall time is resolved in the zone. */
     public static GoTime of(
             long year, long month, long day, long hour, long minute, long second, long nanos, GoZone zone) {
         long carry = Math.floorDiv(month - 1, 12);
-        long wall = Civil.midnight(year + carry, (int) Math.floorMod(month - 1, 12L) + 1, day)
+        long wall = CivilDateTime.midnight(year + carry, (int) Math.floorMod(month - 1, 12L) + 1, day)
                 + hour * 3600
                 + minute * 60
                 + second
                 + Math.floorDiv(nanos, GoDuration.SECOND);
         int offset = zone.at(wall).seconds();
         long moment = wall - offset;
-        // Near a change of the offset the one that holds at the resulting moment counts.
+        // Near a change of the offset, the one at the resulting instant applies.
         moment = wall - zone.at(moment).seconds();
         return new GoTime(moment, (int) Math.floorMod(nanos, GoDuration.SECOND), zone);
     }
 
     /**
-     * {@code time.Parse} where a text without zone is UTC; layout and text are byte strings.
+     * {@code time.Parse}, where a text without zone is UTC; layout and text are byte strings.
      *
-     * @throws CallFailure with Go's text
+     * @throws GoCallException with Go's message
      */
-    public static GoTime parse(String layout, String text, ZoneId local) throws CallFailure {
-        return LayoutReader.read(layout, text, GoZone.UTC, GoZone.local(local));
+    public static GoTime parse(String layout, String text, ZoneId local) throws GoCallException {
+        return TimeLayoutParser.read(layout, text, GoZone.UTC, GoZone.local(local));
     }
 
     /** {@code time.ParseInLocation(layout, text, time.Local)}. */
-    public static GoTime parseLocal(String layout, String text, ZoneId local) throws CallFailure {
+    public static GoTime parseLocal(String layout, String text, ZoneId local) throws GoCallException {
         GoZone zone = GoZone.local(local);
-        return LayoutReader.read(layout, text, zone, zone);
+        return TimeLayoutParser.read(layout, text, zone, zone);
     }
 
-    /** As a template's value, of type {@code time.Time}. */
-    public Opaque value() {
-        return new Opaque(TimeTypes.TIME, this);
+    /** The value for templates, of type {@code time.Time}. */
+    public GoOpaque value() {
+        return new GoOpaque(GoTimeTypes.TIME, this);
     }
 
     /** {@code Time.Format}, over byte strings. */
     public String format(String layout) {
-        return LayoutWriter.write(this, layout);
+        return TimeLayoutFormatter.write(this, layout);
     }
 
     /** {@code Time.String}. */
@@ -83,7 +83,7 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
 
     /** {@code Time.GoString}. */
     String goText() {
-        Civil civil = civil();
+        CivilDateTime civil = civil();
         String place =
                 switch (zone) {
                     case GoZone.Utc _ -> "time.UTC";
@@ -91,17 +91,18 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
                     case GoZone.Fixed fixed -> "time.Location(" + GoDuration.quote(fixed.name()) + ")";
                     case GoZone.Region region -> "time.Location(" + GoDuration.quote(region.name()) + ")";
                 };
-        return "time.Date(" + civil.year() + ", time." + Names.MONTHS.get(civil.month() - 1) + ", " + civil.day() + ", "
-                + civil.hour() + ", " + civil.minute() + ", " + civil.second() + ", " + nanos + ", " + place + ")";
+        return "time.Date(" + civil.year() + ", time." + CalendarNames.MONTHS.get(civil.month() - 1) + ", "
+                + civil.day() + ", " + civil.hour() + ", " + civil.minute() + ", " + civil.second() + ", " + nanos
+                + ", " + place + ")";
     }
 
-    Civil civil() {
-        return Civil.of(wallSeconds());
+    CivilDateTime civil() {
+        return CivilDateTime.of(wallSeconds());
     }
 
     /** 0 is Sunday. */
     int weekday() {
-        return Civil.weekday(wallSeconds());
+        return CivilDateTime.weekday(wallSeconds());
     }
 
     private long wallSeconds() {
@@ -126,7 +127,7 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
 
     /** {@code Time.AddDate}. */
     GoTime plusDate(long years, long months, long days) {
-        Civil civil = civil();
+        CivilDateTime civil = civil();
         return of(
                 civil.year() + years,
                 civil.month() + months,
@@ -138,7 +139,7 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
                 zone);
     }
 
-    /** {@code Time.Sub}: the largest or smallest duration when the true one is beyond. */
+    /** {@code Time.Sub}: the largest or smallest duration if out of range. */
     public long minus(GoTime other) {
         long duration = (seconds - other.seconds) * GoDuration.SECOND + (nanos - other.nanos);
         if (other.plus(duration).compareTo(this) == 0) {
@@ -147,9 +148,9 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
         return compareTo(other) < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
-    /** {@code Time.Compare}: by moment, whatever the zone. */
+    /** {@code Time.Compare}: by instant, ignoring the zone. */
     int compareTo(GoTime other) {
-        // Go counts from the year 1, and a count that has wrapped compares as it is.
+        // Go counts from the year 1, and compares a wrapped count unchanged.
         int order = Long.compare(seconds + SECONDS_FROM_YEAR_1_TO_1970, other.seconds + SECONDS_FROM_YEAR_1_TO_1970);
         return order == 0 ? Integer.compare(nanos, other.nanos) : order;
     }
@@ -181,10 +182,10 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
     }
 
     @Override
-    public List<Value> fields() {
-        Value location = zone instanceof GoZone.Utc
-                ? Pointer.nil(TimeTypes.LOCATION)
-                : Pointer.to(new Opaque(TimeTypes.LOCATION, zone));
-        return List.of(new Int(Type.UINT64, nanos), Int.int64(seconds + SECONDS_FROM_YEAR_1_TO_1970), location);
+    public List<GoValue> fields() {
+        GoValue location = zone instanceof GoZone.Utc
+                ? GoPointer.nil(GoTimeTypes.LOCATION)
+                : GoPointer.to(new GoOpaque(GoTimeTypes.LOCATION, zone));
+        return List.of(new GoInt(GoType.UINT64, nanos), GoInt.int64(seconds + SECONDS_FROM_YEAR_1_TO_1970), location);
     }
 }

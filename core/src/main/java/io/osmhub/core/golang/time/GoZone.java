@@ -6,12 +6,12 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
-/** Go's {@code time.Location}: which offset and which abbreviation clocks have at a moment. */
+/** Go's {@code time.Location}: the offset and abbreviation at an instant. */
 public sealed interface GoZone {
     @SuppressWarnings("ClassInitializationDeadlock") // Utc has no static state that waits for this interface
     GoZone UTC = new Utc();
 
-    /** What clocks show at a moment: seconds east of UTC, and the zone's abbreviation, empty where there is none. */
+    /** Offset at an instant: seconds east of UTC, and the zone's abbreviation, which may be empty. */
     record Offset(int seconds, String abbreviation, boolean daylightSaving) {}
 
     /** The text of the location. */
@@ -20,7 +20,7 @@ public sealed interface GoZone {
     /** The offset at a moment, in seconds since 1970. */
     Offset at(long unixSeconds);
 
-    /** The offset that an abbreviation stands for here, at a local time; null when it is not known here. */
+    /** The offset of an abbreviation in this zone, at a local time; null if unknown. */
     default @Nullable Integer offsetOf(String abbreviation, long localSeconds) {
         return null;
     }
@@ -114,7 +114,7 @@ public sealed interface GoZone {
         return utc ? UTC : new Local(new Region(zone.getId(), zone));
     }
 
-    /** Go's {@code time.LoadLocation}; null where Go would not know the name. Names are case-sensitive. */
+    /** Go's {@code time.LoadLocation}; null if unknown in Go. Names are case-sensitive. */
     static @Nullable GoZone load(String name, ZoneId local) {
         if (name.isEmpty() || name.equals("UTC")) {
             return UTC;

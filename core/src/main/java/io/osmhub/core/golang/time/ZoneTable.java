@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tz database's names of zones, and their abbreviations, such as CET, which the JDK does not carry.
  *
- * <p>Source: {@code zones.txt} beside this class. A line is {@code zone abbreviation,offset abbreviation@from,offset
+ * <p>Source: {@code zones.txt} next to this class. A line is {@code zone abbreviation,offset abbreviation@from,offset
  * ...}, where {@code from} is the second since 1970 from which the offset is called so, if it had another name before, and an
  * offset with a {@code d} is daylight saving time; or {@code zone =otherZone}.
  */
@@ -45,7 +45,7 @@ final class ZoneTable {
 
     private ZoneTable() {}
 
-    /** The zone of that name; null where Go would not know it. Not {@code ZoneId.of} alone: it takes UTC+3 for a name too. */
+    /** The zone of that name; null if unknown in Go. Not {@code ZoneId.of} alone, which also accepts UTC+3. */
     static @Nullable ZoneId zone(String name) {
         if (!Holder.ZONES.containsKey(name)) {
             return null;
@@ -53,7 +53,7 @@ final class ZoneTable {
         return ZoneId.of(LINKS.getOrDefault(name, name));
     }
 
-    /** What an offset is called at a moment; it has no abbreviation where none is known. */
+    /** The abbreviation of an offset at an instant; empty if unknown. */
     static GoZone.Offset of(String zone, int seconds, long unixSeconds) {
         GoZone.Offset found = new GoZone.Offset(seconds, "", false);
         for (Entry entry : Holder.ZONES.getOrDefault(zone, List.of())) {

@@ -1,13 +1,13 @@
 package io.osmhub.core.golang.url;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.text.GoQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A URL's query as Go's {@code url.Values}: decoded, grouped by key, written again in the order of keys. Bytes as chars. */
+/** A URL's query as Go's {@code url.Values}: decoded, grouped by key, encoded in key order. Bytes as chars. */
 public final class GoQuery {
     private static final String HEX = "0123456789ABCDEF";
 
@@ -15,7 +15,7 @@ public final class GoQuery {
 
     private GoQuery() {}
 
-    /** Reads a query; pairs that cannot be decoded are skipped. */
+    /** Parses a query; pairs that cannot be decoded are skipped. */
     public static GoQuery parse(String query) {
         GoQuery parsed = new GoQuery();
         for (String pair : query.split("&", -1)) {
@@ -27,8 +27,8 @@ public final class GoQuery {
                 String key = unescape(equals < 0 ? pair : pair.substring(0, equals), true);
                 String value = unescape(equals < 0 ? "" : pair.substring(equals + 1), true);
                 parsed.values.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
-            } catch (CallFailure e) {
-                // Go's Query() drops such a pair without a word.
+            } catch (GoCallException e) {
+                // Go's Query() silently drops such a pair.
             }
         }
         return parsed;
@@ -38,7 +38,7 @@ public final class GoQuery {
         return values.containsKey(key);
     }
 
-    /** The first value of a key, empty when it has none. */
+    /** The first value of a key, empty if none. */
     public String first(String key) {
         List<String> of = values.get(key);
         return of == null ? "" : of.getFirst();
@@ -61,9 +61,9 @@ public final class GoQuery {
     /**
      * Decodes percent escapes; {@code plusIsBlank} as in a query.
      *
-     * @throws CallFailure at an escape that is none
+     * @throws GoCallException at an invalid escape
      */
-    public static String unescape(String text, boolean plusIsBlank) throws CallFailure {
+    public static String unescape(String text, boolean plusIsBlank) throws GoCallException {
         if (text.indexOf('%') < 0 && !(plusIsBlank && text.indexOf('+') >= 0)) {
             return text;
         }
@@ -76,7 +76,7 @@ public final class GoQuery {
                 int low = whole ? Character.digit(text.charAt(i + 2), 16) : -1;
                 if (high < 0 || low < 0) {
                     String escape = text.substring(i, Math.min(i + 3, text.length()));
-                    throw new CallFailure("invalid URL escape " + GoQuote.quote(escape));
+                    throw new GoCallException("invalid URL escape " + GoQuote.quote(escape));
                 }
                 decoded.append((char) (high << 4 | low));
                 i += 2;

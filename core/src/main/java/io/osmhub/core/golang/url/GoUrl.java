@@ -1,28 +1,28 @@
 package io.osmhub.core.golang.url;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.text.GoQuote;
-import io.osmhub.core.golang.url.UrlEscapes.Part;
+import io.osmhub.core.golang.url.UrlEscaping.Part;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL in parts, by the rules and in the words of Go's {@code net/url}. All parts but query and opaque are unescaped;
- * {@code user} is null where there is none.
+ * A parsed URL, with the rules and messages of Go's {@code net/url}. All parts but query and opaque are unescaped; {@code user} is
+ * null if none.
  */
 public record GoUrl(
         String scheme, String opaque, @Nullable User user, String host, String path, String query, String fragment) {
-    /** {@code password} is null where there is none. */
+    /** {@code password} is null if none. */
     public record User(String name, @Nullable String password) {
         @Override
         public String toString() {
-            String escaped = UrlEscapes.escape(name, Part.USER_INFO);
-            return password == null ? escaped : escaped + ":" + UrlEscapes.escape(password, Part.USER_INFO);
+            String escaped = UrlEscaping.escape(name, Part.USER_INFO);
+            return password == null ? escaped : escaped + ":" + UrlEscaping.escape(password, Part.USER_INFO);
         }
     }
 
-    /** @throws CallFailure with Go's text where Go refuses the URL */
-    public static GoUrl parse(String text) throws CallFailure {
+    /** @throws GoCallException with Go's message where Go rejects the URL */
+    public static GoUrl parse(String text) throws GoCallException {
         int hash = text.indexOf('#');
         String main = hash < 0 ? text : text.substring(0, hash);
         GoUrl url = parsing(main, GoUrl::parseMain);
@@ -30,25 +30,25 @@ public record GoUrl(
             return url;
         }
         String fragment = text.substring(hash + 1);
-        return url.withFragment(parsing(text, whole -> UrlEscapes.unescape(fragment, Part.FRAGMENT)));
+        return url.withFragment(parsing(text, whole -> UrlEscaping.unescape(fragment, Part.FRAGMENT)));
     }
 
     @FunctionalInterface
     private interface Step<T> {
-        T parse(String text) throws CallFailure;
+        T parse(String text) throws GoCallException;
     }
 
-    private static <T> T parsing(String text, Step<T> step) throws CallFailure {
+    private static <T> T parsing(String text, Step<T> step) throws GoCallException {
         try {
             return step.parse(text);
-        } catch (CallFailure failure) {
-            throw new CallFailure("parse " + GoQuote.quote(text) + ": " + failure.text());
+        } catch (GoCallException failure) {
+            throw new GoCallException("parse " + GoQuote.quote(text) + ": " + failure.text());
         }
     }
 
-    private static GoUrl parseMain(String text) throws CallFailure {
+    private static GoUrl parseMain(String text) throws GoCallException {
         if (text.chars().anyMatch(c -> c < ' ' || c == 0x7F)) {
-            throw new CallFailure("net/url: invalid control character in URL");
+            throw new GoCallException("net/url: invalid control character in URL");
         }
         if (text.equals("*")) {
             return new GoUrl("", "", null, "", "*", "", "");
@@ -64,7 +64,7 @@ public record GoUrl(
                 return new GoUrl(scheme, rest, null, "", "", query, "");
             }
             if (firstSegment(rest).contains(":")) {
-                throw new CallFailure("first path segment in URL cannot contain colon");
+                throw new GoCallException("first path segment in URL cannot contain colon");
             }
         }
         User user = null;
@@ -74,19 +74,19 @@ public record GoUrl(
             String authority = slash < 0 ? rest.substring(2) : rest.substring(2, slash);
             rest = slash < 0 ? "" : rest.substring(slash);
             int at = authority.lastIndexOf('@');
-            host = UrlHosts.parse(authority.substring(at + 1), scheme);
+            host = UrlHostParser.parse(authority.substring(at + 1), scheme);
             user = at < 0 ? null : parseUser(authority.substring(0, at));
         }
-        return new GoUrl(scheme, "", user, host, UrlEscapes.unescape(rest, Part.PATH), query, "");
+        return new GoUrl(scheme, "", user, host, UrlEscaping.unescape(rest, Part.PATH), query, "");
     }
 
-    /** Position of the colon behind a scheme, -1 when there is no scheme. */
-    private static int schemeEnd(String text) throws CallFailure {
+    /** Position of the colon after the scheme, -1 without a scheme. */
+    private static int schemeEnd(String text) throws GoCallException {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
             if (c == ':' && i == 0) {
-                throw new CallFailure("missing protocol scheme");
+                throw new GoCallException("missing protocol scheme");
             }
             if (c == ':') {
                 return i;
@@ -98,17 +98,17 @@ public record GoUrl(
         return -1;
     }
 
-    static User parseUser(String text) throws CallFailure {
+    static User parseUser(String text) throws GoCallException {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean alphanumeric = c < 0x80 && Character.isLetterOrDigit(c);
             if (!alphanumeric && "-._:~!$&'()*+,;=%@".indexOf(c) < 0) {
-                throw new CallFailure("net/url: invalid userinfo");
+                throw new GoCallException("net/url: invalid userinfo");
             }
         }
         int colon = text.indexOf(':');
-        String name = UrlEscapes.unescape(colon < 0 ? text : text.substring(0, colon), Part.USER_INFO);
-        return new User(name, colon < 0 ? null : UrlEscapes.unescape(text.substring(colon + 1), Part.USER_INFO));
+        String name = UrlEscaping.unescape(colon < 0 ? text : text.substring(0, colon), Part.USER_INFO);
+        return new User(name, colon < 0 ? null : UrlEscaping.unescape(text.substring(colon + 1), Part.USER_INFO));
     }
 
     private static String firstSegment(String path) {
@@ -118,10 +118,10 @@ public record GoUrl(
 
     /** The host without its port and without brackets. */
     public String hostname() {
-        return UrlHosts.name(host);
+        return UrlHostParser.name(host);
     }
 
-    /** The port's digits; empty when the URL has none. */
+    /** The port's digits; empty if none. */
     public String port() {
         int colon = host.lastIndexOf(':');
         return colon > host.lastIndexOf(']') ? host.substring(colon + 1) : "";
@@ -131,7 +131,7 @@ public record GoUrl(
         return new GoUrl(scheme, opaque, user, host, path, query, newFragment);
     }
 
-    /** The URL's text, with escapes where they are needed. */
+    /** The URL's text, with the required escapes. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -147,7 +147,7 @@ public record GoUrl(
             text.append('?').append(query);
         }
         if (!fragment.isEmpty()) {
-            text.append('#').append(UrlEscapes.escape(fragment, Part.FRAGMENT));
+            text.append('#').append(UrlEscaping.escape(fragment, Part.FRAGMENT));
         }
         return text.toString();
     }
@@ -160,12 +160,12 @@ public record GoUrl(
         if (user != null) {
             text.append(user).append('@');
         }
-        text.append(UrlEscapes.escape(host, Part.HOST));
-        String escaped = path.equals("*") ? "*" : UrlEscapes.escape(path, Part.PATH);
+        text.append(UrlEscaping.escape(host, Part.HOST));
+        String escaped = path.equals("*") ? "*" : UrlEscaping.escape(path, Part.PATH);
         if (!escaped.isEmpty() && !escaped.startsWith("/") && !host.isEmpty()) {
             text.append('/');
         }
-        // Else the first segment would be read as a scheme.
+        // Otherwise the first segment would be parsed as a scheme.
         if (text.isEmpty() && firstSegment(escaped).contains(":")) {
             text.append("./");
         }

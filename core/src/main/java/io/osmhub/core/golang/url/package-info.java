@@ -1,4 +1,4 @@
-/** Go's {@code net/url}: URLs in parts, their escapes and their queries, with Go's error texts. */
+/** Go's {@code net/url}: URLs, their escapes and their queries, with Go's error messages. */
 @NullMarked
 package io.osmhub.core.golang.url;
 

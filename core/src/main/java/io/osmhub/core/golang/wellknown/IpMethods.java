@@ -1,33 +1,34 @@
 package io.osmhub.core.golang.wellknown;
 
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Signatures;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoTypeParser;
+import io.osmhub.core.golang.GoValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The methods of {@code net.IP} that a template can call. */
+/** The methods of {@code net.IP} for templates. */
 final class IpMethods {
     private IpMethods() {}
 
-    static void define(Type ip) {
-        method(ip, "String", "func() string", address -> Str.ofBytes(IpText.of(address)));
+    static void define(GoType ip) {
+        method(ip, "String", "func() string", address -> GoString.ofBytes(IpAddressFormat.format(address)));
         method(ip, "MarshalText", "func() ([]uint8, error)", IpMethods::marshal);
-        method(ip, "To4", "func() net.IP", address -> slice(ip, IpText.ipv4(address)));
-        method(ip, "To16", "func() net.IP", address -> slice(ip, IpText.ipv6Form(address)));
-        ip.with(new Type.Method("Equal", Signatures.func("func(net.IP) bool", ip), false, (_, arguments) -> {
-            byte[] one = WellKnown.address((Slice) arguments.get(0));
-            byte[] other = WellKnown.address((Slice) arguments.get(1));
-            return Bool.of(Arrays.equals(comparable(one), comparable(other)));
-        }));
-        // For an IPv4 address only its own rule counts, for any other the rule of sixteen bytes.
+        method(ip, "To4", "func() net.IP", address -> slice(ip, IpAddressFormat.ipv4(address)));
+        method(ip, "To16", "func() net.IP", address -> slice(ip, IpAddressFormat.ipv6Form(address)));
+        ip.addMethod(new GoType.Method(
+                "Equal", GoTypeParser.parseFunction("func(net.IP) bool", ip), false, (_, arguments) -> {
+                    byte[] one = WellKnownTypes.address((GoSlice) arguments.get(0));
+                    byte[] other = WellKnownTypes.address((GoSlice) arguments.get(1));
+                    return GoBool.of(Arrays.equals(comparable(one), comparable(other)));
+                }));
+        // For an IPv4 address only the rule of four bytes applies, for any other the rule of sixteen bytes.
         test(ip, "IsUnspecified", a -> isAll(a, 4, 0), a -> isAll(a, 16, 0));
         test(ip, "IsLoopback", a -> a[0] == 127, a -> a[15] == 1 && isAll(a, 15, 0));
         test(
@@ -70,39 +71,39 @@ final class IpMethods {
         return true;
     }
 
-    /** What a method makes of the address's bytes. */
+    /** A predicate of the address's bytes. */
     @FunctionalInterface
     private interface Answer {
-        Value of(byte[] address) throws CallFailure;
+        GoValue of(byte[] address) throws GoCallException;
     }
 
-    private static void method(Type ip, String name, String signature, Answer answer) {
-        ip.with(new Type.Method(name, Signatures.func(signature, ip), false, (_, arguments) -> {
-            return answer.of(WellKnown.address((Slice) arguments.getFirst()));
+    private static void method(GoType ip, String name, String signature, Answer answer) {
+        ip.addMethod(new GoType.Method(name, GoTypeParser.parseFunction(signature, ip), false, (_, arguments) -> {
+            return answer.of(WellKnownTypes.address((GoSlice) arguments.getFirst()));
         }));
     }
 
-    private static void test(Type ip, String name, Predicate<byte[]> ipv4Rule, Predicate<byte[]> ipv6Rule) {
+    private static void test(GoType ip, String name, Predicate<byte[]> ipv4Rule, Predicate<byte[]> ipv6Rule) {
         method(ip, name, "func() bool", address -> {
-            byte[] ipv4 = IpText.ipv4(address);
-            return Bool.of(ipv4 == null ? address.length == 16 && ipv6Rule.test(address) : ipv4Rule.test(ipv4));
+            byte[] ipv4 = IpAddressFormat.ipv4(address);
+            return GoBool.of(ipv4 == null ? address.length == 16 && ipv6Rule.test(address) : ipv4Rule.test(ipv4));
         });
     }
 
-    private static Slice slice(Type ip, byte @Nullable [] address) {
-        return new Slice(ip, address == null ? null : WellKnown.bytesOf(address));
+    private static GoSlice slice(GoType ip, byte @Nullable [] address) {
+        return new GoSlice(ip, address == null ? null : WellKnownTypes.bytesOf(address));
     }
 
     private static byte[] comparable(byte[] address) {
-        byte[] ipv4 = IpText.ipv4(address);
+        byte[] ipv4 = IpAddressFormat.ipv4(address);
         return ipv4 == null ? address : ipv4;
     }
 
-    private static Value marshal(byte[] address) throws CallFailure {
+    private static GoValue marshal(byte[] address) throws GoCallException {
         if (address.length != 0 && address.length != 4 && address.length != 16) {
-            throw new CallFailure("address " + HexFormat.of().formatHex(address) + ": invalid IP address");
+            throw new GoCallException("address " + HexFormat.of().formatHex(address) + ": invalid IP address");
         }
-        String text = address.length == 0 ? "" : IpText.of(address);
-        return new Slice(Type.BYTES, WellKnown.bytesOf(text.getBytes(StandardCharsets.US_ASCII)));
+        String text = address.length == 0 ? "" : IpAddressFormat.format(address);
+        return new GoSlice(GoType.BYTES, WellKnownTypes.bytesOf(text.getBytes(StandardCharsets.US_ASCII)));
     }
 }

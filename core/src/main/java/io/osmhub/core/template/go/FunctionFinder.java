@@ -4,7 +4,7 @@ import io.osmhub.core.template.FunctionUse;
 import java.util.List;
 import java.util.Set;
 
-/** Walks through a parsed template and notes where it names certain functions. */
+/** Finds uses of certain functions in a parsed template. */
 final class FunctionFinder {
     private final String template;
     private final String source;
@@ -18,54 +18,58 @@ final class FunctionFinder {
         this.uses = uses;
     }
 
-    static void find(String template, Tree tree, Set<String> wanted, List<FunctionUse> uses) {
+    static void find(String template, TemplateTree tree, Set<String> wanted, List<FunctionUse> uses) {
         new FunctionFinder(template, tree.source(), wanted, uses).in(tree.body());
     }
 
-    private void in(List<Node.Statement> statements) {
-        for (Node.Statement statement : statements) {
+    private void in(List<TemplateNode.Statement> statements) {
+        for (TemplateNode.Statement statement : statements) {
             switch (statement) {
-                case Node.Action action -> in(action.pipeline());
-                case Node.If branch -> inBranches(branch.condition(), branch.then(), branch.otherwise());
-                case Node.With with -> inBranches(with.subject(), with.then(), with.otherwise());
-                case Node.Range range -> inBranches(range.subject(), range.body(), range.otherwise());
-                case Node.Call call -> {
+                case TemplateNode.Action action -> in(action.pipeline());
+                case TemplateNode.If branch -> inBranches(branch.condition(), branch.then(), branch.otherwise());
+                case TemplateNode.With with -> inBranches(with.subject(), with.then(), with.otherwise());
+                case TemplateNode.Range range -> inBranches(range.subject(), range.body(), range.otherwise());
+                case TemplateNode.Call call -> {
                     if (call.data() != null) {
                         in(call.data());
                     }
                 }
-                case Node.Text _, Node.Break _, Node.Continue _ -> {}
+                case TemplateNode.Text _, TemplateNode.Break _, TemplateNode.Continue _ -> {}
             }
         }
     }
 
-    private void inBranches(Node.Pipeline head, List<Node.Statement> first, List<Node.Statement> second) {
+    private void inBranches(
+            TemplateNode.Pipeline head, List<TemplateNode.Statement> first, List<TemplateNode.Statement> second) {
         in(head);
         in(first);
         in(second);
     }
 
-    private void in(Node.Operand operand) {
+    private void in(TemplateNode.Operand operand) {
         switch (operand) {
-            case Node.Pipeline pipeline ->
+            case TemplateNode.Pipeline pipeline ->
                 pipeline.commands().forEach(command -> command.words().forEach(this::in));
-            case Node.Chain chain -> in(chain.head());
-            case Node.Identifier identifier -> note(identifier);
-            case Node.Variable _,
-                    Node.Field _,
-                    Node.Dot _,
-                    Node.NilWord _,
-                    Node.BoolWord _,
-                    Node.StringWord _,
-                    Node.NumberWord _ -> {}
+            case TemplateNode.Chain chain -> in(chain.head());
+            case TemplateNode.Identifier identifier -> note(identifier);
+            case TemplateNode.Variable _,
+                    TemplateNode.Field _,
+                    TemplateNode.Dot _,
+                    TemplateNode.NilNode _,
+                    TemplateNode.BoolNode _,
+                    TemplateNode.StringNode _,
+                    TemplateNode.NumberNode _ -> {}
         }
     }
 
-    private void note(Node.Identifier identifier) {
+    private void note(TemplateNode.Identifier identifier) {
         if (wanted.contains(identifier.name())) {
             int position = identifier.position();
             uses.add(new FunctionUse(
-                    identifier.name(), template, Failures.line(source, position), Failures.column(source, position)));
+                    identifier.name(),
+                    template,
+                    GoTemplateErrors.line(source, position),
+                    GoTemplateErrors.column(source, position)));
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The functions that templates may call, by name. Immutable. */
 public final class FunctionTable {
-    private final Map<String, Func> functions;
+    private final Map<String, GoFunction> functions;
 
-    private FunctionTable(Map<String, Func> functions) {
+    private FunctionTable(Map<String, GoFunction> functions) {
         this.functions = Map.copyOf(functions);
     }
 
-    /** A builder that knows the template language's own functions already. */
+    /** A builder with the template language's own functions. */
     public static Builder withBuiltins() {
         Builder builder = new Builder();
-        Builtins.contribute(builder);
+        BuiltinFunctions.contribute(builder);
         return builder;
     }
 
-    public @Nullable Func get(String name) {
+    public @Nullable GoFunction get(String name) {
         return functions.get(name);
     }
 
@@ -30,18 +30,18 @@ public final class FunctionTable {
         return functions.keySet();
     }
 
-    /** Collects functions; a later one replaces an earlier one of its name. */
+    /** Collects functions; a later one replaces an earlier one with the same name. */
     public static final class Builder {
-        private final Map<String, Func> functions = new LinkedHashMap<>();
+        private final Map<String, GoFunction> functions = new LinkedHashMap<>();
 
         private Builder() {}
 
-        /** Adds a function; {@code signature} is its Go type, by which arguments are checked and converted. */
-        public Builder add(String name, Type signature, Func.Code code) {
-            return add(name, new Func(signature, code));
+        /** Adds a function; {@code signature} is its Go type, to check and convert arguments. */
+        public Builder add(String name, GoType signature, GoFunction.Code code) {
+            return add(name, new GoFunction(signature, code));
         }
 
-        Builder add(String name, Func function) {
+        Builder add(String name, GoFunction function) {
             functions.put(name, function);
             return this;
         }

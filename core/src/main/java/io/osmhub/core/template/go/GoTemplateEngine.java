@@ -1,12 +1,12 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Go templates as operating-system-manager uses them. A snippet is rendered alone first, and what it gives is source again: it
- * becomes the body of a template of the snippet's name, which files may call. So a snippet cannot call another, and two
- * opening braces that it writes are executed; those of a value that it only passes on are not, see {@link DataBraces}. Errors
- * of the second parse name the file, not the snippet.
+ * Go templates as operating-system-manager uses them. A snippet is first rendered alone, and its output is source again: it becomes
+ * the body of a template with the snippet's name, which files may call. So a snippet cannot call another, and two opening braces
+ * that it writes are executed; those of a value that it only passes on are not, see {@link LiteralBraceMarker}. Errors of the
+ * second parse name the file, not the snippet.
  */
 public final class GoTemplateEngine implements TemplateEngine {
     private final FunctionTable functions;
@@ -27,11 +27,11 @@ public final class GoTemplateEngine implements TemplateEngine {
     }
 
     @Override
-    public CompiledTemplates compile(TemplateSources sources) throws TemplateFailure {
+    public CompiledTemplates compile(TemplateSources sources) throws TemplateException {
         List<Snippet> snippets = new ArrayList<>(sources.snippets().size());
         for (Map.Entry<String, String> snippet : sources.snippets().entrySet()) {
             GoTemplate template = parse(snippet.getKey(), snippet.getValue());
-            snippets.add(new Snippet(template, !DataBraces.inConstants(template)));
+            snippets.add(new Snippet(template, !LiteralBraceMarker.hasConstantBraces(template)));
         }
         List<GoTemplate> files = new ArrayList<>(sources.files().size());
         for (TemplateSources.File file : sources.files()) {
@@ -40,11 +40,11 @@ public final class GoTemplateEngine implements TemplateEngine {
         return new Compiled(functions, List.copyOf(snippets), List.copyOf(files), roughSize(sources));
     }
 
-    private GoTemplate parse(String name, String text) throws TemplateFailure {
-        return GoTemplate.parse(Str.bytes(name), Str.bytes(text), functions);
+    private GoTemplate parse(String name, String text) throws TemplateException {
+        return GoTemplate.parse(GoString.bytes(name), GoString.bytes(text), functions);
     }
 
-    /** How long a file's text may well become: that of the longest source, calling every snippet once. */
+    /** Estimated length of a file's text: the longest source, calling every snippet once. */
     private static int roughSize(TemplateSources sources) {
         int longest = 0;
         for (TemplateSources.File file : sources.files()) {
@@ -56,7 +56,7 @@ public final class GoTemplateEngine implements TemplateEngine {
         return longest + 1;
     }
 
-    /** {@code marksBraces}: no constant of the snippet has a brace, so that all that its actions print are data's. */
+    /** {@code marksBraces}: no constant of the snippet has a brace, so that all braces that its actions print are data. */
     private record Snippet(GoTemplate template, boolean marksBraces) {}
 
     private record Compiled(FunctionTable functions, List<Snippet> snippets, List<GoTemplate> files, int roughSize)
@@ -67,13 +67,14 @@ public final class GoTemplateEngine implements TemplateEngine {
         }
 
         @Override
-        public Run begin(Value data, Environment environment) throws TemplateFailure {
+        public TemplateExecution startExecution(GoValue data, ExecutionEnvironment environment)
+                throws TemplateException {
             StringBuilder output = new StringBuilder(roughSize);
             List<RenderedSnippet> rendered = new ArrayList<>(snippets.size());
             for (Snippet snippet : snippets) {
                 GoTemplate template = snippet.template();
-                environment.nextFile();
-                // The line feed before a snippet's text belongs to what files see of it.
+                environment.startFile();
+                // The line feed before a snippet's text is part of the text for files.
                 output.setLength(0);
                 output.append('\n');
                 template.execute(data, environment, output, snippet.marksBraces());
@@ -83,10 +84,10 @@ public final class GoTemplateEngine implements TemplateEngine {
         }
 
         @Override
-        public List<FunctionUse> uses(Set<String> wanted) {
+        public List<FunctionUse> findFunctionUses(Set<String> wanted) {
             List<FunctionUse> uses = new ArrayList<>();
-            snippets.forEach(snippet -> uses.addAll(snippet.template().uses(wanted)));
-            files.forEach(file -> uses.addAll(file.uses(wanted)));
+            snippets.forEach(snippet -> uses.addAll(snippet.template().findFunctionUses(wanted)));
+            files.forEach(file -> uses.addAll(file.findFunctionUses(wanted)));
             return uses;
         }
     }
@@ -95,23 +96,23 @@ public final class GoTemplateEngine implements TemplateEngine {
     private record Files(
             List<GoTemplate> files,
             RenderedSnippets snippets,
-            Value data,
-            Environment environment,
+            GoValue data,
+            ExecutionEnvironment environment,
             StringBuilder output)
-            implements CompiledTemplates.Run {
+            implements CompiledTemplates.TemplateExecution {
         @Override
-        public String file(int index) throws TemplateFailure {
+        public String renderFile(int index) throws TemplateException {
             GoTemplate source = files.get(index);
-            environment.nextFile();
-            GoTemplate file = source.with(snippets.definitions(source.name(), environment));
+            environment.startFile();
+            GoTemplate file = source.withDefinitions(snippets.definitions(source.name(), environment));
             output.setLength(0);
             file.execute(data, environment, output, false);
             String constant = file.constantOutput();
-            return Str.text(constant == null ? output.toString() : constant);
+            return GoString.text(constant == null ? output.toString() : constant);
         }
 
         @Override
-        public CompiledTemplates.Run over(Value otherData) {
+        public CompiledTemplates.TemplateExecution withData(GoValue otherData) {
             return new Files(files, snippets, otherData, environment, output);
         }
     }

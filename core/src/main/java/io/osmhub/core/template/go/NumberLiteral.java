@@ -1,60 +1,60 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Complex;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number as written. It has no type until it is used: each part is what it would be as that kind, null where it does not
- * fit, so that {@code 1e3} can be an int and {@code 3} a float.
+ * A number literal. It has no type until it is used: each part is its value as that kind, null if it does not fit, so that {@code
+ * 1e3} can be an int and {@code 3} a float.
  *
  * @param unsigned the bits of a uint64
- * @param alone what it is where nothing asks for a type; null when it overflows an int
+ * @param idealConstant its value without a required type; null if it overflows an int
  */
 record NumberLiteral(
         String text,
         @Nullable Long integer,
         @Nullable Long unsigned,
         @Nullable Double floating,
-        @Nullable Complex complex,
-        @Nullable Value alone) {
+        @Nullable GoComplex complex,
+        @Nullable GoValue idealConstant) {
     private static final double TWO_TO_63 = 0x1p63;
     private static final double TWO_TO_64 = 0x1p64;
     /** The longest escape in a character constant, {@code \U0010FFFF}. */
     private static final int LONGEST_CHARACTER = 10;
 
     /** Reads a character constant such as {@code 'a'}. */
-    static NumberLiteral ofCharacter(String text) throws CallFailure {
+    static NumberLiteral ofCharacter(String text) throws GoCallException {
         try {
             long value = GoQuote.characterValue(text);
-            return new NumberLiteral(text, value, value, (double) value, null, Int.of(value));
-        } catch (CallFailure failure) {
-            throw beginsWithCharacter(text) ? new CallFailure("malformed character constant: " + text) : failure;
+            return new NumberLiteral(text, value, value, (double) value, null, GoInt.of(value));
+        } catch (GoCallException failure) {
+            throw beginsWithCharacter(text) ? new GoCallException("malformed character constant: " + text) : failure;
         }
     }
 
-    /** Whether there is a character, and then more. */
+    /** Whether it starts with a character and has more. */
     private static boolean beginsWithCharacter(String text) {
         for (int end = 2; end < Math.min(text.length() - 1, LONGEST_CHARACTER + 2); end++) {
             try {
                 GoQuote.characterValue(text.substring(0, end) + "'");
                 return true;
-            } catch (CallFailure notYet) {
-                // More of the text may make a character.
+            } catch (GoCallException notYet) {
+                // With more of the text it may be a character.
             }
         }
         return false;
     }
 
     /** Reads a complex number with both parts, such as {@code 1+2i}. */
-    static NumberLiteral ofComplex(String text) throws CallFailure {
-        // The sign that separates the parts is the last one that belongs to no exponent.
+    static NumberLiteral ofComplex(String text) throws GoCallException {
+        // The sign between the parts is the last one that is not part of an exponent.
         int middle = text.length() - 1;
         while (!isSign(text.charAt(middle)) || isExponent(text, middle - 1)) {
             middle--;
@@ -74,7 +74,7 @@ record NumberLiteral(
     }
 
     /** Reads any other number. */
-    static NumberLiteral ofNumber(String text) throws CallFailure {
+    static NumberLiteral ofNumber(String text) throws GoCallException {
         if (text.endsWith("i")) {
             GoNumbers.ParsedFloat imaginary = GoNumbers.readFloat(text.substring(0, text.length() - 1), 64);
             if (imaginary.problem() == null) {
@@ -85,27 +85,27 @@ record NumberLiteral(
         GoNumbers.ParsedInt unsigned = GoNumbers.readUint(text, 0, 64);
         if (signed.problem() == null) {
             long value = signed.value();
-            // Zero is unsigned even when written -0.
+            // Zero is unsigned even as -0.
             Long asUnsigned = unsigned.problem() == null ? (Long) unsigned.value() : value == 0 ? (Long) 0L : null;
-            return new NumberLiteral(text, value, asUnsigned, (double) value, null, Int.of(value));
+            return new NumberLiteral(text, value, asUnsigned, (double) value, null, GoInt.of(value));
         }
         if (unsigned.problem() == null) {
             return new NumberLiteral(text, null, unsigned.value(), unsignedToDouble(unsigned.value()), null, null);
         }
         GoNumbers.ParsedFloat parsed = GoNumbers.readFloat(text, 64);
         if (parsed.problem() != null) {
-            throw new CallFailure("illegal number syntax: " + GoQuote.quote(text));
+            throw new GoCallException("illegal number syntax: " + GoQuote.quote(text));
         }
         boolean looksLikeFloat = text.chars().anyMatch(c -> ".eEpP".indexOf(c) >= 0);
         if (!looksLikeFloat) {
-            throw new CallFailure("integer overflow: " + GoQuote.quote(text));
+            throw new GoCallException("integer overflow: " + GoQuote.quote(text));
         }
         double value = parsed.value();
-        return new NumberLiteral(text, exactLong(value), exactUnsigned(value), value, null, Flt.of(value));
+        return new NumberLiteral(text, exactLong(value), exactUnsigned(value), value, null, GoFloat.of(value));
     }
 
     private static NumberLiteral complex(String text, double real, double imaginary) {
-        Complex value = new Complex(Type.COMPLEX128, real, imaginary);
+        GoComplex value = new GoComplex(GoType.COMPLEX128, real, imaginary);
         boolean isReal = imaginary == 0;
         return new NumberLiteral(
                 text,
@@ -129,7 +129,7 @@ record NumberLiteral(
     }
 
     private static double unsignedToDouble(long bits) {
-        // Halved with the lost bit kept, so that rounding comes out as for the whole.
+        // Halved with the lost bit kept, so that rounding is the same as for the whole.
         return bits >= 0 ? bits : ((bits >>> 1) | (bits & 1)) * 2.0;
     }
 }

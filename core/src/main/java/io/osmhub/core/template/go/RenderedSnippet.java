@@ -1,50 +1,50 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.template.TemplateException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snippet gave, as source for the files that call it. Parsed when the first file needs it and then kept, for one
+ * A snippet's output, as source for the files that call it. Parsed for the first file that needs it and then cached, for one
  * rendering on one thread.
  */
 final class RenderedSnippet {
     private static final String ACTION = "{{";
 
-    /** What the parser takes for text that is nothing but short actions. */
+    /** Worst case of the parser, a text of only short actions. */
     private static final long STEPS_PER_CHARACTER = 2;
 
     private static final long BYTES_PER_CHARACTER = 40;
 
     private final String name;
-    /** A line feed and the text, with {@link DataBraces} marked. */
+    /** A line feed and the text, with {@link LiteralBraceMarker} marked. */
     private final String marked;
 
     private final String text;
     private final FunctionTable functions;
-    private @Nullable Map<String, Tree> definitions;
+    private @Nullable Map<String, TemplateTree> definitions;
 
     private RenderedSnippet(String name, String text, FunctionTable functions) {
         this.name = name;
         this.marked = text;
-        this.text = DataBraces.unmarked(text);
+        this.text = LiteralBraceMarker.removeMarks(text);
         this.functions = functions;
     }
 
-    /** @param output a line feed and what the snippet gave; may be used for something else afterwards */
+    /** @param output a line feed and the snippet's output; may be reused afterwards */
     static RenderedSnippet of(String name, StringBuilder output, FunctionTable functions) {
-        if (output.indexOf(ACTION) < 0 && !DataBraces.isMarked(output)) {
-            // Here already, because the text need not be copied again then.
+        if (output.indexOf(ACTION) < 0 && !LiteralBraceMarker.isMarked(output)) {
+            // Here, because the text need not be copied again then.
             output.setLength(withoutBlanks(output));
         }
         return new RenderedSnippet(name, output.toString(), functions);
     }
 
-    /** The templates that this adds to the file's; reading them is charged to the file. */
-    Map<String, Tree> definitions(String file, Environment environment) throws TemplateFailure {
+    /** The templates that this adds to the file's; parsing is charged to the file. */
+    Map<String, TemplateTree> definitions(String file, ExecutionEnvironment environment) throws TemplateException {
         if (definitions != null) {
             return definitions;
         }
@@ -53,46 +53,47 @@ final class RenderedSnippet {
             return definitions;
         }
         charge(file, environment);
-        Map<String, Tree> parsed = parse(file, text);
+        Map<String, TemplateTree> parsed = parse(file, text);
         if (!marked.equals(text)) {
-            // A value that would not parse is refused, as the peer does; one that would is text.
-            parsed = parse(file, DataBraces.quoted(marked));
+            // As in OSM, a value that cannot be parsed is rejected; one that can is text.
+            parsed = parse(file, LiteralBraceMarker.quoteMarked(marked));
         }
-        Tree main = parsed.get(file);
+        TemplateTree main = parsed.get(file);
         if (main != null && main.isEmpty()) {
-            // Nothing in it is named after the file, so that the next file may have it too.
+            // Nothing else in it is named after the file, so that the next file can use it too.
             parsed.remove(file);
             definitions = parsed;
         }
         return parsed;
     }
 
-    private Map<String, Tree> parse(String file, String body) throws TemplateFailure {
-        return Parser.parse(file, "\n{{- define \"" + name + "\" }}" + body + "\n{{- end }}", functions);
+    private Map<String, TemplateTree> parse(String file, String body) throws TemplateException {
+        return TemplateParser.parse(file, "\n{{- define \"" + name + "\" }}" + body + "\n{{- end }}", functions);
     }
 
-    private void charge(String file, Environment environment) throws TemplateFailure {
+    private void charge(String file, ExecutionEnvironment environment) throws TemplateException {
         try {
             environment.charge(STEPS_PER_CHARACTER * text.length(), BYTES_PER_CHARACTER * text.length());
-        } catch (LimitExceeded limit) {
-            throw Failures.limit(file, String.valueOf(limit.getMessage()));
+        } catch (LimitExceededException limit) {
+            throw GoTemplateErrors.limit(file, String.valueOf(limit.getMessage()));
         }
     }
 
-    /** Whether what {@link #definitions} gave last is what it gives for any file. */
+    /** Whether the last result of {@link #definitions} is valid for any file. */
     boolean isSameForAllFiles() {
         return definitions != null;
     }
 
-    /** Whether neither name nor text can mean anything to the parser; the usual case. */
+    /** Whether neither name nor text has a meaning for the parser; the usual case. */
     private boolean isPlain() {
         return !text.contains(ACTION) && name.chars().allMatch(c -> c >= ' ' && c < 0x7F && c != '"' && c != '\\');
     }
 
-    /** The body that the parser would find: the text without the blanks before the marker at the end. */
-    private Tree plainTree() {
+    /** The body that the parser would produce: the text without the blanks before the marker at the end. */
+    private TemplateTree plainTree() {
         int end = withoutBlanks(text);
-        return new Tree(name, "", end == 0 ? List.of() : List.of(new Node.Text(0, text.substring(0, end))));
+        return new TemplateTree(
+                name, "", end == 0 ? List.of() : List.of(new TemplateNode.Text(0, text.substring(0, end))));
     }
 
     private static int withoutBlanks(CharSequence text) {

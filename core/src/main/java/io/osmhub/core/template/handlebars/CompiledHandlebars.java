@@ -3,20 +3,20 @@ package io.osmhub.core.template.handlebars;
 import com.github.jknack.handlebars.Context;
 import com.github.jknack.handlebars.HandlebarsException;
 import com.github.jknack.handlebars.Template;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.LimitExceededException;
 import io.osmhub.core.template.CompiledTemplates;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Parsed files with their snippets. Nothing in them changes but the cache of indented snippets.
+ * Parsed files with their snippets. Immutable except for the cache of indented snippets.
  *
- * @param texts of all files and snippets by name, to find places of errors in
+ * @param texts of all files and snippets by name, to locate errors
  */
 record CompiledHandlebars(List<File> files, Map<String, String> texts) implements CompiledTemplates {
     /** One file, parsed. */
@@ -33,42 +33,43 @@ record CompiledHandlebars(List<File> files, Map<String, String> texts) implement
     }
 
     @Override
-    public Run begin(Value data, Environment environment) {
+    public TemplateExecution startExecution(GoValue data, ExecutionEnvironment environment) {
         return new Files(this, data, environment);
     }
 
-    /** A file renders the snippets that it calls itself, so that a rendering has nothing to keep. */
-    private record Files(CompiledHandlebars templates, Value data, Environment environment) implements Run {
+    /** Each file renders its snippets, so that a rendering has no shared state. */
+    private record Files(CompiledHandlebars templates, GoValue data, ExecutionEnvironment environment)
+            implements TemplateExecution {
         @Override
-        public String file(int index) throws TemplateFailure {
-            environment.nextFile();
+        public String renderFile(int index) throws TemplateException {
+            environment.startFile();
             return templates.render(templates.files().get(index), data, environment);
         }
 
         @Override
-        public Run over(Value otherData) {
+        public TemplateExecution withData(GoValue otherData) {
             return new Files(templates, otherData, environment);
         }
     }
 
-    private String render(File file, Value data, Environment environment) throws TemplateFailure {
-        BoundedWriter writer = BoundedWriter.forFile(environment);
-        Rendering rendering = new Rendering(environment, data, writer);
+    private String render(File file, GoValue data, ExecutionEnvironment environment) throws TemplateException {
+        BudgetedWriter writer = BudgetedWriter.forFile(environment);
+        HandlebarsExecution rendering = new HandlebarsExecution(environment, data, writer);
         try {
-            ScopedValue.where(Rendering.variable(), rendering).call(() -> {
+            ScopedValue.where(HandlebarsExecution.scopedValue(), rendering).call(() -> {
                 Context context = Context.newBuilder(rendering.root())
-                        .resolver(NameResolver.INSTANCE)
+                        .resolver(GoValueResolver.INSTANCE)
                         .build();
                 file.template().apply(context, writer);
                 return writer;
             });
             return writer.text();
         } catch (HandlebarsException failed) {
-            throw Failures.running(file.path(), texts, failed);
-        } catch (LimitExceeded limit) {
-            throw Failures.limit(file.path(), 0, 0, String.valueOf(limit.getMessage()));
+            throw HandlebarsErrors.running(file.path(), texts, failed);
+        } catch (LimitExceededException limit) {
+            throw HandlebarsErrors.limit(file.path(), 0, 0, String.valueOf(limit.getMessage()));
         } catch (StackOverflowError tooDeep) {
-            throw Failures.limit(file.path(), 0, 0, "blocks or snippets are nested too deeply");
+            throw HandlebarsErrors.limit(file.path(), 0, 0, "blocks or snippets are nested too deeply");
         } catch (IOException impossible) {
             throw new UncheckedIOException("text is written to memory", impossible);
         }

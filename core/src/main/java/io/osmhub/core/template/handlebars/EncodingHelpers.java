@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.toml.TomlEncoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 import java.util.Base64;
 import java.util.HexFormat;
 import org.bouncycastle.crypto.digests.SHA256Digest;
@@ -17,25 +17,25 @@ final class EncodingHelpers {
     private EncodingHelpers() {}
 
     static void addTo(HelperTable.Builder table) {
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "base64",
                 "TEXT",
                 1,
                 1,
-                "The text in base64, as cloud-init's and Ignition's encoded contents want it.",
+                "The text in base64, for encoded contents of cloud-init and Ignition.",
                 "{{base64 \"hello\"}}",
                 "aGVsbG8=",
                 EncodingHelpers::base64));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "base64Decode",
                 "TEXT",
                 1,
                 1,
-                "The text behind base64.",
+                "The text decoded from base64.",
                 "{{base64Decode \"aGVsbG8=\"}}",
                 "hello",
                 EncodingHelpers::base64Decode));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "sha256",
                 "TEXT",
                 1,
@@ -44,7 +44,7 @@ final class EncodingHelpers {
                 "{{sha256 \"abc\"}}",
                 "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
                 EncodingHelpers::sha256));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "toJson",
                 "VALUE",
                 1,
@@ -52,9 +52,9 @@ final class EncodingHelpers {
                 "Any value as compact JSON.",
                 "{{toJson (dict \"a\" (list 1 2))}}",
                 "{\"a\":[1,2]}",
-                arguments -> Str.ofBytes(GoJson.encodeRaw(arguments.value(0), arguments.environment())
+                arguments -> GoString.ofBytes(GoJson.encodeRaw(arguments.value(0), arguments.environment())
                         .stripTrailing())));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "toYaml",
                 "VALUE",
                 1,
@@ -64,9 +64,9 @@ final class EncodingHelpers {
                 "a:\n    - 1\n    - 2",
                 arguments -> {
                     String yaml = YamlEncoder.marshal(arguments.value(0), arguments.environment());
-                    return Str.ofBytes(yaml.endsWith("\n") ? yaml.substring(0, yaml.length() - 1) : yaml);
+                    return GoString.ofBytes(yaml.endsWith("\n") ? yaml.substring(0, yaml.length() - 1) : yaml);
                 }));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "toToml",
                 "MAP",
                 1,
@@ -74,32 +74,32 @@ final class EncodingHelpers {
                 "A map as TOML.",
                 "{{toToml (dict \"a\" 1)}}",
                 "a = 1\n",
-                arguments -> Str.ofBytes(TomlEncoder.encode(arguments.value(0), 2, arguments.environment()))));
+                arguments -> GoString.ofBytes(TomlEncoder.encode(arguments.value(0), 2, arguments.environment()))));
     }
 
-    private static Value base64(Arguments arguments) throws CallFailure {
+    private static GoValue base64(HelperArguments arguments) throws GoCallException {
         byte[] bytes = arguments.text(0).getBytes(ISO_8859_1);
         arguments.environment().charge(1, 3L * bytes.length);
-        return Str.ofBytes(Base64.getEncoder().encodeToString(bytes));
+        return GoString.ofBytes(Base64.getEncoder().encodeToString(bytes));
     }
 
-    private static Value base64Decode(Arguments arguments) throws CallFailure {
+    private static GoValue base64Decode(HelperArguments arguments) throws GoCallException {
         String text = arguments.text(0);
         arguments.environment().charge(1, 2L * text.length());
         try {
-            return Str.ofBytes(new String(Base64.getMimeDecoder().decode(text), ISO_8859_1));
+            return GoString.ofBytes(new String(Base64.getMimeDecoder().decode(text), ISO_8859_1));
         } catch (IllegalArgumentException invalid) {
-            throw new CallFailure("the text is not base64");
+            throw new GoCallException("the text is not base64");
         }
     }
 
-    private static Value sha256(Arguments arguments) throws CallFailure {
+    private static GoValue sha256(HelperArguments arguments) throws GoCallException {
         byte[] bytes = arguments.text(0).getBytes(ISO_8859_1);
         arguments.environment().charge(bytes.length / 64, bytes.length);
         SHA256Digest digest = new SHA256Digest();
         digest.update(bytes, 0, bytes.length);
         byte[] sum = new byte[digest.getDigestSize()];
         digest.doFinal(sum, 0);
-        return Str.ofBytes(HexFormat.of().formatHex(sum));
+        return GoString.ofBytes(HexFormat.of().formatHex(sum));
     }
 }

@@ -12,14 +12,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The helpers by name, those that make values and the four that control blocks. Immutable. */
+/** The helpers by name: those that compute values and the four that control blocks. Immutable. */
 final class HelperTable {
-    private final Map<String, Helper> helpers;
+    private final Map<String, HelperDefinition> helpers;
     private final Map<String, BlockHelper> blocks;
     private final Map<String, String> families;
     private final Set<String> names;
 
-    private HelperTable(Map<String, Helper> helpers, Map<String, BlockHelper> blocks, Map<String, String> families) {
+    private HelperTable(
+            Map<String, HelperDefinition> helpers, Map<String, BlockHelper> blocks, Map<String, String> families) {
         this.helpers = Map.copyOf(helpers);
         this.blocks = Map.copyOf(blocks);
         this.families = Map.copyOf(families);
@@ -28,7 +29,7 @@ final class HelperTable {
         this.names = Collections.unmodifiableSet(all);
     }
 
-    @Nullable Helper helper(String name) {
+    @Nullable HelperDefinition helper(String name) {
         return helpers.get(name);
     }
 
@@ -44,7 +45,7 @@ final class HelperTable {
     List<FunctionReference> reference() {
         List<FunctionReference> reference = new ArrayList<>();
         for (String name : names) {
-            Helper helper = helpers.get(name);
+            HelperDefinition helper = helpers.get(name);
             BlockHelper block = blocks.get(name);
             if (helper != null) {
                 String signature = (name + " " + helper.signature()).strip();
@@ -70,20 +71,20 @@ final class HelperTable {
                 name, Language.HANDLEBARS, origin, family, signature, description, example, result, true, false);
     }
 
-    /** Collects helpers; each name once. */
+    /** Collects helpers with unique names. */
     static final class Builder {
-        private final Map<String, Helper> helpers = new LinkedHashMap<>();
+        private final Map<String, HelperDefinition> helpers = new LinkedHashMap<>();
         private final Map<String, BlockHelper> blocks = new LinkedHashMap<>();
         private final Map<String, String> families = new LinkedHashMap<>();
         private String family = "";
 
-        /** What the helpers that are added next are about. */
+        /** Sets the family of the helpers that are added next. */
         Builder family(String next) {
             family = next;
             return this;
         }
 
-        Builder add(Helper helper) {
+        Builder add(HelperDefinition helper) {
             if (helpers.put(helper.name(), helper) != null) {
                 throw new IllegalArgumentException("two helpers named " + helper.name());
             }
@@ -92,8 +93,8 @@ final class HelperTable {
         }
 
         Builder add(BlockHelper block) {
-            blocks.put(block.word(), block);
-            families.put(block.word(), family);
+            blocks.put(block.helperName(), block);
+            families.put(block.helperName(), family);
             return this;
         }
 

@@ -1,29 +1,29 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts of several lines, as YAML and unit files need them. */
+/** Helpers for multi-line texts, such as YAML and unit files. */
 final class LineHelpers {
     private static final int WIDEST = 1_000;
 
     private LineHelpers() {}
 
     static void addTo(HelperTable.Builder table) {
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "indent",
                 "N TEXT",
                 2,
                 2,
-                "The text with N blanks before each line that is not empty.",
+                "The text with N blanks before each non-empty line.",
                 "{{indent 2 \"a\\nb\"}}",
                 "  a\n  b",
-                arguments -> Str.ofBytes(indented(arguments))));
-        table.add(new Helper(
+                arguments -> GoString.ofBytes(indented(arguments))));
+        table.add(new HelperDefinition(
                 "nindent",
                 "N TEXT",
                 2,
@@ -31,8 +31,8 @@ final class LineHelpers {
                 "Like indent, on a new line.",
                 "key: |{{nindent 2 \"a\\nb\"}}",
                 "key: |\n  a\n  b",
-                arguments -> Str.ofBytes("\n" + indented(arguments))));
-        table.add(new Helper(
+                arguments -> GoString.ofBytes("\n" + indented(arguments))));
+        table.add(new HelperDefinition(
                 "lines",
                 "TEXT",
                 1,
@@ -43,10 +43,10 @@ final class LineHelpers {
                 LineHelpers::lines));
     }
 
-    private static String indented(Arguments arguments) throws CallFailure {
+    private static String indented(HelperArguments arguments) throws GoCallException {
         long width = arguments.number(0);
         if (width < 0 || width > WIDEST) {
-            throw new CallFailure("argument 1 must be from 0 to " + WIDEST);
+            throw new GoCallException("argument 1 must be from 0 to " + WIDEST);
         }
         String text = arguments.text(1);
         long breaks = text.chars().filter(c -> c == '\n').count();
@@ -64,18 +64,18 @@ final class LineHelpers {
         return indented.toString();
     }
 
-    private static Value lines(Arguments arguments) throws CallFailure {
+    private static GoValue lines(HelperArguments arguments) throws GoCallException {
         String text = arguments.text(0);
-        List<Value> lines = new ArrayList<>();
+        List<GoValue> lines = new ArrayList<>();
         int start = 0;
         while (start < text.length()) {
             arguments.environment().charge(1, 32);
             int found = text.indexOf('\n', start);
             int end = found < 0 ? text.length() : found;
             boolean carriageReturn = end > start && text.charAt(end - 1) == '\r';
-            lines.add(Str.ofBytes(text.substring(start, carriageReturn ? end - 1 : end)));
+            lines.add(GoString.ofBytes(text.substring(start, carriageReturn ? end - 1 : end)));
             start = end + 1;
         }
-        return Slice.of(lines);
+        return GoSlice.of(lines);
     }
 }

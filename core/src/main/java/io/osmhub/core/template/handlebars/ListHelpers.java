@@ -1,14 +1,14 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,25 +18,25 @@ final class ListHelpers {
     private ListHelpers() {}
 
     static void addTo(HelperTable.Builder table) {
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "list",
                 "A B ...",
                 0,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "A list of its arguments.",
                 "{{join \" \" (list 1 2)}}",
                 "1 2",
-                arguments -> Slice.of(List.copyOf(arguments.values()))));
-        table.add(new Helper(
+                arguments -> GoSlice.of(List.copyOf(arguments.values()))));
+        table.add(new HelperDefinition(
                 "dict",
                 "KEY VALUE ... or KEY=VALUE ...",
                 0,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "A map of keys and values.",
                 "{{toJson (dict \"a\" 1 b=2)}}",
                 "{\"a\":1,\"b\":2}",
                 ListHelpers::dict));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "get",
                 "MAP KEY FALLBACK",
                 2,
@@ -45,7 +45,7 @@ final class ListHelpers {
                 "{{get (dict \"a\" 1) \"b\" \"none\"}}",
                 "none",
                 ListHelpers::get));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "hasKey",
                 "MAP KEY",
                 2,
@@ -53,8 +53,8 @@ final class ListHelpers {
                 "Whether a map has a key.",
                 "{{hasKey (dict \"a\" 1) \"a\"}}",
                 "true",
-                arguments -> Bool.of(arguments.map(0).containsKey(Str.ofBytes(arguments.text(1))))));
-        table.add(new Helper(
+                arguments -> GoBool.of(arguments.map(0).containsKey(GoString.ofBytes(arguments.text(1))))));
+        table.add(new HelperDefinition(
                 "index",
                 "LIST N",
                 2,
@@ -63,7 +63,7 @@ final class ListHelpers {
                 "{{index (list \"a\" \"b\") 1}}",
                 "b",
                 arguments -> at(arguments.list(0), arguments.number(1))));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "first",
                 "LIST",
                 1,
@@ -72,7 +72,7 @@ final class ListHelpers {
                 "{{first (list \"a\" \"b\")}}",
                 "a",
                 arguments -> at(arguments.list(0), 0)));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "last",
                 "LIST",
                 1,
@@ -81,7 +81,7 @@ final class ListHelpers {
                 "{{last (list \"a\" \"b\")}}",
                 "b",
                 arguments -> at(arguments.list(0), arguments.list(0).size() - 1)));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "len",
                 "VALUE",
                 1,
@@ -90,7 +90,7 @@ final class ListHelpers {
                 "{{len (list 1 2)}}",
                 "2",
                 ListHelpers::length));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "has",
                 "ITEM LIST",
                 2,
@@ -101,51 +101,51 @@ final class ListHelpers {
                 ListHelpers::has));
     }
 
-    private static Value dict(Arguments arguments) throws CallFailure {
+    private static GoValue dict(HelperArguments arguments) throws GoCallException {
         if (arguments.count() % 2 != 0) {
-            throw new CallFailure("the last key has no value");
+            throw new GoCallException("the last key has no value");
         }
-        Map<Value, Value> entries = new HashMap<>();
+        Map<GoValue, GoValue> entries = new HashMap<>();
         for (int i = 0; i < arguments.count(); i += 2) {
-            entries.put(Str.ofBytes(arguments.text(i)), arguments.value(i + 1));
+            entries.put(GoString.ofBytes(arguments.text(i)), arguments.value(i + 1));
         }
-        arguments.named().forEach((key, value) -> entries.put(Str.of(key), value));
-        return MapValue.of(entries);
+        arguments.named().forEach((key, value) -> entries.put(GoString.of(key), value));
+        return GoMap.of(entries);
     }
 
-    private static Value get(Arguments arguments) throws CallFailure {
+    private static GoValue get(HelperArguments arguments) throws GoCallException {
         String key = arguments.text(1);
-        Value found = Nil.ANY;
-        if (arguments.value(0) instanceof Struct struct) {
+        GoValue found = GoNil.ANY;
+        if (arguments.value(0) instanceof GoStruct struct) {
             int index = struct.type().fieldIndex(key);
-            found = index < 0 ? Nil.ANY : Values.follow(struct.field(index));
+            found = index < 0 ? GoNil.ANY : HandlebarsValues.dereference(struct.field(index));
         } else {
-            found = Values.follow(arguments.map(0).getOrDefault(Str.ofBytes(key), Nil.ANY));
+            found = HandlebarsValues.dereference(arguments.map(0).getOrDefault(GoString.ofBytes(key), GoNil.ANY));
         }
-        return found instanceof Nil && arguments.count() == 3 ? arguments.value(2) : found;
+        return found instanceof GoNil && arguments.count() == 3 ? arguments.value(2) : found;
     }
 
-    private static Value at(List<Value> list, long index) {
-        return index < 0 || index >= list.size() ? Nil.ANY : list.get((int) index);
+    private static GoValue at(List<GoValue> list, long index) {
+        return index < 0 || index >= list.size() ? GoNil.ANY : list.get((int) index);
     }
 
-    private static Value length(Arguments arguments) throws CallFailure {
+    private static GoValue length(HelperArguments arguments) throws GoCallException {
         return switch (arguments.value(0)) {
-            case Slice slice -> Int.of(slice.length());
-            case MapValue map -> Int.of(map.length());
-            case Str text -> Int.of(text.bytes().length());
-            case Nil nil -> Int.of(0);
-            case Value other -> throw arguments.wrong(0, "a list, a map or a text", other);
+            case GoSlice slice -> GoInt.of(slice.length());
+            case GoMap map -> GoInt.of(map.length());
+            case GoString text -> GoInt.of(text.bytes().length());
+            case GoNil nil -> GoInt.of(0);
+            case GoValue other -> throw arguments.typeMismatch(0, "a list, a map or a text", other);
         };
     }
 
-    private static Value has(Arguments arguments) throws CallFailure {
+    private static GoValue has(HelperArguments arguments) throws GoCallException {
         String wanted = arguments.text(0);
-        for (Value element : arguments.list(1)) {
-            if (Values.text(element, arguments.environment()).equals(wanted)) {
-                return Bool.TRUE;
+        for (GoValue element : arguments.list(1)) {
+            if (HandlebarsValues.text(element, arguments.environment()).equals(wanted)) {
+                return GoBool.TRUE;
             }
         }
-        return Bool.FALSE;
+        return GoBool.FALSE;
     }
 }

@@ -1,29 +1,29 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Complex;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 
-/** Comparing and choosing. */
+/** Comparison and choice. */
 final class LogicHelpers {
     private LogicHelpers() {}
 
     static void addTo(HelperTable.Builder table) {
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "eq",
                 "A B ...",
                 2,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "Whether the first value equals any of the others; numbers and texts of any type compare by content.",
                 "{{eq \"aws\" \"azure\" \"aws\"}}",
                 "true",
-                arguments -> Bool.of(equalsAny(arguments))));
-        table.add(new Helper(
+                arguments -> GoBool.of(equalsAny(arguments))));
+        table.add(new HelperDefinition(
                 "ne",
                 "A B",
                 2,
@@ -31,30 +31,30 @@ final class LogicHelpers {
                 "Whether two values differ.",
                 "{{ne 1 2}}",
                 "true",
-                arguments -> Bool.of(!equalsAny(arguments))));
+                arguments -> GoBool.of(!equalsAny(arguments))));
         table.add(comparison("lt", "below", "true", order -> order < 0));
         table.add(comparison("le", "below or equal to", "true", order -> order <= 0));
         table.add(comparison("gt", "above", "false", order -> order > 0));
         table.add(comparison("ge", "above or equal to", "false", order -> order >= 0));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "and",
                 "A B ...",
                 1,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "The first empty value, else the last one.",
                 "{{and 1 \"x\"}}",
                 "x",
                 LogicHelpers::and));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "or",
                 "A B ...",
                 1,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "The first value that is not empty, else the last one.",
                 "{{or \"\" \"x\"}}",
                 "x",
                 LogicHelpers::or));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "not",
                 "A",
                 1,
@@ -62,8 +62,8 @@ final class LogicHelpers {
                 "Whether a value is empty.",
                 "{{not \"\"}}",
                 "true",
-                arguments -> Bool.of(!Values.truth(arguments.value(0)))));
-        table.add(new Helper(
+                arguments -> GoBool.of(!HandlebarsValues.isTruthy(arguments.value(0)))));
+        table.add(new HelperDefinition(
                 "default",
                 "VALUE FALLBACK",
                 2,
@@ -72,16 +72,16 @@ final class LogicHelpers {
                 "{{default \"\" \"none\"}}",
                 "none",
                 LogicHelpers::or));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "coalesce",
                 "A B ...",
                 1,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "The first value that is not empty, else nothing.",
                 "{{coalesce \"\" 0 \"x\"}}",
                 "x",
-                arguments -> Values.truth(or(arguments)) ? or(arguments) : Nil.ANY));
-        table.add(new Helper(
+                arguments -> HandlebarsValues.isTruthy(or(arguments)) ? or(arguments) : GoNil.ANY));
+        table.add(new HelperDefinition(
                 "ternary",
                 "CONDITION THEN ELSE",
                 3,
@@ -89,17 +89,17 @@ final class LogicHelpers {
                 "The second argument if the first is not empty, else the third.",
                 "{{ternary true \"on\" \"off\"}}",
                 "on",
-                arguments -> arguments.value(Values.truth(arguments.value(0)) ? 1 : 2)));
-        table.add(new Helper(
+                arguments -> arguments.value(HandlebarsValues.isTruthy(arguments.value(0)) ? 1 : 2)));
+        table.add(new HelperDefinition(
                 "fail",
                 "MESSAGE",
                 1,
                 1,
-                "Ends the rendering with a message for whoever uses the profile.",
+                "Ends the rendering with a message for users of the profile.",
                 "{{#if \"\"}}{{fail \"set a proxy\"}}{{/if}}fine",
                 "fine",
                 arguments -> {
-                    throw new CallFailure(Str.text(arguments.text(0)));
+                    throw new GoCallException(GoString.text(arguments.text(0)));
                 }));
     }
 
@@ -108,8 +108,8 @@ final class LogicHelpers {
         boolean holds(int order);
     }
 
-    private static Helper comparison(String name, String words, String result, Order order) {
-        return new Helper(
+    private static HelperDefinition comparison(String name, String words, String result, Order order) {
+        return new HelperDefinition(
                 name,
                 "A B",
                 2,
@@ -117,28 +117,28 @@ final class LogicHelpers {
                 "Whether the first of two numbers, or of two texts, is " + words + " the second.",
                 "{{" + name + " 9 10}}",
                 result,
-                arguments -> Bool.of(order.holds(compare(arguments))));
+                arguments -> GoBool.of(order.holds(compare(arguments))));
     }
 
-    private static Value and(Arguments arguments) {
-        for (Value value : arguments.values()) {
-            if (!Values.truth(value)) {
+    private static GoValue and(HelperArguments arguments) {
+        for (GoValue value : arguments.values()) {
+            if (!HandlebarsValues.isTruthy(value)) {
                 return value;
             }
         }
         return arguments.last();
     }
 
-    private static Value or(Arguments arguments) {
-        for (Value value : arguments.values()) {
-            if (Values.truth(value)) {
+    private static GoValue or(HelperArguments arguments) {
+        for (GoValue value : arguments.values()) {
+            if (HandlebarsValues.isTruthy(value)) {
                 return value;
             }
         }
         return arguments.last();
     }
 
-    private static boolean equalsAny(Arguments arguments) throws CallFailure {
+    private static boolean equalsAny(HelperArguments arguments) throws GoCallException {
         for (int i = 1; i < arguments.count(); i++) {
             if (same(arguments, i)) {
                 return true;
@@ -147,58 +147,60 @@ final class LogicHelpers {
         return false;
     }
 
-    private static boolean same(Arguments arguments, int index) throws CallFailure {
-        Value first = arguments.value(0);
-        Value other = arguments.value(index);
-        if (first instanceof Nil || other instanceof Nil) {
-            return first instanceof Nil && other instanceof Nil;
+    private static boolean same(HelperArguments arguments, int index) throws GoCallException {
+        GoValue first = arguments.value(0);
+        GoValue other = arguments.value(index);
+        if (first instanceof GoNil || other instanceof GoNil) {
+            return first instanceof GoNil && other instanceof GoNil;
         }
         if (isNumber(first) && isNumber(other)) {
             return compareNumbers(first, other) == 0;
         }
-        if (first instanceof Bool left && other instanceof Bool right) {
+        if (first instanceof GoBool left && other instanceof GoBool right) {
             return left.value() == right.value();
         }
-        if (isNumber(first) || isNumber(other) || first instanceof Bool || other instanceof Bool) {
-            throw new CallFailure("cannot compare " + Values.kind(first) + " with " + Values.kind(other));
+        if (isNumber(first) || isNumber(other) || first instanceof GoBool || other instanceof GoBool) {
+            throw new GoCallException("cannot compare " + HandlebarsValues.describeKind(first) + " with "
+                    + HandlebarsValues.describeKind(other));
         }
         return arguments.text(0).equals(arguments.text(index));
     }
 
-    private static int compare(Arguments arguments) throws CallFailure {
-        Value first = arguments.value(0);
-        Value second = arguments.value(1);
+    private static int compare(HelperArguments arguments) throws GoCallException {
+        GoValue first = arguments.value(0);
+        GoValue second = arguments.value(1);
         if (isNumber(first) && isNumber(second)) {
             return compareNumbers(first, second);
         }
-        if (first instanceof Str left && second instanceof Str right) {
+        if (first instanceof GoString left && second instanceof GoString right) {
             return left.bytes().compareTo(right.bytes());
         }
-        throw new CallFailure("cannot compare " + Values.kind(first) + " with " + Values.kind(second));
+        throw new GoCallException("cannot compare " + HandlebarsValues.describeKind(first) + " with "
+                + HandlebarsValues.describeKind(second));
     }
 
-    private static boolean isNumber(Value value) {
-        return value instanceof Int || value instanceof Flt || value instanceof Complex;
+    private static boolean isNumber(GoValue value) {
+        return value instanceof GoInt || value instanceof GoFloat || value instanceof GoComplex;
     }
 
-    private static int compareNumbers(Value left, Value right) throws CallFailure {
-        if (left instanceof Int a && right instanceof Int b) {
+    private static int compareNumbers(GoValue left, GoValue right) throws GoCallException {
+        if (left instanceof GoInt a && right instanceof GoInt b) {
             return compareIntegers(a, b);
         }
         return Double.compare(asDouble(left), asDouble(right));
     }
 
-    private static int compareIntegers(Int a, Int b) {
+    private static int compareIntegers(GoInt a, GoInt b) {
         boolean hugeA = a.kind().isUnsigned() && a.value() < 0;
         boolean hugeB = b.kind().isUnsigned() && b.value() < 0;
         return hugeA == hugeB ? Long.compare(a.value(), b.value()) : hugeA ? 1 : -1;
     }
 
-    private static double asDouble(Value value) throws CallFailure {
+    private static double asDouble(GoValue value) throws GoCallException {
         return switch (value) {
-            case Int integer -> integer.value();
-            case Flt number -> number.value();
-            case Value other -> throw new CallFailure("cannot compare " + Values.kind(other));
+            case GoInt integer -> integer.value();
+            case GoFloat number -> number.value();
+            case GoValue other -> throw new GoCallException("cannot compare " + HandlebarsValues.describeKind(other));
         };
     }
 }

@@ -1,36 +1,37 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.text.GoQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
 
-/** Texts: what comes first says what to do, the text comes last, so that each can also be a block. */
+/** Text helpers: options come first, the text comes last, so that each can also be a block. */
 final class TextHelpers {
     private TextHelpers() {}
 
     static void addTo(HelperTable.Builder table) {
-        table.add(onText("upper", "In capital letters.", "{{upper \"ab\"}}", "AB", text -> changeCase(text, true)));
-        table.add(onText("lower", "In small letters.", "{{lower \"AB\"}}", "ab", text -> changeCase(text, false)));
+        table.add(onText("upper", "The text in upper case.", "{{upper \"ab\"}}", "AB", text -> changeCase(text, true)));
+        table.add(
+                onText("lower", "The text in lower case.", "{{lower \"AB\"}}", "ab", text -> changeCase(text, false)));
         table.add(onText(
                 "trim",
-                "Without blanks and line breaks at both ends.",
+                "The text without blanks and line breaks at both ends.",
                 "[{{trim \"  a \"}}]",
                 "[a]",
                 text -> text.substring(start(text), end(text, start(text)))));
         table.add(onText(
                 "trimEnd",
-                "Without blanks and line breaks at the end.",
+                "The text without blanks and line breaks at the end.",
                 "[{{trimEnd \" a \"}}]",
                 "[ a]",
                 text -> text.substring(0, end(text, 0))));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "trimPrefix",
                 "PREFIX TEXT",
                 2,
@@ -41,9 +42,9 @@ final class TextHelpers {
                 arguments -> {
                     String text = arguments.text(1);
                     String prefix = arguments.text(0);
-                    return Str.ofBytes(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
+                    return GoString.ofBytes(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
                 }));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "trimSuffix",
                 "SUFFIX TEXT",
                 2,
@@ -54,10 +55,10 @@ final class TextHelpers {
                 arguments -> {
                     String text = arguments.text(1);
                     String suffix = arguments.text(0);
-                    return Str.ofBytes(
+                    return GoString.ofBytes(
                             text.endsWith(suffix) ? text.substring(0, text.length() - suffix.length()) : text);
                 }));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "replace",
                 "OLD NEW TEXT",
                 3,
@@ -69,18 +70,22 @@ final class TextHelpers {
         table.add(question(
                 "contains",
                 "PART",
-                "Whether the text contains a part.",
+                "Whether the text contains another.",
                 "{{contains \"b\" \"abc\"}}",
                 String::contains));
         table.add(question(
                 "hasPrefix",
                 "PREFIX",
-                "Whether the text begins so.",
+                "Whether the text begins with a prefix.",
                 "{{hasPrefix \"a\" \"abc\"}}",
                 String::startsWith));
         table.add(question(
-                "hasSuffix", "SUFFIX", "Whether the text ends so.", "{{hasSuffix \"c\" \"abc\"}}", String::endsWith));
-        table.add(new Helper(
+                "hasSuffix",
+                "SUFFIX",
+                "Whether the text ends with a suffix.",
+                "{{hasSuffix \"c\" \"abc\"}}",
+                String::endsWith));
+        table.add(new HelperDefinition(
                 "split",
                 "SEPARATOR TEXT",
                 2,
@@ -89,7 +94,7 @@ final class TextHelpers {
                 "{{#each (split \",\" \"a,b\")}}<{{this}}>{{/each}}",
                 "<a><b>",
                 TextHelpers::split));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "join",
                 "SEPARATOR LIST",
                 2,
@@ -98,11 +103,11 @@ final class TextHelpers {
                 "{{join \",\" (list \"a\" 1)}}",
                 "a,1",
                 TextHelpers::join));
-        table.add(new Helper(
+        table.add(new HelperDefinition(
                 "concat",
                 "A B ...",
                 1,
-                Helper.ANY,
+                HelperDefinition.ANY,
                 "Texts one after the other.",
                 "{{concat \"a\" 1 \"b\"}}",
                 "a1b",
@@ -111,45 +116,46 @@ final class TextHelpers {
                     for (int i = 0; i < arguments.count(); i++) {
                         text.append(arguments.text(i));
                     }
-                    return Str.ofBytes(text.toString());
+                    return GoString.ofBytes(text.toString());
                 }));
         table.add(onText(
                 "quote",
-                "In double quotes, with escapes as in JSON, YAML and C.",
+                "The text in double quotes, with escapes as in JSON, YAML and C.",
                 "{{quote \"a\\tb\"}}",
                 "\"a\\tb\"",
                 GoQuote::quote));
         table.add(onText(
                 "squote",
-                "In single quotes as YAML wants it: a quote inside is doubled.",
+                "The text in single quotes for YAML: a quote inside is doubled.",
                 "{{squote \"it's\"}}",
                 "'it''s'",
                 text -> "'" + text.replace("'", "''") + "'"));
         table.add(onText(
                 "shellQuote",
-                "As one word of a shell command, whatever it contains.",
+                "The text quoted as one word of a shell command.",
                 "{{shellQuote \"it's $5\"}}",
                 "'it'\\''s $5'",
                 text -> "'" + text.replace("'", "'\\''") + "'"));
     }
 
-    /** Makes a text of a text, both as bytes. */
+    /** Converts a text, both as bytes. */
     @FunctionalInterface
     private interface Change {
-        String of(String text) throws CallFailure;
+        String of(String text) throws GoCallException;
     }
 
-    private static Helper onText(String name, String description, String example, String result, Change change) {
-        return new Helper(name, "TEXT", 1, 1, description, example, result, arguments -> {
+    private static HelperDefinition onText(
+            String name, String description, String example, String result, Change change) {
+        return new HelperDefinition(name, "TEXT", 1, 1, description, example, result, arguments -> {
             String text = arguments.text(0);
             arguments.environment().charge(1, 2L * text.length());
-            return Str.ofBytes(change.of(text));
+            return GoString.ofBytes(change.of(text));
         });
     }
 
-    private static Helper question(
+    private static HelperDefinition question(
             String name, String needle, String description, String example, BiPredicate<String, String> question) {
-        return new Helper(
+        return new HelperDefinition(
                 name,
                 needle + " TEXT",
                 2,
@@ -157,12 +163,12 @@ final class TextHelpers {
                 description,
                 example,
                 "true",
-                arguments -> Bool.of(question.test(arguments.text(1), arguments.text(0))));
+                arguments -> GoBool.of(question.test(arguments.text(1), arguments.text(0))));
     }
 
     private static String changeCase(String bytes, boolean upper) {
-        String text = Str.text(bytes);
-        return Str.bytes(upper ? text.toUpperCase(Locale.ROOT) : text.toLowerCase(Locale.ROOT));
+        String text = GoString.text(bytes);
+        return GoString.bytes(upper ? text.toUpperCase(Locale.ROOT) : text.toLowerCase(Locale.ROOT));
     }
 
     private static boolean isBlank(char c) {
@@ -185,51 +191,51 @@ final class TextHelpers {
         return end;
     }
 
-    private static Value replace(Arguments arguments) throws CallFailure {
+    private static GoValue replace(HelperArguments arguments) throws GoCallException {
         String old = arguments.text(0);
         String replacement = arguments.text(1);
         String text = arguments.text(2);
         if (old.isEmpty()) {
-            throw new CallFailure("argument 1 must not be empty");
+            throw new GoCallException("argument 1 must not be empty");
         }
         long count = 0;
         for (int at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + old.length())) {
             count++;
         }
-        // Counted before it is made: each replacement may be much longer than what it replaces.
+        // Counted before it is built: each replacement may be much longer than the original.
         arguments.environment().charge(count, text.length() + count * replacement.length());
-        return Str.ofBytes(text.replace(old, replacement));
+        return GoString.ofBytes(text.replace(old, replacement));
     }
 
-    private static Value split(Arguments arguments) throws CallFailure {
+    private static GoValue split(HelperArguments arguments) throws GoCallException {
         String separator = arguments.text(0);
         String text = arguments.text(1);
         if (separator.isEmpty()) {
-            throw new CallFailure("argument 1 must not be empty");
+            throw new GoCallException("argument 1 must not be empty");
         }
-        List<Value> parts = new ArrayList<>();
+        List<GoValue> parts = new ArrayList<>();
         int start = 0;
         for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, start)) {
             arguments.environment().charge(1, 32);
-            parts.add(Str.ofBytes(text.substring(start, at)));
+            parts.add(GoString.ofBytes(text.substring(start, at)));
             start = at + separator.length();
         }
         if (!text.isEmpty()) {
-            parts.add(Str.ofBytes(text.substring(start)));
+            parts.add(GoString.ofBytes(text.substring(start)));
         }
-        return Slice.of(parts);
+        return GoSlice.of(parts);
     }
 
-    private static Value join(Arguments arguments) throws CallFailure {
+    private static GoValue join(HelperArguments arguments) throws GoCallException {
         String separator = arguments.text(0);
         StringBuilder text = new StringBuilder();
         boolean first = true;
-        for (Value element : arguments.list(1)) {
-            String part = Values.text(element, arguments.environment());
+        for (GoValue element : arguments.list(1)) {
+            String part = HandlebarsValues.text(element, arguments.environment());
             arguments.environment().charge(1, part.length() + separator.length());
             text.append(first ? "" : separator).append(part);
             first = false;
         }
-        return Str.ofBytes(text.toString());
+        return GoString.ofBytes(text.toString());
     }
 }

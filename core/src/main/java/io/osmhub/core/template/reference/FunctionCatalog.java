@@ -1,9 +1,9 @@
 package io.osmhub.core.template.reference;
 
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.template.FunctionReference;
 import io.osmhub.core.template.FunctionReference.Language;
-import io.osmhub.core.template.handlebars.Helpers;
+import io.osmhub.core.template.handlebars.HandlebarsHelpers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Every function of both template languages, to look up by name. Read once, when it is first asked for. */
+/** Every function of both template languages, by name. Loaded on first use. */
 public final class FunctionCatalog {
-    /** Read only by who wants to know: a rendering does without. */
+    /** A holder, because rendering does not need it. */
     private static final class Entries {
         private static final List<FunctionReference> ALL = read();
 
         private static List<FunctionReference> read() {
             List<FunctionReference> all = new ArrayList<>(GoFunctionFile.read());
-            all.addAll(Helpers.reference());
+            all.addAll(HandlebarsHelpers.reference());
             all.sort(Comparator.comparing(FunctionReference::language)
                     .thenComparing(FunctionReference::name, String.CASE_INSENSITIVE_ORDER)
                     .thenComparing(FunctionReference::name));
@@ -41,27 +41,27 @@ public final class FunctionCatalog {
                 .toList();
     }
 
-    /** The functions of that name: one for each language that has it, none for an unknown name. */
-    public static List<FunctionReference> named(String name) {
+    /** The functions of that name, one for each language that has it. */
+    public static List<FunctionReference> findByName(String name) {
         return all().stream().filter(function -> function.name().equals(name)).toList();
     }
 
     /** The function of that name in one language. */
     public static Optional<FunctionReference> find(Language language, String name) {
-        return named(name).stream()
+        return findByName(name).stream()
                 .filter(function -> function.language() == language)
                 .findFirst();
     }
 
-    /** The name that somebody probably meant by an unknown one. */
-    public static Optional<String> closest(String unknown) {
+    /** The closest known name to an unknown one. */
+    public static Optional<String> suggestClosest(String unknown) {
         Set<String> names = new TreeSet<>();
         all().forEach(function -> names.add(function.name()));
-        return Suggestion.closest(unknown, names);
+        return SpellingSuggestion.findClosest(unknown, names);
     }
 
-    /** Names of the functions that may give something else at each rendering. */
-    public static Set<String> changing(Language language) {
+    /** Names of the functions whose result may vary between renderings. */
+    public static Set<String> nonDeterministicNames(Language language) {
         Set<String> names = new TreeSet<>();
         for (FunctionReference function : of(language)) {
             if (!function.deterministic()) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Reads {@code go-functions.txt}; its form is told at its top. */
+/** Reads {@code go-functions.txt}, whose header describes the format. */
 final class GoFunctionFile {
     private static final String SECTION = "== ";
     private static final String CHANGING = " !changing";

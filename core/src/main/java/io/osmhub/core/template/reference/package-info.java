@@ -1,4 +1,4 @@
-/** What people should know of every function of both template languages: one catalogue for the command line, linter and docs. */
+/** Reference of every function of both template languages: one catalogue for the command line, linter and docs. */
 @NullMarked
 package io.osmhub.core.template.reference;
 

@@ -1,106 +1,106 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.golang.Absent;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Complex;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Opaque;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.golang.wellknown.WellKnown;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.wellknown.WellKnownTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Copies a value so that the copy shares no map or list with it. */
+/** Deep copies of values, which share no map or list. */
 final class DeepCopy {
-    /** What becomes of an error: its text is in a field that a copy by reflection does not see. */
-    private static final Value NO_MESSAGE = Struct.of(WellKnown.ERROR_STRING, List.of(Str.EMPTY));
+    /** The copy of an error: its message is in a field that a copy by reflection omits. */
+    private static final GoValue NO_MESSAGE = GoStruct.of(WellKnownTypes.ERROR_STRING, List.of(GoString.EMPTY));
 
-    private final Nesting nesting;
+    private final NestingTracker nesting;
 
-    private DeepCopy(Nesting nesting) {
+    private DeepCopy(NestingTracker nesting) {
         this.nesting = nesting;
     }
 
-    static Value of(Environment environment, Value value) throws CallFailure {
-        if (value instanceof Nil || value instanceof Absent) {
-            throw new CallFailure("reflect: call of reflect.Value.Type on zero Value");
+    static GoValue copy(ExecutionEnvironment environment, GoValue value) throws GoCallException {
+        if (value instanceof GoNil || value instanceof GoNoValue) {
+            throw new GoCallException("reflect: call of reflect.Value.Type on zero Value");
         }
-        return new DeepCopy(new Nesting(environment)).copy(value);
+        return new DeepCopy(new NestingTracker(environment)).copy(value);
     }
 
-    private Value copy(Value value) {
-        nesting.charge(Arguments.SLOT_BYTES);
+    private GoValue copy(GoValue value) {
+        nesting.charge(SprigArguments.SLOT_BYTES);
         return switch (value) {
-            case Nil nil -> nil;
-            case Absent absent -> absent;
-            case Bool bool -> bool;
-            case Int number -> number;
-            case Flt number -> number;
-            case Complex number -> number;
-            case Str text -> text;
-            case Func function -> function;
-            case Opaque opaque -> Versions.withoutHiddenFields(opaque);
-            case Slice list -> list.items() == null ? list : new Slice(list.type(), items(list.items()));
-            case MapValue map -> map.entries() == null ? map : new MapValue(map.type(), entries(map.entries()));
-            case Pointer pointer -> pointer.target() == null ? pointer : target(pointer, pointer.target());
-            case Struct error when error.type().equals(WellKnown.ERROR_STRING) -> NO_MESSAGE;
-            case Struct struct -> fields(struct);
+            case GoNil nil -> nil;
+            case GoNoValue absent -> absent;
+            case GoBool bool -> bool;
+            case GoInt number -> number;
+            case GoFloat number -> number;
+            case GoComplex number -> number;
+            case GoString text -> text;
+            case GoFunction function -> function;
+            case GoOpaque opaque -> SemverFunctions.withoutHiddenFields(opaque);
+            case GoSlice list -> list.items() == null ? list : new GoSlice(list.type(), items(list.items()));
+            case GoMap map -> map.entries() == null ? map : new GoMap(map.type(), entries(map.entries()));
+            case GoPointer pointer -> pointer.target() == null ? pointer : target(pointer, pointer.target());
+            case GoStruct error when error.type().equals(WellKnownTypes.ERROR_STRING) -> NO_MESSAGE;
+            case GoStruct struct -> fields(struct);
         };
     }
 
-    private List<Value> items(List<Value> items) {
+    private List<GoValue> items(List<GoValue> items) {
         enter(items);
-        List<Value> copies = new ArrayList<>(items.size());
-        for (Value item : items) {
+        List<GoValue> copies = new ArrayList<>(items.size());
+        for (GoValue item : items) {
             copies.add(copy(item));
         }
         nesting.leave();
         return copies;
     }
 
-    private Map<Value, Value> entries(Map<Value, Value> entries) {
+    private Map<GoValue, GoValue> entries(Map<GoValue, GoValue> entries) {
         enter(entries);
-        Map<Value, Value> copies = HashMap.newHashMap(entries.size());
-        for (Map.Entry<Value, Value> entry : entries.entrySet()) {
+        Map<GoValue, GoValue> copies = HashMap.newHashMap(entries.size());
+        for (Map.Entry<GoValue, GoValue> entry : entries.entrySet()) {
             copies.put(entry.getKey(), copy(entry.getValue()));
         }
         nesting.leave();
         return copies;
     }
 
-    private Value target(Pointer pointer, Value target) {
+    private GoValue target(GoPointer pointer, GoValue target) {
         enter(pointer);
-        Pointer copy = new Pointer(pointer.type(), copy(target));
+        GoPointer copy = new GoPointer(pointer.type(), copy(target));
         nesting.leave();
         return copy;
     }
 
-    private Value fields(Struct struct) {
+    private GoValue fields(GoStruct struct) {
         enter(struct);
-        List<Value> copies = new ArrayList<>();
+        List<GoValue> copies = new ArrayList<>();
         for (int i = 0; i < struct.type().fields().size(); i++) {
             copies.add(copy(struct.field(i)));
         }
         nesting.leave();
-        return Struct.of(struct.type(), copies);
+        return GoStruct.of(struct.type(), copies);
     }
 
     private void enter(Object container) {
         if (!nesting.enter(container)) {
-            throw nesting.tooDeep();
+            throw nesting.newLimitException();
         }
     }
 }

@@ -1,64 +1,66 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.emit.Nesting;
-import io.osmhub.core.golang.Absent;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.Complex;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Opaque;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoValue;
 import java.util.List;
 import java.util.Map;
 
-/** Go's {@code reflect.DeepEqual}: same types all the way down, and nothing is the same as something empty. */
+/** Go's {@code reflect.DeepEqual}: equal types at every level, and nil differs from empty. */
 final class DeepEqual {
-    private final Nesting nesting;
+    private final NestingTracker nesting;
 
-    private DeepEqual(Nesting nesting) {
+    private DeepEqual(NestingTracker nesting) {
         this.nesting = nesting;
     }
 
-    static boolean test(Environment environment, Value left, Value right) {
-        return new DeepEqual(new Nesting(environment)).equal(left, right);
+    static boolean isDeepEqual(ExecutionEnvironment environment, GoValue left, GoValue right) {
+        return new DeepEqual(new NestingTracker(environment)).equal(left, right);
     }
 
-    private boolean equal(Value left, Value right) {
+    private boolean equal(GoValue left, GoValue right) {
         nesting.charge(0);
         if (!left.type().equals(right.type())) {
             return false;
         }
         return switch (left) {
-            case Nil nil -> right instanceof Nil;
-            case Absent absent -> right instanceof Absent;
-            case Bool bool -> right instanceof Bool other && bool.value() == other.value();
-            case Int number -> right instanceof Int other && number.value() == other.value();
-            case Flt number -> right instanceof Flt other && number.value() == other.value();
-            case Complex number ->
-                right instanceof Complex other
+            case GoNil nil -> right instanceof GoNil;
+            case GoNoValue absent -> right instanceof GoNoValue;
+            case GoBool bool -> right instanceof GoBool other && bool.value() == other.value();
+            case GoInt number -> right instanceof GoInt other && number.value() == other.value();
+            case GoFloat number -> right instanceof GoFloat other && number.value() == other.value();
+            case GoComplex number ->
+                right instanceof GoComplex other
                         && number.real() == other.real()
                         && number.imaginary() == other.imaginary();
-            case Str text -> right instanceof Str other && text.bytes().equals(other.bytes());
-            case Func function -> right instanceof Func other && function.code() == null && other.code() == null;
-            case Opaque opaque ->
-                right instanceof Opaque other && opaque.payload().equals(other.payload());
-            case Slice list -> right instanceof Slice other && sameLists(list, other);
-            case MapValue map -> right instanceof MapValue other && sameMaps(map, other);
-            case Pointer pointer -> right instanceof Pointer other && sameTargets(pointer, other);
-            case Struct struct -> right instanceof Struct other && sameFields(struct, other);
+            case GoString text ->
+                right instanceof GoString other && text.bytes().equals(other.bytes());
+            case GoFunction function ->
+                right instanceof GoFunction other && function.code() == null && other.code() == null;
+            case GoOpaque opaque ->
+                right instanceof GoOpaque other && opaque.payload().equals(other.payload());
+            case GoSlice list -> right instanceof GoSlice other && sameLists(list, other);
+            case GoMap map -> right instanceof GoMap other && sameMaps(map, other);
+            case GoPointer pointer -> right instanceof GoPointer other && sameTargets(pointer, other);
+            case GoStruct struct -> right instanceof GoStruct other && sameFields(struct, other);
         };
     }
 
-    private boolean sameLists(Slice left, Slice right) {
-        List<Value> others = right.items();
+    private boolean sameLists(GoSlice left, GoSlice right) {
+        List<GoValue> others = right.items();
         if (left.items() == others) {
             return true;
         }
@@ -74,8 +76,8 @@ final class DeepEqual {
         return same;
     }
 
-    private boolean sameMaps(MapValue left, MapValue right) {
-        Map<Value, Value> others = right.entries();
+    private boolean sameMaps(GoMap left, GoMap right) {
+        Map<GoValue, GoValue> others = right.entries();
         if (left.entries() == others) {
             return true;
         }
@@ -84,8 +86,8 @@ final class DeepEqual {
         }
         enter(left.entries());
         boolean same = true;
-        for (Map.Entry<Value, Value> entry : left.entries().entrySet()) {
-            Value other = others.get(entry.getKey());
+        for (Map.Entry<GoValue, GoValue> entry : left.entries().entrySet()) {
+            GoValue other = others.get(entry.getKey());
             if (other == null || !equal(entry.getValue(), other)) {
                 same = false;
                 break;
@@ -95,7 +97,7 @@ final class DeepEqual {
         return same;
     }
 
-    private boolean sameTargets(Pointer left, Pointer right) {
+    private boolean sameTargets(GoPointer left, GoPointer right) {
         if (left.target() == right.target()) {
             return true;
         }
@@ -108,7 +110,7 @@ final class DeepEqual {
         return same;
     }
 
-    private boolean sameFields(Struct left, Struct right) {
+    private boolean sameFields(GoStruct left, GoStruct right) {
         enter(left);
         boolean same = true;
         for (int i = 0; same && i < left.type().fields().size(); i++) {
@@ -120,7 +122,7 @@ final class DeepEqual {
 
     private void enter(Object container) {
         if (!nesting.enter(container)) {
-            throw nesting.tooDeep();
+            throw nesting.newLimitException();
         }
     }
 }

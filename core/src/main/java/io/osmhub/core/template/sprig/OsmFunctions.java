@@ -1,53 +1,57 @@
 package io.osmhub.core.template.sprig;
 
-import static io.osmhub.core.template.sprig.Arguments.bytes;
+import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 
-import io.osmhub.core.emit.Decoded;
+import io.osmhub.core.emit.DecodeResult;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.toml.TomlEncoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.Absent;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The functions that OSM gives profiles besides sprig's, and in place of those of the same name. They answer errors with a
- * result that says so, and end the template only where the Go libraries panic.
+ * The functions that OSM adds to sprig's or replaces. They return errors as their result, and end the template only where the Go
+ * libraries panic.
  */
 public final class OsmFunctions {
     private static final String TO_TEXT = "func(interface {}) string";
     private static final String TO_MAP = "func(string) map[string]interface {}";
     private static final String TO_LIST = "func(string) []interface {}";
-    private static final Str ERROR = Str.of("Error");
+    private static final GoString ERROR = GoString.of("Error");
     private static final int TOML_INDENT = 2;
 
     @FunctionalInterface
     private interface Reader {
-        Decoded read(String bytes, Environment environment);
+        DecodeResult read(String bytes, ExecutionEnvironment environment);
     }
 
     private OsmFunctions() {}
 
-    public static void addTo(Registry registry) {
+    public static void addTo(FunctionRegistry registry) {
         registry.add("toYaml", TO_TEXT, (environment, arguments) -> {
             String text = YamlEncoder.marshal(arguments.getFirst(), environment);
-            return Str.ofBytes(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
+            return GoString.ofBytes(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
         });
         registry.add(
-                "toToml", TO_TEXT, (environment, arguments) -> Str.ofBytes(toToml(environment, arguments.getFirst())));
+                "toToml",
+                TO_TEXT,
+                (environment, arguments) -> GoString.ofBytes(toToml(environment, arguments.getFirst())));
         registry.add(
-                "toJson", TO_TEXT, (environment, arguments) -> Str.ofBytes(toJson(environment, arguments.getFirst())));
+                "toJson",
+                TO_TEXT,
+                (environment, arguments) -> GoString.ofBytes(toJson(environment, arguments.getFirst())));
         map(registry, "fromYaml", YamlDecoder::decodeMap);
         map(registry, "fromJson", GoJson::decodeMap);
         map(registry, "fromToml", TomlDecoder::decodeMap);
@@ -55,42 +59,42 @@ public final class OsmFunctions {
         list(registry, "fromJsonArray", GoJson::decodeList);
     }
 
-    private static String toToml(Environment environment, Value value) throws CallFailure {
+    private static String toToml(ExecutionEnvironment environment, GoValue value) throws GoCallException {
         try {
             return TomlEncoder.encode(value, TOML_INDENT, environment);
-        } catch (CallFailure failure) {
-            if (value instanceof Nil || value instanceof Absent) {
+        } catch (GoCallException failure) {
+            if (value instanceof GoNil || value instanceof GoNoValue) {
                 throw failure;
             }
             return failure.text();
         }
     }
 
-    private static String toJson(Environment environment, Value value) {
+    private static String toJson(ExecutionEnvironment environment, GoValue value) {
         try {
             return GoJson.encode(value, environment);
-        } catch (CallFailure unwritable) {
+        } catch (GoCallException unwritable) {
             return "";
         }
     }
 
-    /** What could be read stays in the map beside the error. */
-    private static void map(Registry registry, String name, Reader reader) {
+    /** The values decoded before an error stay in the map. */
+    private static void map(FunctionRegistry registry, String name, Reader reader) {
         registry.add(name, TO_MAP, (environment, arguments) -> {
-            Decoded decoded = reader.read(bytes(arguments, 0), environment);
+            DecodeResult decoded = reader.read(bytes(arguments, 0), environment);
             if (decoded.error() == null) {
                 return decoded.value();
             }
-            Map<Value, Value> entries = new HashMap<>(((MapValue) decoded.value()).elements());
-            entries.put(ERROR, Str.ofBytes(decoded.error()));
-            return new MapValue(Type.DICT, entries);
+            Map<GoValue, GoValue> entries = new HashMap<>(((GoMap) decoded.value()).elements());
+            entries.put(ERROR, GoString.ofBytes(decoded.error()));
+            return new GoMap(GoType.DICT, entries);
         });
     }
 
-    private static void list(Registry registry, String name, Reader reader) {
+    private static void list(FunctionRegistry registry, String name, Reader reader) {
         registry.add(name, TO_LIST, (environment, arguments) -> {
-            Decoded decoded = reader.read(bytes(arguments, 0), environment);
-            return decoded.error() == null ? decoded.value() : Slice.of(List.of(Str.ofBytes(decoded.error())));
+            DecodeResult decoded = reader.read(bytes(arguments, 0), environment);
+            return decoded.error() == null ? decoded.value() : GoSlice.of(List.of(GoString.ofBytes(decoded.error())));
         });
     }
 }

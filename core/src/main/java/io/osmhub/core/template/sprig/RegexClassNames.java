@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unicode classes such as {@code \p{Letter}} under all the names that Go takes for them: in any case, with blanks, hyphens and
- * underscores anywhere, long or short. The Java library knows the short names only, letter for letter.
+ * Unicode classes such as {@code \p{Letter}} under all names that Go accepts: in any case, with blanks, hyphens and underscores
+ * anywhere, long or short. The Java library supports only the exact short names.
  */
 final class RegexClassNames {
     private static final Map<String, String> SHORT_NAMES = shortNames(
@@ -37,10 +37,10 @@ final class RegexClassNames {
     }
 
     /**
-     * The escape as the library understands it; null where it may stay, or where there is nothing better to say.
+     * The escape for the library; null if it can stay, or if it is unknown.
      *
      * @param escape for example {@code \p{Letter}}, {@code \P{^greek}} or {@code \pl}
-     * @param bracketed whether it stands within brackets
+     * @param bracketed whether it is inside brackets
      */
     static @Nullable String rewritten(String escape, boolean bracketed) {
         boolean braces = escape.endsWith("}");

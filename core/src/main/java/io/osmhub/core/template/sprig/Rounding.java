@@ -1,10 +1,10 @@
 package io.osmhub.core.template.sprig;
 
-/** Rounds to decimal places in binary floats, with the errors that this brings: profiles print them. */
+/** Rounds to decimal places in binary floats, with their errors, which profiles print. */
 final class Rounding {
     private Rounding() {}
 
-    /** {@code threshold} is the fraction from which on is rounded up. */
+    /** {@code threshold} is the fraction from which it rounds up. */
     static double round(double number, long places, double threshold) {
         double shift = powerOfTen(places);
         double shifted = shift * number;
@@ -12,7 +12,7 @@ final class Rounding {
         return (fraction >= threshold ? Math.ceil(shifted) : Math.floor(shifted)) / shift;
     }
 
-    /** Computed as Go does it, by squaring of mantissas; Java's own power differs in the last bit for some exponents. */
+    /** Computed as in Go, by squaring mantissas; Java's power differs in the last bit for some exponents. */
     private static double powerOfTen(long exponent) {
         if (exponent == Long.MIN_VALUE || (double) exponent == 0x1p63) {
             return exponent < 0 ? 0 : Double.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ final class Rounding {
         long squareExponent = 4;
         for (long bits = Math.abs(exponent); bits != 0; bits >>= 1) {
             if (Math.abs(squareExponent) > 1 << 12) {
-                // Beyond any float: the rest of the computation cannot come back.
+                // Beyond any float; the result cannot become finite again.
                 binaryExponent += squareExponent;
                 break;
             }

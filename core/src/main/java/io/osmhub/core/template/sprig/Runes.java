@@ -1,9 +1,11 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.golang.text.Utf8;
+import io.osmhub.core.golang.text.Utf8Runes;
 import java.util.function.IntUnaryOperator;
 
-/** What Go's {@code unicode} and {@code strings} packages say of characters. Categories decide, not Java's wider notions of case. */
+/**
+ * Go's {@code unicode} and {@code strings} packages for characters. Based on categories, not on Java's wider definitions of case.
+ */
 final class Runes {
     private Runes() {}
 
@@ -46,31 +48,31 @@ final class Runes {
         };
     }
 
-    /** The character that begins there; U+FFFD for a stray byte. Its length is {@link #sizeAt}. */
+    /** The character that starts there; U+FFFD for an invalid byte. Its length is {@link #sizeAt}. */
     static int at(CharSequence bytes, int index) {
-        int rune = Utf8.runeAt(bytes, index);
-        return rune == Utf8.BROKEN ? Utf8.REPLACEMENT : rune;
+        int rune = Utf8Runes.runeAt(bytes, index);
+        return rune == Utf8Runes.BROKEN ? Utf8Runes.REPLACEMENT : rune;
     }
 
     static int sizeAt(CharSequence bytes, int index) {
-        return Utf8.size(Utf8.runeAt(bytes, index));
+        return Utf8Runes.size(Utf8Runes.runeAt(bytes, index));
     }
 
     /** Start of the character that ends before {@code end}. */
     static int startBefore(CharSequence bytes, int end) {
         for (int start = end - 1; start >= 0 && start >= end - 4; start--) {
-            if (Utf8.runeAt(bytes, start) != Utf8.BROKEN && start + sizeAt(bytes, start) == end) {
+            if (Utf8Runes.runeAt(bytes, start) != Utf8Runes.BROKEN && start + sizeAt(bytes, start) == end) {
                 return start;
             }
         }
         return end - 1;
     }
 
-    /** Each character replaced; stray bytes become U+FFFD. */
+    /** Maps each character; invalid bytes become U+FFFD. */
     static String map(String bytes, IntUnaryOperator change) {
         StringBuilder changed = new StringBuilder(bytes.length());
         for (int i = 0; i < bytes.length(); i += sizeAt(bytes, i)) {
-            Utf8.append(changed, change.applyAsInt(at(bytes, i)));
+            Utf8Runes.append(changed, change.applyAsInt(at(bytes, i)));
         }
         return changed.toString();
     }
@@ -87,7 +89,7 @@ final class Runes {
         return bytes.substring(start, end);
     }
 
-    /** Without the characters of {@code cutset} at both ends; all stray bytes count as one character there. */
+    /** Removes the characters of {@code cutset} at both ends; all invalid bytes count as one character there. */
     static String trim(String bytes, String cutset) {
         int start = 0;
         int end = bytes.length();

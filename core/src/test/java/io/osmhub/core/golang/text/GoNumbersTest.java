@@ -3,7 +3,7 @@ package io.osmhub.core.golang.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +22,7 @@ class GoNumbersTest {
         "zz,36,1295",
         "0,0,0"
     })
-    void readsIntegersByBaseOrPrefix(String text, int base, long value) throws CallFailure {
+    void readsIntegersByBaseOrPrefix(String text, int base, long value) throws GoCallException {
         assertThat(GoNumbers.parseInt(text, base, 64)).isEqualTo(value);
     }
 
@@ -63,7 +63,7 @@ class GoNumbersTest {
         "-Infinity,-Infinity",
         "1e-400,0"
     })
-    void readsFloats(String text, double value) throws CallFailure {
+    void readsFloats(String text, double value) throws GoCallException {
         assertThat(GoNumbers.parseFloat(text, 64)).isEqualTo(value);
     }
 

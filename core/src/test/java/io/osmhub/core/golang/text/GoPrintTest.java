@@ -8,24 +8,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.corpus.CorpusValues;
-import io.osmhub.core.golang.Absent;
-import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Flt;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.LimitExceeded;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Signatures;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.golang.time.TimeTypes;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoTypeParser;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.time.GoTimeTypes;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,93 +49,100 @@ class GoPrintTest {
 
     @Test
     void putsBlanksOnlyBetweenOperandsThatAreNoStrings() {
-        assertThat(GoPrint.sprint(List.of(Int.of(1), Int.of(2), Str.of("a"), Str.of("b"), Int.of(3), Bool.TRUE)))
+        assertThat(GoPrint.sprint(List.of(
+                        GoInt.of(1), GoInt.of(2), GoString.of("a"), GoString.of("b"), GoInt.of(3), GoBool.TRUE)))
                 .isEqualTo("1 2a b3 true".replace("a b", "ab"));
-        assertThat(GoPrint.sprintln(List.of(Str.of("a"), Int.of(1)))).isEqualTo("a 1\n");
+        assertThat(GoPrint.sprintln(List.of(GoString.of("a"), GoInt.of(1)))).isEqualTo("a 1\n");
         assertThat(GoPrint.sprint(List.of())).isEmpty();
     }
 
     @Test
     void marksWhatDoesNotFitAFormat() {
-        assertThat(GoPrint.sprintf("%d %d", List.of(Str.of("hi")))).isEqualTo("%!d(string=hi) %!d(MISSING)");
-        assertThat(GoPrint.sprintf("x", List.of(Int.of(1), Nil.ANY))).isEqualTo("x%!(EXTRA int=1, <nil>)");
+        assertThat(GoPrint.sprintf("%d %d", List.of(GoString.of("hi")))).isEqualTo("%!d(string=hi) %!d(MISSING)");
+        assertThat(GoPrint.sprintf("x", List.of(GoInt.of(1), GoNil.ANY))).isEqualTo("x%!(EXTRA int=1, <nil>)");
         assertThat(GoPrint.sprintf("%", List.of())).isEqualTo("%!(NOVERB)");
-        assertThat(GoPrint.sprintf("%[3]d", List.of(Int.of(1)))).isEqualTo("%!d(BADINDEX)");
-        assertThat(GoPrint.sprintf("%*d", List.of(Str.of("w"), Int.of(1)))).isEqualTo("%!(BADWIDTH)1");
-        assertThat(GoPrint.sprintf("%.*d", List.of(Str.of("p"), Int.of(1)))).isEqualTo("%!(BADPREC)1");
-        assertThat(GoPrint.sprintf("%999999999d|", List.of(Int.of(1)))).isEqualTo("%!(NOVERB)%!(EXTRA int=1)");
-        assertThat(GoPrint.sprintf("%[2]*[1]d", List.of(Int.of(2), Int.of(5)))).isEqualTo("    2");
+        assertThat(GoPrint.sprintf("%[3]d", List.of(GoInt.of(1)))).isEqualTo("%!d(BADINDEX)");
+        assertThat(GoPrint.sprintf("%*d", List.of(GoString.of("w"), GoInt.of(1))))
+                .isEqualTo("%!(BADWIDTH)1");
+        assertThat(GoPrint.sprintf("%.*d", List.of(GoString.of("p"), GoInt.of(1))))
+                .isEqualTo("%!(BADPREC)1");
+        assertThat(GoPrint.sprintf("%999999999d|", List.of(GoInt.of(1)))).isEqualTo("%!(NOVERB)%!(EXTRA int=1)");
+        assertThat(GoPrint.sprintf("%[2]*[1]d", List.of(GoInt.of(2), GoInt.of(5))))
+                .isEqualTo("    2");
     }
 
     @Test
     void asksMethodsAtAnyDepthButNotInFieldsThatAreNotExported() {
-        Type secret = Type.struct("main.secret", List.of(new Type.Field("d", TimeTypes.DURATION)));
-        Type open = Type.struct("main.open", List.of(new Type.Field("D", TimeTypes.DURATION)));
-        Value second = TimeTypes.duration(1_000_000_000);
+        GoType secret = GoType.struct("main.secret", List.of(new GoType.Field("d", GoTimeTypes.DURATION)));
+        GoType open = GoType.struct("main.open", List.of(new GoType.Field("D", GoTimeTypes.DURATION)));
+        GoValue second = GoTimeTypes.duration(1_000_000_000);
 
-        assertThat(GoPrint.sprint(List.of(Slice.of(List.of(Struct.of(open, List.of(second)))))))
+        assertThat(GoPrint.sprint(List.of(GoSlice.of(List.of(GoStruct.of(open, List.of(second)))))))
                 .isEqualTo("[{1s}]");
-        assertThat(GoPrint.sprint(List.of(Struct.of(secret, List.of(second))))).isEqualTo("{1000000000}");
+        assertThat(GoPrint.sprint(List.of(GoStruct.of(secret, List.of(second)))))
+                .isEqualTo("{1000000000}");
         assertThat(GoPrint.sprintf(
-                        "%+v %#v", List.of(Struct.of(open, List.of(second)), Struct.of(open, List.of(second)))))
+                        "%+v %#v", List.of(GoStruct.of(open, List.of(second)), GoStruct.of(open, List.of(second)))))
                 .isEqualTo("{D:1s} main.open{D:1000000000}");
     }
 
     @Test
     void saysNilForAMethodThatStumblesOverANilReceiver() {
-        assertThat(GoPrint.sprint(List.of(Pointer.nil(TimeTypes.DURATION)))).isEqualTo("<nil>");
+        assertThat(GoPrint.sprint(List.of(GoPointer.nil(GoTimeTypes.DURATION)))).isEqualTo("<nil>");
     }
 
     @Test
     void saysWhenAMethodPanicked() {
-        Type rude = Type.named("main.rude", Type.INT)
-                .with(new Type.Method("String", Signatures.func("func() string"), false, (_, _) -> {
-                    throw new CallFailure("no");
+        GoType rude = GoType.named("main.rude", GoType.INT)
+                .addMethod(new GoType.Method("String", GoTypeParser.parseFunction("func() string"), false, (_, _) -> {
+                    throw new GoCallException("no");
                 }));
 
-        assertThat(GoPrint.sprintf("%5v", List.of(new Int(rude, 1)))).isEqualTo("%!v(PANIC=String method: no)");
+        assertThat(GoPrint.sprintf("%5v", List.of(new GoInt(rude, 1)))).isEqualTo("%!v(PANIC=String method: no)");
     }
 
     @Test
     void displaysPointersAsWhatTheyPointTo() {
-        assertThat(GoPrint.display(Pointer.to(Pointer.to(Str.of("x"))))).isEqualTo("x");
-        assertThat(GoPrint.display(Pointer.nil(Type.STRING))).isEqualTo("<nil>");
-        assertThat(GoPrint.display(Absent.ABSENT)).isEqualTo("<no value>");
-        assertThat(GoPrint.sprint(List.of(Pointer.to(Int.of(1))))).isEqualTo("0x200000000000");
+        assertThat(GoPrint.display(GoPointer.to(GoPointer.to(GoString.of("x")))))
+                .isEqualTo("x");
+        assertThat(GoPrint.display(GoPointer.nil(GoType.STRING))).isEqualTo("<nil>");
+        assertThat(GoPrint.display(GoNoValue.ABSENT)).isEqualTo("<no value>");
+        assertThat(GoPrint.sprint(List.of(GoPointer.to(GoInt.of(1))))).isEqualTo("0x200000000000");
     }
 
     @Test
     void sortsMapsByTypeAndThenByKey() {
-        Map<Value, Value> entries = new HashMap<>();
-        for (Value key : List.of(Bool.TRUE, Int.of(10), Int.of(9), Str.of("b"), Str.of("a"), Nil.ANY)) {
-            entries.put(key, Int.of(0));
+        Map<GoValue, GoValue> entries = new HashMap<>();
+        for (GoValue key :
+                List.of(GoBool.TRUE, GoInt.of(10), GoInt.of(9), GoString.of("b"), GoString.of("a"), GoNil.ANY)) {
+            entries.put(key, GoInt.of(0));
         }
 
-        assertThat(GoPrint.sprint(List.of(new MapValue(Type.mapOf(Type.ANY, Type.ANY), entries))))
+        assertThat(GoPrint.sprint(List.of(new GoMap(GoType.mapOf(GoType.ANY, GoType.ANY), entries))))
                 .isEqualTo("map[<nil>:0 a:0 b:0 9:0 10:0 true:0]");
     }
 
     @Test
     void chargesAWidthBeforeItIsMade() {
-        Environment environment = environment(1 << 16);
+        ExecutionEnvironment environment = environment(1 << 16);
 
-        assertThatThrownBy(() -> GoPrint.sprintf(environment, "%9999999d", List.of(Int.of(1))))
-                .isInstanceOf(LimitExceeded.class);
-        assertThatThrownBy(() -> GoPrint.sprintf(environment(1 << 16), "%.999999f", List.of(Flt.of(1.5))))
-                .isInstanceOf(LimitExceeded.class);
+        assertThatThrownBy(() -> GoPrint.sprintf(environment, "%9999999d", List.of(GoInt.of(1))))
+                .isInstanceOf(LimitExceededException.class);
+        assertThatThrownBy(() -> GoPrint.sprintf(environment(1 << 16), "%.999999f", List.of(GoFloat.of(1.5))))
+                .isInstanceOf(LimitExceededException.class);
     }
 
     @Test
     void givesUpOnAValueThatContainsItself() {
-        List<Value> items = new ArrayList<>();
-        Slice endless = Slice.of(items);
+        List<GoValue> items = new ArrayList<>();
+        GoSlice endless = GoSlice.of(items);
         items.add(endless);
 
-        assertThatThrownBy(() -> GoPrint.sprint(List.of(endless))).isInstanceOf(LimitExceeded.class);
+        assertThatThrownBy(() -> GoPrint.sprint(List.of(endless))).isInstanceOf(LimitExceededException.class);
     }
 
-    private static Environment environment(long bytes) {
-        Limits limits = new Limits(bytes, 100_000, 100, Duration.ofSeconds(10));
+    private static ExecutionEnvironment environment(long bytes) {
+        RenderLimits limits = new RenderLimits(bytes, 100_000, 100, Duration.ofSeconds(10));
         return new Sandbox.Factory(
                         limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), System::nanoTime)
                 .open();
@@ -159,9 +166,9 @@ class GoPrintTest {
     private static String printed(JsonNode test) {
         String template = test.get("template").asText();
         JsonNode data = test.get("data");
-        List<Value> operands = new ArrayList<>();
+        List<GoValue> operands = new ArrayList<>();
         data.get("a").forEach(operand -> operands.add(CorpusValues.standard().decode(operand)));
-        Str format = Str.of(data.get("f").asText());
+        GoString format = GoString.of(data.get("f").asText());
         if (template.startsWith("{{ printf ")) {
             return GoPrint.sprintf(format.bytes(), operands);
         }
@@ -171,7 +178,7 @@ class GoPrintTest {
     private static String wanted(JsonNode test) {
         JsonNode encoded = test.get("want_b64");
         return encoded == null
-                ? Str.bytes(test.get("want").asText())
+                ? GoString.bytes(test.get("want").asText())
                 : new String(Base64.getDecoder().decode(encoded.asText()), ISO_8859_1);
     }
 }

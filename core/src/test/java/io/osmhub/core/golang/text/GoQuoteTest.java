@@ -3,8 +3,8 @@ package io.osmhub.core.golang.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,9 +30,9 @@ class GoQuoteTest {
 
     @Test
     void escapesWhatCannotBePrinted() {
-        String bytes = Str.bytes("a\"\\\n\u0007\u0001\u007f\u00e9\u00ad\ud83d\ude00\ue000") + "\u00ff";
+        String bytes = GoString.bytes("a\"\\\n\u0007\u0001\u007f\u00e9\u00ad\ud83d\ude00\ue000") + "\u00ff";
 
-        assertThat(Str.text(GoQuote.quote(bytes)))
+        assertThat(GoString.text(GoQuote.quote(bytes)))
                 .isEqualTo("\"a\\\"\\\\\\n\\a\\x01\\x7f\u00e9\\u00ad\ud83d\ude00\\ue000\\xff\"");
         assertThat(GoQuote.quoteToAscii(bytes))
                 .isEqualTo("\"a\\\"\\\\\\n\\a\\x01\\x7f\\u00e9\\u00ad\\U0001f600\\ue000\\xff\"");
@@ -50,12 +50,12 @@ class GoQuoteTest {
         assertThat(GoQuote.canBackquote("a\tb \"c\"")).isTrue();
         assertThat(GoQuote.canBackquote("a`b")).isFalse();
         assertThat(GoQuote.canBackquote("a\nb")).isFalse();
-        assertThat(GoQuote.canBackquote(Str.bytes("\ufeff"))).isFalse();
+        assertThat(GoQuote.canBackquote(GoString.bytes("\ufeff"))).isFalse();
         assertThat(GoQuote.canBackquote("\u00ff")).isFalse();
     }
 
     @Test
-    void readsBackWhatAnyLiteralStandsFor() throws CallFailure {
+    void readsBackWhatAnyLiteralStandsFor() throws GoCallException {
         assertThat(GoQuote.unquote("\"a\\tb\\x41\\101\\u00e9\\\"\"")).isEqualTo("a\tbAA\u00c3\u00a9\"");
         assertThat(GoQuote.unquote("\"\\xff\"")).isEqualTo("\u00ff");
         assertThat(GoQuote.unquote("`a\\n\r`")).isEqualTo("a\\n");
@@ -80,7 +80,7 @@ class GoQuoteTest {
             })
     void refusesWhatIsNoLiteral(String literal) {
         assertThatThrownBy(() -> GoQuote.unquote(literal))
-                .isInstanceOf(CallFailure.class)
+                .isInstanceOf(GoCallException.class)
                 .hasMessage("invalid syntax");
     }
 
@@ -88,7 +88,7 @@ class GoQuoteTest {
     @CsvSource(
             quoteCharacter = '`',
             value = {"'a',97", "'\\n',10", "'\\xff',255", "'\\u00e9',233"})
-    void knowsTheNumberOfACharacter(String literal, int value) throws CallFailure {
+    void knowsTheNumberOfACharacter(String literal, int value) throws GoCallException {
         assertThat(GoQuote.characterValue(literal)).isEqualTo(value);
     }
 }

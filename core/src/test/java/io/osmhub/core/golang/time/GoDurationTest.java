@@ -3,7 +3,7 @@ package io.osmhub.core.golang.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,13 +20,13 @@ class GoDurationTest {
         "9223372036854775807,2562047h47m16.854775807s",
         "-9223372036854775808,-2562047h47m16.854775808s"
     })
-    void hasGosTextAndReadsItBack(long nanos, String text) throws CallFailure {
+    void hasGosTextAndReadsItBack(long nanos, String text) throws GoCallException {
         assertThat(GoDuration.text(nanos)).isEqualTo(text);
         assertThat(GoDuration.parse(text)).isEqualTo(nanos);
     }
 
     @Test
-    void writesTheMicroSignInUtf8() throws CallFailure {
+    void writesTheMicroSignInUtf8() throws GoCallException {
         assertThat(GoDuration.text(1500)).isEqualTo("1.5\u00c2\u00b5s");
         assertThat(GoDuration.parse("1.5\u00ce\u00bcs")).isEqualTo(1500);
     }

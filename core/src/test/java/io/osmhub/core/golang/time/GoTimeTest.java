@@ -3,7 +3,7 @@ package io.osmhub.core.golang.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.text.GoPrint;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GoTimeTest {
-    private static GoTime utc(String text) throws CallFailure {
+    private static GoTime utc(String text) throws GoCallException {
         return GoTime.parse(GoTime.RFC_3339_NANO, text, ZoneOffset.UTC);
     }
 
@@ -26,7 +26,7 @@ class GoTimeTest {
                 "002 __2 1/2 .999 Month|064  64 3/5 .05 Month",
                 "Z07:00 MST|Z UTC",
             })
-    void writesByLayout(String layout, String text) throws CallFailure {
+    void writesByLayout(String layout, String text) throws GoCallException {
         assertThat(utc("2026-03-05T07:08:09.05Z").format(layout)).isEqualTo(text);
     }
 
@@ -43,7 +43,7 @@ class GoTimeTest {
     }
 
     @Test
-    void showsAZoneOfTheDatabaseWithItsAbbreviation() throws CallFailure {
+    void showsAZoneOfTheDatabaseWithItsAbbreviation() throws GoCallException {
         GoZone berlin = zone("Europe/Berlin");
 
         assertThat(utc("2024-07-01T12:00:00Z").in(berlin).text()).isEqualTo("2024-07-01 14:00:00 +0200 CEST");
@@ -69,7 +69,7 @@ class GoTimeTest {
     }
 
     @Test
-    void takesALocalAbbreviationAtItsOffsetAndAnyOtherForANameOnly() throws CallFailure {
+    void takesALocalAbbreviationAtItsOffsetAndAnyOtherForANameOnly() throws GoCallException {
         ZoneId berlin = ZoneId.of("Europe/Berlin");
 
         assertThat(GoTime.parseLocal("2006-01-02 15:04 MST", "2024-07-01 10:00 CEST", berlin)
@@ -84,13 +84,13 @@ class GoTimeTest {
     }
 
     @Test
-    void carriesOverWhatIsOutOfRange() throws CallFailure {
+    void carriesOverWhatIsOutOfRange() throws GoCallException {
         assertThat(utc("2024-01-31T00:00:00Z").plusDate(0, 1, 0).text()).isEqualTo("2024-03-02 00:00:00 +0000 UTC");
         assertThat(utc("2024-01-01T00:00:00Z").plusDate(0, -14, 0).text()).isEqualTo("2022-11-01 00:00:00 +0000 UTC");
     }
 
     @Test
-    void saturatesADifferenceThatIsTooLong() throws CallFailure {
+    void saturatesADifferenceThatIsTooLong() throws GoCallException {
         GoTime late = utc("9999-12-31T23:59:59Z");
 
         assertThat(late.minus(GoTime.ZERO)).isEqualTo(Long.MAX_VALUE);
@@ -100,7 +100,7 @@ class GoTimeTest {
     }
 
     @Test
-    void roundsFromTheZeroTimeOn() throws CallFailure {
+    void roundsFromTheZeroTimeOn() throws GoCallException {
         assertThat(utc("2024-01-01T12:34:56Z").truncate(GoDuration.HOUR).format("15:04:05"))
                 .isEqualTo("12:00:00");
         assertThat(utc("2024-01-01T12:30:00Z").round(GoDuration.HOUR).format("15:04:05"))
@@ -108,8 +108,8 @@ class GoTimeTest {
     }
 
     @Test
-    void printsByItsOwnTextAndShowsItsFieldsToOtherVerbs() throws CallFailure {
-        List<io.osmhub.core.golang.Value> time =
+    void printsByItsOwnTextAndShowsItsFieldsToOtherVerbs() throws GoCallException {
+        List<io.osmhub.core.golang.GoValue> time =
                 List.of(utc("2024-02-29T01:02:03.5Z").value());
 
         assertThat(GoPrint.sprintf("%v", time)).isEqualTo("2024-02-29 01:02:03.5 +0000 UTC");

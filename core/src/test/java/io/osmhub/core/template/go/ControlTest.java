@@ -2,8 +2,8 @@ package io.osmhub.core.template.go;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.template.RenderLimits;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -85,13 +85,13 @@ class ControlTest {
 
     @Test
     void aFunctionNamedBreakTakesTheKeywordsPlace() throws Exception {
-        Func list = Objects.requireNonNull(Go.FUNCTIONS.get("list"));
+        GoFunction list = Objects.requireNonNull(Go.FUNCTIONS.get("list"));
         FunctionTable functions = FunctionTable.withBuiltins()
                 .add("break", list.type(), Objects.requireNonNull(list.code()))
                 .build();
 
         String output = GoTemplate.parse("t", "{{ break 1 }}", functions)
-                .execute(Go.data("null"), Go.environment(Limits.DEFAULT));
+                .execute(Go.data("null"), Go.environment(RenderLimits.DEFAULT));
 
         assertThat(output).isEqualTo("[1]");
     }

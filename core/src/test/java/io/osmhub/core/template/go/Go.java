@@ -3,15 +3,15 @@ package io.osmhub.core.template.go;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.corpus.CorpusValues;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Signatures;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoTypeParser;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -24,21 +24,21 @@ final class Go {
     static final FunctionTable FUNCTIONS = FunctionTable.withBuiltins()
             .add(
                     "list",
-                    Signatures.func("func(...any) []any"),
-                    (environment, items) -> Slice.of(new ArrayList<>(items)))
+                    GoTypeParser.parseFunction("func(...any) []any"),
+                    (environment, items) -> GoSlice.of(new ArrayList<>(items)))
             .add(
                     "upper",
-                    Signatures.func("func(string) string"),
+                    GoTypeParser.parseFunction("func(string) string"),
                     (environment, arguments) ->
-                            Str.of(((Str) arguments.getFirst()).text().toUpperCase(Locale.ROOT)))
-            .add("fail", Signatures.func("func(string) (string, error)"), (environment, arguments) -> {
-                throw new CallFailure(((Str) arguments.getFirst()).bytes());
+                            GoString.of(((GoString) arguments.getFirst()).text().toUpperCase(Locale.ROOT)))
+            .add("fail", GoTypeParser.parseFunction("func(string) (string, error)"), (environment, arguments) -> {
+                throw new GoCallException(((GoString) arguments.getFirst()).bytes());
             })
             .build();
 
     private Go() {}
 
-    static Value data(String json) {
+    static GoValue data(String json) {
         try {
             return CorpusValues.standard().decode(new ObjectMapper().readTree(json));
         } catch (JsonProcessingException failure) {
@@ -46,17 +46,17 @@ final class Go {
         }
     }
 
-    static Environment environment(Limits limits) {
+    static ExecutionEnvironment environment(RenderLimits limits) {
         InstantSource clock = InstantSource.fixed(Instant.EPOCH);
         return new Sandbox.Factory(limits, clock, ZoneOffset.UTC, new Random(1), () -> 0).open();
     }
 
     static String render(String template, String json) {
         try {
-            String output = GoTemplate.parse("t", Str.bytes(template), FUNCTIONS)
-                    .execute(data(json), environment(Limits.DEFAULT));
-            return Str.text(output);
-        } catch (TemplateFailure failure) {
+            String output = GoTemplate.parse("t", GoString.bytes(template), FUNCTIONS)
+                    .execute(data(json), environment(RenderLimits.DEFAULT));
+            return GoString.text(output);
+        } catch (TemplateException failure) {
             throw new AssertionError(failure.getMessage(), failure);
         }
     }
@@ -65,18 +65,18 @@ final class Go {
         return render(template, "null");
     }
 
-    static TemplateFailure failure(String template, String json, Limits limits) {
+    static TemplateException failure(String template, String json, RenderLimits limits) {
         try {
             String output =
-                    GoTemplate.parse("t", Str.bytes(template), FUNCTIONS).execute(data(json), environment(limits));
+                    GoTemplate.parse("t", GoString.bytes(template), FUNCTIONS).execute(data(json), environment(limits));
             throw new AssertionError("rendered: " + output);
-        } catch (TemplateFailure failure) {
+        } catch (TemplateException failure) {
             return failure;
         }
     }
 
-    static TemplateFailure failure(String template, String json) {
-        return failure(template, json, Limits.DEFAULT);
+    static TemplateException failure(String template, String json) {
+        return failure(template, json, RenderLimits.DEFAULT);
     }
 
     /** The message of a template that needs no data. */

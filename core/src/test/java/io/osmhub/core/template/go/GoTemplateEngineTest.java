@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.template.FunctionUse;
-import io.osmhub.core.template.Limits;
-import io.osmhub.core.template.TemplateFailure;
-import io.osmhub.core.template.TemplateFailure.Stage;
+import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.TemplateException.Stage;
 import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,35 +18,35 @@ class GoTemplateEngineTest {
     private static final String DATA =
             "{\"token\":\"secret\",\"braces\":\"{{ .token }}\",\"broken\":\"{{ end }}{{end}}\",\"é\":\"ü\"}";
 
-    private static List<String> render(Map<String, String> snippets, String... files) throws TemplateFailure {
+    private static List<String> render(Map<String, String> snippets, String... files) throws TemplateException {
         List<TemplateSources.File> list = new ArrayList<>();
         for (int i = 0; i < files.length; i++) {
             list.add(new TemplateSources.File("/f" + i, files[i]));
         }
         return new GoTemplateEngine(Go.FUNCTIONS)
                 .compile(new TemplateSources(snippets, list))
-                .render(Go.data(DATA), Go.environment(Limits.DEFAULT));
+                .render(Go.data(DATA), Go.environment(RenderLimits.DEFAULT));
     }
 
     @Test
-    void rendersEveryFileInOrder() throws TemplateFailure {
+    void rendersEveryFileInOrder() throws TemplateException {
         assertThat(render(Map.of(), "a {{ .token }}", "é {{ .é }}", "")).containsExactly("a secret", "é ü", "");
     }
 
     @Test
-    void aSnippetBeginsWithALineFeedAndLosesTheBlanksAtItsEnd() throws TemplateFailure {
+    void aSnippetBeginsWithALineFeedAndLosesTheBlanksAtItsEnd() throws TemplateException {
         assertThat(render(Map.of("s", "  x: {{ .token }}\n\n\t"), "y:{{ template \"s\" }}|"))
                 .containsExactly("y:\n  x: secret|");
     }
 
     @Test
-    void aBlankSnippetGivesNothing() throws TemplateFailure {
+    void aBlankSnippetGivesNothing() throws TemplateException {
         assertThat(render(Map.of("s", "{{ if false }}x{{ end }}\n "), "[{{ template \"s\" . }}]"))
                 .containsExactly("[]");
     }
 
     @Test
-    void aSnippetReplacesAFilesDefinitionUnlessItIsBlank() throws TemplateFailure {
+    void aSnippetReplacesAFilesDefinitionUnlessItIsBlank() throws TemplateException {
         assertThat(
                         render(
                                 Map.of("s", "new", "b", " "),
@@ -55,12 +55,12 @@ class GoTemplateEngineTest {
     }
 
     @Test
-    void aSnippetNamedAsTheFileReplacesIt() throws TemplateFailure {
+    void aSnippetNamedAsTheFileReplacesIt() throws TemplateException {
         assertThat(render(Map.of("/f0", "snippet"), "file", "file")).containsExactly("\nsnippet", "file");
     }
 
     @Test
-    void whatASnippetGivesIsSourceAgain() throws TemplateFailure {
+    void whatASnippetGivesIsSourceAgain() throws TemplateException {
         Map<String, String> snippets = Map.of("s", "{{ `{{ .token }}` }}");
 
         assertThat(render(snippets, "{{ template \"s\" . }}", "{{ template \"s\" }}"))
@@ -68,7 +68,7 @@ class GoTemplateEngineTest {
     }
 
     @Test
-    void aValueThatASnippetPassesOnStaysAValue() throws TemplateFailure {
+    void aValueThatASnippetPassesOnStaysAValue() throws TemplateException {
         Map<String, String> snippets =
                 Map.of("s", "{{ if .braces }}a {{ .braces | upper }}{{ end }}", "own", "{{ .braces }}{{ `{` }}");
 
@@ -78,25 +78,25 @@ class GoTemplateEngineTest {
 
     @Test
     void aValueThatASnippetPassesOnHasToParse() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(Map.of("s", "{{ .broken }}"), "{{ template \"s\" . }}"))
                 .withMessage("template: /f0:3: unexpected {{end}}");
     }
 
     @Test
     void errorsOfTheSecondParseNameTheFile() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(Map.of("s", "a\n{{ `{{ nope }}` }}"), "file"))
                 .withMessage("template: /f0:4: function \"nope\" not defined")
                 .satisfies(failure -> assertThat(failure.stage()).isEqualTo(Stage.PARSE));
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(Map.of("s", "{{ `{{ fail \"x\" }}` }}"), "", "{{ template \"s\" }}"))
                 .withMessage("template: /f1:3:3: executing \"s\" at <fail \"x\">: error calling fail: x");
     }
 
     @Test
     void snippetsCannotCallEachOther() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(Map.of("a", "{{ template \"b\" }}", "b", "x")))
                 .withMessage("template: a:1:12: executing \"a\" at <{{template \"b\"}}>: template \"b\" not defined")
                 .satisfies(failure -> assertThat(failure.template()).isEqualTo("a"));
@@ -104,13 +104,13 @@ class GoTemplateEngineTest {
 
     @Test
     void aBrokenSnippetFailsEvenWhenNoFileCallsIt() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(Map.of("s", "{{ fail \"broken\" }}"), "file"))
                 .withMessage("template: s:1:3: executing \"s\" at <fail \"broken\">: error calling fail: broken");
     }
 
     @Test
-    void tellsWhereFunctionsAreNamed() throws TemplateFailure {
+    void tellsWhereFunctionsAreNamed() throws TemplateException {
         TemplateSources sources = new TemplateSources(
                 Map.of("s", "{{ define \"d\" }}{{ if len \"é\" }}{{ end }}{{ end }}"),
                 List.of(
@@ -120,7 +120,7 @@ class GoTemplateEngineTest {
                         new TemplateSources.File(
                                 "/g", "{{ with .a | len }}{{ template \"x\" len .b }}{{ end }} len {{/* len */}}")));
 
-        assertThat(new GoTemplateEngine(Go.FUNCTIONS).compile(sources).uses(Set.of("len", "index")))
+        assertThat(new GoTemplateEngine(Go.FUNCTIONS).compile(sources).findFunctionUses(Set.of("len", "index")))
                 .containsExactly(
                         new FunctionUse("len", "s", 1, 23),
                         new FunctionUse("len", "/f", 1, 6),

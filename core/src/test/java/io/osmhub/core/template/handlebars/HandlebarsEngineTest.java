@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.template.CompiledTemplates;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +51,12 @@ class HandlebarsEngineTest {
                 "{{! comment }}{{!-- {{> nothing}} --}}x→x",
                 "ä€😀{{#if 1}}ü{{/if}}→ä€😀ü"
             })
-    void rendersTheContextOfAProfile(String template, String expected) throws TemplateFailure {
+    void rendersTheContextOfAProfile(String template, String expected) throws TemplateException {
         assertThat(Profiles.render(template)).isEqualTo(expected);
     }
 
     @Test
-    void aTagAloneOnItsLineLeavesNoLine() throws TemplateFailure {
+    void aTagAloneOnItsLineLeavesNoLine() throws TemplateException {
         String template = """
                 [Service]
                 {{#if MaxPods}}
@@ -85,7 +85,7 @@ class HandlebarsEngineTest {
     }
 
     @Test
-    void aPartialAloneOnItsLineIsIndentedAsItsTagIs() throws TemplateFailure {
+    void aPartialAloneOnItsLineIsIndentedAsItsTagIs() throws TemplateException {
         Map<String, String> snippets = Map.of("unit", "a: {{KubeVersion}}\nb: {{name}}\n");
 
         assertThat(Profiles.render("x:\n  {{> unit name=\"n\"}}\ny\n", snippets))
@@ -97,7 +97,7 @@ class HandlebarsEngineTest {
     }
 
     @Test
-    void namesOfLoopsAndParametersOfSnippetsAreSeenInInnerBlocks() throws TemplateFailure {
+    void namesOfLoopsAndParametersOfSnippetsAreSeenInInnerBlocks() throws TemplateException {
         Map<String, String> snippets = Map.of(
                 "p",
                         "{{#with Network}}{{CIDR}}{{n}}{{#each Servers as |s|}}{{n}}{{s}}{{KubeVersion}}{{/each}}{{/with}}",
@@ -124,7 +124,7 @@ class HandlebarsEngineTest {
     }
 
     @Test
-    void snippetsMayCallThemselvesAsLongAsTheyEnd() throws TemplateFailure {
+    void snippetsMayCallThemselvesAsLongAsTheyEnd() throws TemplateException {
         Map<String, String> snippets = Map.of("count", "{{#if (gt n 0)}}{{n}} {{> count n=(sub n 1)}}{{/if}}");
 
         assertThat(Profiles.render("{{> count n=5}}", snippets)).isEqualTo("5 4 3 2 1 ");
@@ -147,47 +147,47 @@ class HandlebarsEngineTest {
                 "{{../KubeVersion}}→/etc/file:1:3: unknown name \"../KubeVersion\"",
                 "{{size}}→/etc/file:1:3: unknown name \"size\"",
                 "{{> tial}}→/etc/file:1:5: no snippet named \"tial\"; did you mean \"tail\"?",
-                "{{> tail Network}}→/etc/file:1:5: a snippet takes values by name, not a context; write {{> tail name=value}}",
+                "{{> tail Network}}→/etc/file:1:5: a snippet takes values by name, not a context; use {{> tail name=value}}",
                 "{{#> tail}}x{{/tail}}→/etc/file:1:6: inline partials and blocks for partials are not supported; use a snippet",
                 "{{#*inline \"x\"}}{{/inline}}→/etc/file:1:5: inline partials and blocks for partials are not supported; use a snippet",
                 "{{> (concat \"a\" \"b\")}}→/etc/file:1:6: no snippet named \"ab\"",
                 "x {{uper KubeVersion}}→/etc/file:1:5: unknown helper \"uper\"; did you mean \"upper\"?",
                 "{{#if (eqq 1 2)}}{{/if}}→/etc/file:1:8: unknown helper \"eqq\"; did you mean \"eq\"?",
-                "`a\n{{#KubeVersion}}{{/KubeVersion}}`→/etc/file:2:4: unknown block \"KubeVersion\"; write {{#if KubeVersion}}, {{#each KubeVersion}} or {{#with KubeVersion}}",
+                "`a\n{{#KubeVersion}}{{/KubeVersion}}`→/etc/file:2:4: unknown block \"KubeVersion\"; use {{#if KubeVersion}}, {{#each KubeVersion}} or {{#with KubeVersion}}",
                 "`{{! a\nb\n}} {{!-- }}\n--}} {{Nope}}`→/etc/file:4:8: unknown name \"Nope\"; did you mean \"None\"?",
                 "`x\n{{! a\nb }}\n\n{{Nope}}`→/etc/file:5:3: unknown name \"Nope\"; did you mean \"None\"?",
-                "`{{! a\nb }}\n{{#if 1}}{{/each}}`→/etc/file:3:13: the block if is closed as each; write {{/if}}",
+                "`{{! a\nb }}\n{{#if 1}}{{/each}}`→/etc/file:3:13: the block if is closed as each; use {{/if}}",
                 "{{upper \"abc}}→/etc/file:1:9: unexpected \"\"abc}}\"",
                 "{{~! x}}→/etc/file:1:4: unexpected \"!\"",
                 "{{#if KubeVersion}}→/etc/file:1:20: the text ends inside a block; close it with {{/...}}",
                 "{{KubeVersion→/etc/file:1:14: the text ends inside a tag; close it with }}",
-                "{{/if}}→/etc/file:1:1: a block ends here that did not begin",
-                "{{#if 1}}{{/each}}→/etc/file:1:13: the block if is closed as each; write {{/if}}",
+                "{{/if}}→/etc/file:1:1: the end of a block that was not started",
+                "{{#if 1}}{{/each}}→/etc/file:1:13: the block if is closed as each; use {{/if}}",
                 "a {{ }}→/etc/file:1:3: unexpected \"{{\""
             })
     void saysWhatIsWrongAndWhere(String template, String message) {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render(template, Map.of("tail", "")))
                 .withMessage(message);
     }
 
     @Test
     void namesTheSnippetInWhichAnErrorIs() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render("\n\n{{> s}}", Map.of("s", "a\nb {{Nope}}")))
                 .satisfies(failure -> {
                     assertThat(failure.template()).isEqualTo("s");
                     assertThat(failure.line()).isEqualTo(2);
                     assertThat(failure.column()).isEqualTo(5);
-                    assertThat(failure.stage()).isEqualTo(TemplateFailure.Stage.EXECUTE);
+                    assertThat(failure.stage()).isEqualTo(TemplateException.Stage.EXECUTE);
                 });
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render("", Map.of("s", "{{#if 1}}")))
                 .satisfies(failure -> assertThat(failure.template()).isEqualTo("s"));
     }
 
     @Test
-    void rendersTheSameTextOnManyThreads() throws TemplateFailure, InterruptedException, ExecutionException {
+    void rendersTheSameTextOnManyThreads() throws TemplateException, InterruptedException, ExecutionException {
         TemplateSources sources = new TemplateSources(
                 Map.of("s", "{{#each Servers}}{{> t x=this}}\n{{/each}}", "t", "<{{x}}{{MaxPods}}>\n"),
                 List.of(

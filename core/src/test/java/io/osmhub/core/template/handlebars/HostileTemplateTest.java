@@ -3,9 +3,9 @@ package io.osmhub.core.template.handlebars;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.template.Limits;
-import io.osmhub.core.template.TemplateFailure;
-import io.osmhub.core.template.TemplateFailure.Stage;
+import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.TemplateException.Stage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileTemplateTest {
     private static final String DIGITS = "(list 0 1 2 3 4 5 6 7 8 9)";
 
-    private static final Limits SMALL = new Limits(1 << 18, 100_000, 200, Duration.ofSeconds(2));
+    private static final RenderLimits SMALL = new RenderLimits(1 << 18, 100_000, 200, Duration.ofSeconds(2));
 
     private static void assertLimit(String template, Map<String, String> snippets, String message) {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render(template, snippets, Profiles.environment(SMALL)))
                 .satisfies(failure -> {
                     assertThat(failure.stage()).isEqualTo(Stage.LIMIT);
@@ -62,7 +62,7 @@ class HostileTemplateTest {
         String result;
         try {
             result = Profiles.render(template);
-        } catch (TemplateFailure refused) {
+        } catch (TemplateException refused) {
             result = "refused";
         }
         assertThat(result).isIn("refused", "", "x");
@@ -87,7 +87,7 @@ class HostileTemplateTest {
                 "{{> [http://localhost/x]}}"
             })
     void neitherFilesNorTheLibrarysOwnHelpersCanBeReached(String template) {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render(template))
                 .satisfies(failure -> assertThat(failure.what())
                         .containsAnyOf("unknown", "no snippet named", "unexpected", "shouldn't start with"));
@@ -107,13 +107,13 @@ class HostileTemplateTest {
     void valuesThatDoubleEndAtTheirLimit() {
         String doubling = "{{#with (concat this this)}}".repeat(40) + "{{/with}}".repeat(40);
 
-        assertLimit("{{#with \"0123456789\"}}" + doubling + "{{/with}}", Map.of(), "of values made on the way");
+        assertLimit("{{#with \"0123456789\"}}" + doubling + "{{/with}}", Map.of(), "of intermediate values");
         assertLimit("{{#base64}}" + loops(7, "0123456789") + "{{/base64}}", Map.of(), "render.");
         assertLimit(
                 "{{#with (replace \"a\" (indent 1000 \"a\") (indent 1000 \"a\"))}}"
                         + "{{#with (replace \" \" this this)}}{{replace \" \" this this}}{{/with}}{{/with}}",
                 Map.of(),
-                "of values made on the way");
+                "of intermediate values");
     }
 
     @Test
@@ -135,18 +135,18 @@ class HostileTemplateTest {
 
     @Test
     void blocksNestedWithoutEndAreRefused() {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render("{{#if 1}}".repeat(20_000) + "{{/if}}".repeat(20_000)));
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render("{{upper " + "(upper ".repeat(20_000) + ")".repeat(20_000) + "}}"));
     }
 
     @Test
     void timeEnds() {
-        Limits limits = new Limits(4 << 20, Long.MAX_VALUE, 200, Duration.ofMillis(50));
+        RenderLimits limits = new RenderLimits(4 << 20, Long.MAX_VALUE, 200, Duration.ofMillis(50));
         AtomicLong nanos = new AtomicLong();
 
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render(
                         loops(9, ""), Map.of(), Profiles.environment(limits, () -> nanos.addAndGet(1_000_000))))
                 .satisfies(

@@ -1,17 +1,17 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.MapValue;
-import io.osmhub.core.golang.Pointer;
-import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Type;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,61 +24,63 @@ import java.util.function.LongSupplier;
 
 /** Renders one text in a context like that of a profile's files. */
 final class Profiles {
-    private static final Type NETWORK = Type.struct("NetworkConfig", List.of(new Type.Field("CIDR", Type.STRING)));
+    private static final GoType NETWORK =
+            GoType.struct("NetworkConfig", List.of(new GoType.Field("CIDR", GoType.STRING)));
 
-    private static final Type FILES_DATA = Type.struct(
+    private static final GoType FILES_DATA = GoType.struct(
             "filesData",
             List.of(
-                    new Type.Field("KubeVersion", Type.STRING),
-                    new Type.Field("CloudProviderName", Type.named("CloudProvider", Type.STRING)),
-                    new Type.Field("MaxPods", Type.pointerTo(Type.INT32)),
-                    new Type.Field("HTTPProxy", Type.pointerTo(Type.STRING)),
-                    new Type.Field("NetworkConfig", Type.pointerTo(NETWORK)),
-                    new Type.Field("Network", NETWORK),
-                    new Type.Field("Servers", Type.STRINGS),
-                    new Type.Field("Gates", Type.DICT),
-                    new Type.Field("None", Type.LIST)));
+                    new GoType.Field("KubeVersion", GoType.STRING),
+                    new GoType.Field("CloudProviderName", GoType.named("CloudProvider", GoType.STRING)),
+                    new GoType.Field("MaxPods", GoType.pointerTo(GoType.INT32)),
+                    new GoType.Field("HTTPProxy", GoType.pointerTo(GoType.STRING)),
+                    new GoType.Field("NetworkConfig", GoType.pointerTo(NETWORK)),
+                    new GoType.Field("Network", NETWORK),
+                    new GoType.Field("Servers", GoType.STRINGS),
+                    new GoType.Field("Gates", GoType.DICT),
+                    new GoType.Field("None", GoType.LIST)));
 
     private Profiles() {}
 
-    static Value data() {
-        return Pointer.to(Struct.of(
+    static GoValue data() {
+        return GoPointer.to(GoStruct.of(
                 FILES_DATA,
                 List.of(
-                        Str.of("1.33.2"),
-                        new Str(Type.named("CloudProvider", Type.STRING), "aws"),
-                        Pointer.to(new Int(Type.INT32, 110)),
-                        Pointer.nil(Type.STRING),
-                        Pointer.nil(NETWORK),
-                        Struct.of(NETWORK, List.of(Str.of("10.0.0.0/8"))),
-                        new Slice(Type.STRINGS, List.of(Str.of("ä"), Str.of("b"))),
-                        MapValue.of(new HashMap<>(Map.of(Str.of("z"), Int.of(1), Str.of("a"), Int.of(2)))),
-                        new Slice(Type.LIST, null))));
+                        GoString.of("1.33.2"),
+                        new GoString(GoType.named("CloudProvider", GoType.STRING), "aws"),
+                        GoPointer.to(new GoInt(GoType.INT32, 110)),
+                        GoPointer.nil(GoType.STRING),
+                        GoPointer.nil(NETWORK),
+                        GoStruct.of(NETWORK, List.of(GoString.of("10.0.0.0/8"))),
+                        new GoSlice(GoType.STRINGS, List.of(GoString.of("ä"), GoString.of("b"))),
+                        GoMap.of(new HashMap<>(Map.of(GoString.of("z"), GoInt.of(1), GoString.of("a"), GoInt.of(2)))),
+                        new GoSlice(GoType.LIST, null))));
     }
 
-    static Environment environment() {
-        return environment(Limits.DEFAULT);
+    static ExecutionEnvironment environment() {
+        return environment(RenderLimits.DEFAULT);
     }
 
     /** Time stands still, so that only what is counted ends a template. */
-    static Environment environment(Limits limits) {
+    static ExecutionEnvironment environment(RenderLimits limits) {
         return environment(limits, () -> 0L);
     }
 
-    static Environment environment(Limits limits, LongSupplier nanoTime) {
+    static ExecutionEnvironment environment(RenderLimits limits, LongSupplier nanoTime) {
         return new Sandbox.Factory(limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), nanoTime)
                 .open();
     }
 
-    static String render(String text) throws TemplateFailure {
+    static String render(String text) throws TemplateException {
         return render(text, Map.of());
     }
 
-    static String render(String text, Map<String, String> snippets) throws TemplateFailure {
+    static String render(String text, Map<String, String> snippets) throws TemplateException {
         return render(text, snippets, environment());
     }
 
-    static String render(String text, Map<String, String> snippets, Environment environment) throws TemplateFailure {
+    static String render(String text, Map<String, String> snippets, ExecutionEnvironment environment)
+            throws TemplateException {
         TemplateSources sources = new TemplateSources(snippets, List.of(new TemplateSources.File("/etc/file", text)));
         return new HandlebarsEngine()
                 .compile(sources)

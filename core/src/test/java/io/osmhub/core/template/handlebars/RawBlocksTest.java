@@ -3,7 +3,7 @@ package io.osmhub.core.template.handlebars;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ class RawBlocksTest {
                 "`{{#base64}}{{{{raw}}}}{{{{{/raw}}}}{{/base64}}`→ew==",
                 "ä{{{{raw}}}}€😀{{{{/raw}}}}→ä€😀"
             })
-    void giveTheirTextAsItStands(String template, String expected) throws TemplateFailure {
+    void giveTheirTextAsItStands(String template, String expected) throws TemplateException {
         assertThat(Profiles.render(template)).isEqualTo(expected);
     }
 
@@ -37,13 +37,13 @@ class RawBlocksTest {
                 "{{raw-text 5}}→/etc/file:1:3: unknown helper \"raw-text\""
             })
     void leaveTheirFollowersWhereTheyAre(String template, String message) {
-        assertThatExceptionOfType(TemplateFailure.class)
+        assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render(template))
                 .withMessage(message);
     }
 
     @Test
-    void workInSnippets() throws TemplateFailure {
+    void workInSnippets() throws TemplateException {
         Map<String, String> snippets =
                 Map.of("s", "{{{{raw}}}}{{s}}{{{{/raw}}}}\n", "t", "{{{{raw}}}}{{t}}{{{{/raw}}}}\n");
 

@@ -2,16 +2,16 @@ package io.osmhub.core.template.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoNil;
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.FunctionReference;
 import io.osmhub.core.template.FunctionReference.Language;
 import io.osmhub.core.template.FunctionReference.Origin;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateSources;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,15 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FunctionCatalogTest {
-    private static final TemplateLanguages LANGUAGES = new TemplateLanguages();
+    private static final TemplateEngines LANGUAGES = new TemplateEngines();
 
     static List<FunctionReference> functions() {
         return FunctionCatalog.all();
     }
 
-    private static String render(FunctionReference function, int seed, String instant) throws TemplateFailure {
-        Environment environment = new Sandbox.Factory(
-                        Limits.DEFAULT,
+    private static String render(FunctionReference function, int seed, String instant) throws TemplateException {
+        ExecutionEnvironment environment = new Sandbox.Factory(
+                        RenderLimits.DEFAULT,
                         InstantSource.fixed(Instant.parse(instant)),
                         ZoneOffset.UTC,
                         new Random(seed),
@@ -50,13 +50,13 @@ class FunctionCatalogTest {
         return LANGUAGES
                 .apply(language)
                 .compile(new TemplateSources(Map.of(), List.of(file)))
-                .render(Nil.ANY, environment)
+                .render(GoNil.ANY, environment)
                 .getFirst();
     }
 
     @ParameterizedTest
     @MethodSource("functions")
-    void everyExampleGivesWhatItSays(FunctionReference function) throws TemplateFailure {
+    void everyExampleGivesWhatItSays(FunctionReference function) throws TemplateException {
         assertThat(render(function, 1, "2026-01-02T03:04:05Z")).isEqualTo(function.result());
         assertThat(render(function, 2, "2027-12-31T23:59:59Z")).isEqualTo(function.result());
     }
@@ -79,7 +79,7 @@ class FunctionCatalogTest {
 
         assertThat(documented)
                 .containsExactlyElementsOf(
-                        new TreeSet<>(TemplateLanguages.goFunctions().names()));
+                        new TreeSet<>(TemplateEngines.goFunctions().names()));
     }
 
     @Test
@@ -92,29 +92,29 @@ class FunctionCatalogTest {
 
     @Test
     void findsAFunctionInEachLanguageThatHasIt() {
-        assertThat(FunctionCatalog.named("indent"))
+        assertThat(FunctionCatalog.findByName("indent"))
                 .extracting(FunctionReference::language)
                 .containsExactly(Language.GO, Language.HANDLEBARS);
-        assertThat(FunctionCatalog.named("toYaml"))
+        assertThat(FunctionCatalog.findByName("toYaml"))
                 .extracting(FunctionReference::origin)
                 .containsExactly(Origin.OSM, Origin.HUB);
         assertThat(FunctionCatalog.find(Language.HANDLEBARS, "genCA")).isEmpty();
-        assertThat(FunctionCatalog.named("nothing")).isEmpty();
+        assertThat(FunctionCatalog.findByName("nothing")).isEmpty();
     }
 
     @Test
     void suggestsTheNearestName() {
-        assertThat(FunctionCatalog.closest("toYamll")).contains("toYaml");
-        assertThat(FunctionCatalog.closest("shelQuote")).contains("shellQuote");
-        assertThat(FunctionCatalog.closest("completely-else")).isEmpty();
+        assertThat(FunctionCatalog.suggestClosest("toYamll")).contains("toYaml");
+        assertThat(FunctionCatalog.suggestClosest("shelQuote")).contains("shellQuote");
+        assertThat(FunctionCatalog.suggestClosest("completely-else")).isEmpty();
     }
 
     @Test
     void knowsWhichFunctionsChangeFromRenderingToRendering() {
-        assertThat(FunctionCatalog.changing(Language.GO))
+        assertThat(FunctionCatalog.nonDeterministicNames(Language.GO))
                 .contains("now", "uuidv4", "randAlphaNum", "genCA", "genPrivateKey", "bcrypt", "htpasswd", "encryptAES")
                 .doesNotContain("date", "derivePassword", "sha256sum", "decryptAES", "buildCustomCert");
-        assertThat(FunctionCatalog.changing(Language.HANDLEBARS)).isEmpty();
+        assertThat(FunctionCatalog.nonDeterministicNames(Language.HANDLEBARS)).isEmpty();
     }
 
     @Test

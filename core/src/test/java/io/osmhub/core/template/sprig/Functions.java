@@ -1,12 +1,12 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Environment;
-import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.Struct;
-import io.osmhub.core.golang.Value;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,14 +20,14 @@ import java.util.function.Consumer;
 
 /** Calls functions of a family directly, without a template. */
 final class Functions {
-    private final Map<String, Func.Code> codes = new HashMap<>();
-    private final Environment environment;
+    private final Map<String, GoFunction.Code> codes = new HashMap<>();
+    private final ExecutionEnvironment environment;
 
-    Functions(Consumer<Registry> family) {
-        this(family, Limits.DEFAULT);
+    Functions(Consumer<FunctionRegistry> family) {
+        this(family, RenderLimits.DEFAULT);
     }
 
-    Functions(Consumer<Registry> family, Limits limits) {
+    Functions(Consumer<FunctionRegistry> family, RenderLimits limits) {
         family.accept((name, signature, code) -> codes.put(name, code));
         environment = new Sandbox.Factory(
                         limits,
@@ -38,21 +38,21 @@ final class Functions {
                 .open();
     }
 
-    Environment environment() {
+    ExecutionEnvironment environment() {
         return environment;
     }
 
-    Value call(String name, Value... arguments) throws CallFailure {
+    GoValue call(String name, GoValue... arguments) throws GoCallException {
         return Objects.requireNonNull(codes.get(name), name).call(environment, List.of(arguments));
     }
 
     /** The result of a function that gives a string, as bytes. */
-    String text(String name, Value... arguments) throws CallFailure {
-        return ((Str) call(name, arguments)).bytes();
+    String text(String name, GoValue... arguments) throws GoCallException {
+        return ((GoString) call(name, arguments)).bytes();
     }
 
     /** A field of a result that is a struct, as bytes. */
-    static String field(Value struct, int index) {
-        return ((Str) ((Struct) struct).field(index)).bytes();
+    static String field(GoValue struct, int index) {
+        return ((GoString) ((GoStruct) struct).field(index)).bytes();
     }
 }

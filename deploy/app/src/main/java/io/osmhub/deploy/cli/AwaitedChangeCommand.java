@@ -1,23 +1,23 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes a worker cluster after a confirmation, and waits until the hub has done its part. */
+/** Changes a worker cluster after a confirmation, and waits until the hub has completed the change. */
 abstract class AwaitedChangeCommand extends FleetCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     private String name = "";
 
-    @Option(names = "--yes", description = "Do not ask.")
+    @Option(names = "--yes", description = "Skip the confirmation.")
     private boolean yes;
 
-    @Option(names = "--no-wait", description = "Do not wait for the hub, which may not be running.")
+    @Option(names = "--no-wait", description = "Do not wait for the hub; for a hub that is not running.")
     private boolean noWait;
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
@@ -27,27 +27,27 @@ abstract class AwaitedChangeCommand extends FleetCommand {
         super(terminal);
     }
 
-    /** The worker cluster that is changed; {@code title} names it and its management cluster in messages. */
-    record Target(FleetSource fleet, String namespace, String name, String title) {}
+    /** The worker cluster to change; {@code title} names it and its management cluster in messages. */
+    record AwaitedTarget(FleetSource fleet, String namespace, String name, String title) {}
 
-    /** What the user confirms. */
-    abstract String question(Target target);
+    /** The confirmation prompt. */
+    abstract String confirmationQuestion(AwaitedTarget target);
 
-    /** Asks for the change. */
-    abstract void request(Target target) throws FleetFailure;
+    /** Requests the change. */
+    abstract void requestChange(AwaitedTarget target) throws FleetFailure;
 
-    /** Whether the hub has done its part. */
-    abstract boolean isDone(Target target) throws FleetFailure;
+    /** Whether the hub has completed the change. */
+    abstract boolean isDone(AwaitedTarget target) throws FleetFailure;
 
-    /** What is printed when the hub has not done its part in time. */
-    abstract String overdue(Target target);
+    /** Printed when the hub does not complete the change in time. */
+    abstract String timeoutMessage(AwaitedTarget target);
 
     /**
-     * Does the rest and reports it.
+     * Finishes the change and reports it.
      *
-     * @param done false when the hub was not waited for
+     * @param done false if the hub was not waited for
      */
-    abstract void complete(Target target, boolean done) throws FleetFailure;
+    abstract void complete(AwaitedTarget target, boolean done) throws FleetFailure;
 
     @Override
     final @Nullable Path managementKubeconfig() {
@@ -55,16 +55,16 @@ abstract class AwaitedChangeCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
-        Target target = new Target(fleet, namespace, name, workerCluster(fleet, namespace, name));
+        AwaitedTarget target = new AwaitedTarget(fleet, namespace, name, workerCluster(fleet, namespace, name));
         fleet.workerCluster(namespace, name);
-        terminal.confirm(question(target), yes);
-        request(target);
+        terminal.confirm(confirmationQuestion(target), yes);
+        requestChange(target);
         Instant end = Instant.now().plus(options.timeout());
         while (!noWait && !isDone(target)) {
             if (!Instant.now().isBefore(end)) {
-                hint(overdue(target));
+                printHint(timeoutMessage(target));
                 return ExitCode.FOUND_SOMETHING;
             }
             awaitNextPoll();

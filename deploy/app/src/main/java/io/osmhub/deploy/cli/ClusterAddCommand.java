@@ -6,20 +6,20 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.RegistrationResult;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.api.schema.WorkerClusterSettings;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.deploy.cluster.RegistrationLines;
+import io.osmhub.deploy.cluster.RegistrationFormatter;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.tenancy.kubeconfig.Vetting;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Register a worker cluster: its kubeconfig is vetted, proven and stored in the tenant's namespace.",
-            "Nothing is stored when a check fails. The same command twice changes nothing the second time."
+            "Register a worker cluster: validate and test its kubeconfig and store it in the tenant's namespace.",
+            "Stores nothing if a check fails. Repeating the command changes nothing."
         },
         footer = {
             "",
@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "  hub cluster add shop -n cluster-7xk2m9 --kubeconfig - --set provisioning.clusterDNS=[10.240.16.10] <"
                     + " shop.yaml",
             "",
-            "Exit codes: 0 registered and synced, 1 a check failed or it is not synced yet, 2 unusable input, 4 not"
+            "Exit codes: 0 registered and synced, 1 a check failed or not synced yet, 2 unusable input, 4 not"
                     + " allowed,",
             "5 not reachable, 6 conflict."
         })
@@ -61,26 +61,25 @@ final class ClusterAddCommand extends FleetCommand {
             names = "--kubeconfig",
             required = true,
             paramLabel = "FILE",
-            description = "Kubeconfig of the worker cluster; - for the standard input.")
+            description = "Kubeconfig of the worker cluster; - for standard input.")
     private String kubeconfig = "";
 
     @Option(
             names = "--key",
             paramLabel = "KEY",
-            description = "Key of the Secret that holds the kubeconfig; kubeconfig if left out.")
+            description = "Key of the kubeconfig in the Secret. Default: kubeconfig.")
     private @Nullable String key;
 
     @Option(
             names = "--scoped",
-            description =
-                    "Store a short-lived token of an account with exactly the permissions needed, in place of what is"
-                            + " given.")
+            description = "Store a short-lived token of an account with minimal permissions instead of the given"
+                    + " kubeconfig.")
     private boolean scoped;
 
-    @Option(names = "--skip-test", description = "Store it even if the worker cluster cannot be reached now.")
+    @Option(names = "--skip-test", description = "Store it even if the worker cluster is unreachable.")
     private boolean skipTest;
 
-    @Option(names = "--new", description = "Fail when it is registered already.")
+    @Option(names = "--new", description = "Fail if it is already registered.")
     private boolean mustBeNew;
 
     @Option(names = "--no-wait", description = "Do not wait until the hub has read the worker cluster.")
@@ -89,7 +88,7 @@ final class ClusterAddCommand extends FleetCommand {
     @Option(
             names = "--set",
             paramLabel = "FIELD=VALUE",
-            description = "A setting below spec, its value as YAML. hub explain settings lists them.")
+            description = "Set a field of spec to a YAML value. List them with hub explain settings.")
     private Map<String, String> settings = Map.of();
 
     @Mixin
@@ -105,13 +104,14 @@ final class ClusterAddCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = WorkerKubeconfig.read(kubeconfig, terminal);
         WorkerClusterSettings spec = settings();
-        switch (given.vetted()) {
-            case Vetting.Vetted(var vetted) -> say(RegistrationLines.read(given.source(), vetted));
-            case Vetting.Refused refused -> throw refused(given.source(), refused.findings());
+        switch (given.vet()) {
+            case KubeconfigValidation.Valid(var vetted) ->
+                printLine(RegistrationFormatter.formatKubeconfig(given.source(), vetted));
+            case KubeconfigValidation.Invalid refused -> throw rejectKubeconfig(given.source(), refused.findings());
         }
         Instant begun = Instant.now();
         RegistrationResult result = fleet.registrations()
@@ -121,21 +121,21 @@ final class ClusterAddCommand extends FleetCommand {
                         new WorkerClusterRegistration(
                                 given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
                         mustBeNew);
-        RegistrationLines.done(result, begun).forEach(this::say);
+        RegistrationFormatter.formatResult(result, begun).forEach(this::printLine);
         int exit = noWait ? ExitCode.OK : await(fleet, namespace, begun);
-        say(workerCluster(fleet, namespace, name) + " registered."
+        printLine(workerCluster(fleet, namespace, name) + " registered."
                 + (scoped ? " The kubeconfig you gave was not stored." : ""));
         return exit;
     }
 
-    static FleetFailure refused(String source, List<Finding> findings) {
+    static FleetFailure rejectKubeconfig(String source, List<ProblemFinding> findings) {
         int width = findings.stream()
                 .mapToInt(finding -> finding.field().length())
                 .max()
                 .orElse(0);
         return new FleetFailure(
-                Kind.UNUSABLE,
-                findings.size() + (findings.size() == 1 ? " mistake" : " mistakes") + " in " + source
+                FleetFailureKind.UNUSABLE,
+                findings.size() + (findings.size() == 1 ? " error" : " errors") + " in " + source
                         + ", nothing was stored",
                 findings.stream()
                         .map(finding -> finding.field()
@@ -153,17 +153,18 @@ final class ClusterAddCommand extends FleetCommand {
             spec.withObject(pointer(setting.getKey())).set(last(setting.getKey()), value(setting));
         }
         if (scoped) {
-            // The life of a token is a setting of scoped credentials only.
+            // Token lifetimes apply to scoped credentials only.
             spec.withObject("/credentials").put("mode", "Scoped");
         }
-        List<Finding> findings = io.osmhub.core.workercluster.WorkerCluster.checkSettings(spec);
+        List<ProblemFinding> findings = io.osmhub.core.workercluster.WorkerCluster.checkSettings(spec);
         if (!findings.isEmpty()) {
-            throw refused("--set", findings);
+            throw rejectKubeconfig("--set", findings);
         }
         try {
             return ApiJson.client().treeToValue(spec, WorkerClusterSettings.class);
         } catch (JsonProcessingException e) {
-            throw new FleetFailure(Kind.UNUSABLE, "--set: unknown setting; hub explain settings lists them");
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE, "--set: unknown setting; hub explain settings lists them");
         }
     }
 
@@ -171,7 +172,8 @@ final class ClusterAddCommand extends FleetCommand {
         int dot = field.lastIndexOf('.');
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("/")) {
             throw new FleetFailure(
-                    Kind.UNUSABLE, "--set " + field + " is not a field; write provisioning.clusterDNS=[...]");
+                    FleetFailureKind.UNUSABLE,
+                    "--set " + field + ": expected FIELD=VALUE, for example provisioning.clusterDNS=[10.240.16.10]");
         }
         return dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');
     }
@@ -182,29 +184,29 @@ final class ClusterAddCommand extends FleetCommand {
 
     private static JsonNode value(Map.Entry<String, String> setting) throws FleetFailure {
         try {
-            List<Document> documents =
-                    YamlText.read("--set " + setting.getKey(), setting.getValue(), "SettingsInvalid");
+            List<SourceDocument> documents =
+                    YamlDocumentReader.read("--set " + setting.getKey(), setting.getValue(), "SettingsInvalid");
             return documents.isEmpty()
                     ? JsonNodeFactory.instance.textNode("")
-                    : Document.json(documents.getFirst().root());
+                    : SourceDocument.json(documents.getFirst().root());
         } catch (TenantMistake e) {
-            throw refused("--set " + setting.getKey(), e.findings());
+            throw rejectKubeconfig("--set " + setting.getKey(), e.findings());
         }
     }
 
-    /** Until the hub has read it, or says why it cannot. */
+    /** Waits until the hub has synced the worker cluster or reports why it cannot. */
     private int await(FleetSource fleet, String namespace, Instant begun) throws FleetFailure {
         Instant end = begun.plus(options.timeout());
-        WorkerCluster now = fleet.workerCluster(namespace, name);
+        WorkerClusterEntry now = fleet.workerCluster(namespace, name);
         while (!isSettled(now) && Instant.now().isBefore(end)) {
             pause();
             now = fleet.workerCluster(namespace, name);
         }
-        say(RegistrationLines.state(now, Duration.between(begun, Instant.now())));
+        printLine(RegistrationFormatter.formatState(now, Duration.between(begun, Instant.now())));
         return now.state() == State.SYNCED || now.state() == State.PAUSED ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }
 
-    private static boolean isSettled(WorkerCluster cluster) {
+    private static boolean isSettled(WorkerClusterEntry cluster) {
         return switch (cluster.state()) {
             case SYNCED, PAUSED, CLOSED -> true;
             case CONNECTING, DEGRADED, UNREACHABLE, UNAUTHORIZED -> false;
@@ -216,7 +218,7 @@ final class ClusterAddCommand extends FleetCommand {
             Thread.sleep(BETWEEN_LOOKS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
+            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.deploy.cluster.LostObjects;
+import io.osmhub.deploy.cluster.LeftoverObjects;
 import io.osmhub.deploy.cluster.WorkerClient;
-import io.osmhub.deploy.fleet.Clients;
-import io.osmhub.deploy.fleet.Failing;
+import io.osmhub.deploy.fleet.CommandClients;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hub cluster clean}: removes from a worker cluster what a lost hub left there. */
+/** {@code hub cluster clean}: removes the leftovers of a removed hub from a worker cluster. */
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,
         description = {
-            "Remove what a hub that is gone left in a worker cluster: secrets, bootstrap tokens, finalizers, its account and roles.",
-            "Only what carries the hub's marks or names. It lists them and asks first."
+            "Remove leftovers of a removed hub from a worker cluster: secrets, bootstrap tokens, finalizers, its account and roles.",
+            "Removes only objects with the hub's labels or names, after listing them and a confirmation."
         })
 final class ClusterCleanCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -28,13 +28,13 @@ final class ClusterCleanCommand implements Callable<Integer> {
             names = "--kubeconfig",
             required = true,
             paramLabel = "FILE",
-            description = "Kubeconfig of an administrator of the worker cluster.")
+            description = "Kubeconfig with administrator permissions in the worker cluster.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--dry-run", description = "List only.")
+    @Option(names = "--dry-run", description = "List the objects without removing them.")
     private boolean dryRun;
 
-    @Option(names = "--yes", description = "Do not ask.")
+    @Option(names = "--yes", description = "Skip the confirmation.")
     private boolean yes;
 
     ClusterCleanCommand(Terminal terminal) {
@@ -43,35 +43,35 @@ final class ClusterCleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws FleetFailure {
-        try (Clients clients = Clients.start()) {
+        try (CommandClients clients = CommandClients.start()) {
             WorkerClient worker = WorkerClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
             try {
                 return clean(worker);
             } catch (ApiFailure e) {
-                throw Failing.of(e, worker.server());
+                throw FailureMessages.of(e, worker.server());
             }
         }
     }
 
     private int clean(WorkerClient worker) throws ApiFailure {
-        LostObjects lost;
-        try (Progress _ = Progress.begin(terminal, worker.server())) {
-            lost = LostObjects.find(worker.api());
+        LeftoverObjects lost;
+        try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
+            lost = LeftoverObjects.find(worker.api());
         }
         lost.lines().forEach(line -> terminal.out().println("  " + line));
         if (lost.isEmpty()) {
-            terminal.out().println("nothing of a hub is in " + worker.server());
+            terminal.out().println("no leftovers of a hub in " + worker.server());
             return ExitCode.OK;
         }
         if (dryRun) {
             terminal.out().println(lost.count() + " objects would be removed");
             return ExitCode.OK;
         }
-        terminal.confirm("Remove these " + lost.count() + " from " + worker.server() + "?", yes);
-        try (Progress _ = Progress.begin(terminal, worker.server())) {
+        terminal.confirm("Remove these " + lost.count() + " objects from " + worker.server() + "?", yes);
+        try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
             lost.remove();
         }
-        terminal.out().println(lost.count() + " removed from " + worker.server());
+        terminal.out().println(lost.count() + " objects removed from " + worker.server());
         return ExitCode.OK;
     }
 }

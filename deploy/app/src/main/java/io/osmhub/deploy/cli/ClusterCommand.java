@@ -4,15 +4,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hub cluster}: registers worker clusters and keeps them. Alone, it lists its verbs. */
+/** {@code hub cluster}: manages worker clusters. Without a subcommand, prints usage. */
 @Command(
         name = "cluster",
         aliases = {"clusters", "wc"},
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
         description = {
-            "Register worker clusters, test them, exchange their credentials, remove them.",
-            "Through the hub's API (--server), or straight against the management cluster with your own rights."
+            "Register, test and remove worker clusters, and rotate their credentials.",
+            "Uses the hub's API (--server), or the management cluster directly with your own permissions."
         },
         subcommands = {
             ClusterAddCommand.class,

@@ -1,13 +1,13 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.deploy.cluster.ClusterTable;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
 import io.osmhub.deploy.fleet.PrintOptions;
-import io.osmhub.deploy.fleet.Printed;
-import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -39,17 +39,17 @@ final class ClusterGetCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        WorkerCluster cluster = fleet.workerCluster(options.namespace(remote), name);
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+        WorkerClusterEntry cluster = fleet.workerCluster(options.namespace(remote), name);
         switch (print.format()) {
-            case json -> say(Printed.json(cluster));
-            case yaml -> say(Printed.yaml(cluster));
-            case name -> say("wc/" + cluster.metadata().name());
+            case json -> printLine(ObjectPrinter.json(cluster));
+            case yaml -> printLine(ObjectPrinter.yaml(cluster));
+            case name -> printLine("wc/" + cluster.metadata().name());
             case table, wide ->
                 new ClusterTable(List.of(cluster), Instant.now())
                         .table(print.format() == OutputFormat.wide)
                         .lines(print.headers(), print.colors(terminal.isScreen()), terminal.width())
-                        .forEach(this::say);
+                        .forEach(this::printLine);
         }
         return ExitCode.OK;
     }

@@ -1,16 +1,16 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
 import picocli.CommandLine.Command;
 
-/** {@code hub cluster list}: the worker clusters that the caller may see, worst first. */
+/** {@code hub cluster list}: lists the worker clusters visible to the caller, most severe first. */
 @Command(
         name = "list",
         aliases = "ls",
         mixinStandardHelpOptions = true,
-        description = "List worker clusters, the worst first.",
+        description = "List worker clusters, most severe first.",
         footer = {
             "",
             "Examples:",
@@ -23,7 +23,7 @@ final class ClusterListCommand extends ListCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         return get(fleet, remote, clusters());
     }
 }

@@ -2,20 +2,20 @@ package io.osmhub.deploy.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub cluster pause} and {@code resume}: the hub leaves a worker cluster alone, or goes on. */
+/** {@code hub cluster pause} and {@code resume}. */
 @Command(
         name = "pause",
         mixinStandardHelpOptions = true,
-        description = "Let the hub write nothing to a worker cluster. Its bootstrap tokens run out then.")
+        description = "Pause a worker cluster: the hub writes nothing to it, and its bootstrap tokens expire.")
 class ClusterPauseCommand extends FleetCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     private String name = "";
@@ -34,11 +34,7 @@ class ClusterPauseCommand extends FleetCommand {
         this.paused = paused;
     }
 
-    /** Goes on. */
-    @Command(
-            name = "resume",
-            mixinStandardHelpOptions = true,
-            description = "Let the hub go on with a worker cluster that was paused.")
+    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a paused worker cluster.")
     static final class Resume extends ClusterPauseCommand {
         Resume(Terminal terminal) {
             super(terminal, false);
@@ -51,12 +47,12 @@ class ClusterPauseCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("spec").put("paused", paused);
         fleet.registrations().patch(namespace, name, patch);
-        say(workerCluster(fleet, namespace, name)
+        printLine(workerCluster(fleet, namespace, name)
                 + (paused ? " paused; its bootstrap tokens expire and are not renewed." : " resumed."));
         return ExitCode.OK;
     }

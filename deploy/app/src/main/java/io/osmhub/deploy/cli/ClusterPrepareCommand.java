@@ -1,12 +1,12 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.cluster.WorkerClient;
-import io.osmhub.deploy.fleet.Clients;
-import io.osmhub.deploy.fleet.Failing;
+import io.osmhub.deploy.fleet.CommandClients;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.tenancy.credential.WorkerAccount;
 import io.osmhub.tenancy.credential.WorkerManifest;
 import io.osmhub.tenancy.credential.WorkerRole;
+import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,14 +16,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub cluster prepare}: makes in a worker cluster what has to be there before the hub. */
+/** {@code hub cluster prepare}: creates what a worker cluster needs before the hub syncs it. */
 @Command(
         name = "prepare",
         mixinStandardHelpOptions = true,
         description = {
-            "Make what a worker cluster needs before the hub comes: namespace cloud-init-settings, and the account,"
+            "Create what a worker cluster needs before the hub syncs it: namespace cloud-init-settings and the account,"
                     + " role and token with which nodes fetch their configuration.",
-            "What is there already is left as it is right."
+            "Existing correct objects are not changed."
         },
         footer = {"", "Example:", "  hub cluster prepare shop --kubeconfig shop-admin.yaml"})
 final class ClusterPrepareCommand implements Callable<Integer> {
@@ -33,19 +33,19 @@ final class ClusterPrepareCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "NAME",
-            description = "Name of the WorkerCluster, for the message.")
+            description = "Name of the WorkerCluster, shown in the message.")
     private String name = "";
 
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "TENANT",
-            description = "Namespace of the tenant, for the message.")
+            description = "Namespace of the tenant, shown in the message.")
     private String namespace = "";
 
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "Kubeconfig of an administrator of the worker cluster: the hub's own may not do this.")
+            description = "Kubeconfig with administrator permissions in the worker cluster; the hub's own lacks them.")
     private @Nullable Path kubeconfig;
 
     ClusterPrepareCommand(Terminal terminal) {
@@ -56,19 +56,19 @@ final class ClusterPrepareCommand implements Callable<Integer> {
     public Integer call() throws FleetFailure {
         if (kubeconfig == null) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE,
-                    "which worker cluster? give an administrator's kubeconfig: hub cluster prepare"
+                    FleetFailure.FleetFailureKind.UNUSABLE,
+                    "no worker cluster: use an administrator's kubeconfig: hub cluster prepare"
                             + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
         }
-        try (Clients clients = Clients.start()) {
+        try (CommandClients clients = CommandClients.start()) {
             WorkerClient worker = WorkerClient.open(clients, kubeconfig);
-            try (Progress _ = Progress.begin(terminal, worker.server())) {
-                new WorkerRole(WorkerAccount.USUAL, List.of(WorkerManifest.PREREQUISITES)).make(worker.api());
+            try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
+                new WorkerRole(WorkerServiceAccount.USUAL, List.of(WorkerManifest.PREREQUISITES)).apply(worker.api());
             } catch (ApiFailure e) {
-                throw Failing.of(e, worker.server());
+                throw FailureMessages.of(e, worker.server());
             }
-            terminal.out().println("  made      Namespace cloud-init-settings");
-            terminal.out().println("  made      ServiceAccount, Role and token Secret cloud-init-getter");
+            terminal.out().println("  created   Namespace cloud-init-settings");
+            terminal.out().println("  created   ServiceAccount, Role and token Secret cloud-init-getter");
             String what = name.isEmpty() ? "" : (namespace.isEmpty() ? name : namespace + "/" + name) + " at ";
             terminal.out().println("Worker cluster " + what + worker.server() + " is prepared.");
             return ExitCode.OK;

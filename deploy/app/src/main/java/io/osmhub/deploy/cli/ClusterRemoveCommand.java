@@ -1,21 +1,21 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hub cluster remove}: takes the hub out of a worker cluster. */
+/** {@code hub cluster remove}: removes a worker cluster from the hub. */
 @Command(
         name = "remove",
         aliases = {"rm", "delete"},
         mixinStandardHelpOptions = true,
         description = {
-            "Remove a worker cluster: the hub deletes what it wrote there, and lets go of it.",
-            "Machines that run go on; new ones do not start until somebody else publishes for them."
+            "Remove a worker cluster: the hub deletes its objects there and stops serving it.",
+            "Running machines are unaffected; new ones do not start until another controller serves them."
         })
 final class ClusterRemoveCommand extends AwaitedChangeCommand {
-    @Option(names = "--retain", description = "Leave the secrets in the worker cluster, to hand it over.")
+    @Option(names = "--retain", description = "Keep the secrets in the worker cluster for another controller.")
     private boolean retain;
 
     ClusterRemoveCommand(Terminal terminal) {
@@ -23,23 +23,23 @@ final class ClusterRemoveCommand extends AwaitedChangeCommand {
     }
 
     @Override
-    String question(Target target) {
-        return "Remove " + target.title() + (retain ? ", leaving its secrets" : " with all that the hub wrote there")
-                + "?";
+    String confirmationQuestion(AwaitedTarget target) {
+        return "Remove " + target.title()
+                + (retain ? ", keeping its secrets" : " and all objects that the hub wrote there") + "?";
     }
 
     @Override
-    void request(Target target) throws FleetFailure {
+    void requestChange(AwaitedTarget target) throws FleetFailure {
         target.fleet().registrations().remove(target.namespace(), target.name(), retain);
     }
 
     @Override
-    boolean isDone(Target target) throws FleetFailure {
+    boolean isDone(AwaitedTarget target) throws FleetFailure {
         try {
             target.fleet().workerCluster(target.namespace(), target.name());
             return false;
         } catch (FleetFailure e) {
-            if (e.kind() == Kind.NOT_FOUND) {
+            if (e.kind() == FleetFailureKind.NOT_FOUND) {
                 return true;
             }
             throw e;
@@ -47,12 +47,12 @@ final class ClusterRemoveCommand extends AwaitedChangeCommand {
     }
 
     @Override
-    String overdue(Target target) {
-        return target.title() + " is still being removed; the hub lets go after spec.cleanupTimeout";
+    String timeoutMessage(AwaitedTarget target) {
+        return target.title() + " is still being removed; the hub stops cleaning up after spec.cleanupTimeout";
     }
 
     @Override
-    void complete(Target target, boolean done) {
-        say(target.title() + (done ? " removed." : " is being removed by the hub."));
+    void complete(AwaitedTarget target, boolean done) {
+        printLine(target.title() + (done ? " removed." : " is being removed."));
     }
 }

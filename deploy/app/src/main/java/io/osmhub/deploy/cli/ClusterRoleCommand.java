@@ -2,13 +2,13 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.Mode;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.tenancy.credential.WorkerAccount;
 import io.osmhub.tenancy.credential.WorkerManifest;
 import io.osmhub.tenancy.credential.WorkerRole;
+import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +19,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub cluster rbac}: prints what the hub may do in a worker cluster. */
+/** {@code hub cluster rbac}: prints the permissions that the hub needs in a worker cluster. */
 @Command(
         name = "rbac",
         mixinStandardHelpOptions = true,
         description = {
             "Print the worker role: the account, roles and bindings that the hub needs in a worker cluster.",
-            "With a NAME what that WorkerCluster asks for is added; without one nothing is looked up."
+            "With NAME, includes the permissions for that WorkerCluster's features; without it, reads no cluster."
         },
         footer = {"", "Example:", "  hub cluster rbac pay -n cluster-9tzl4w | kubectl --kubeconfig pay.yaml apply -f -"
         })
@@ -35,13 +35,13 @@ final class ClusterRoleCommand implements Callable<Integer> {
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     private @Nullable String name;
 
-    @Option(names = "--admission", description = "Besides, what keeping the hub's webhook there takes.")
+    @Option(names = "--admission", description = "Include permissions to manage the hub's webhook there.")
     private boolean admission;
 
-    @Option(names = "--scoped-fetch", description = "Besides, what tokens for single MachineDeployments take.")
+    @Option(names = "--scoped-fetch", description = "Include permissions for tokens of single MachineDeployments.")
     private boolean scopedFetch;
 
-    @Option(names = "--renew", description = "Besides, what an account takes that renews its own token.")
+    @Option(names = "--renew", description = "Include permissions to renew the account's own token.")
     private boolean renew;
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
@@ -68,7 +68,8 @@ final class ClusterRoleCommand implements Callable<Integer> {
         if (scopedFetch) {
             parts.add(WorkerManifest.SCOPED_FETCH);
         }
-        WorkerAccount account = spec == null ? WorkerAccount.USUAL : WorkerAccount.of(spec.credentials());
+        WorkerServiceAccount account =
+                spec == null ? WorkerServiceAccount.USUAL : WorkerServiceAccount.of(spec.credentials());
         terminal.out().print(new WorkerRole(account, parts).yaml());
         return ExitCode.OK;
     }
@@ -77,9 +78,9 @@ final class ClusterRoleCommand implements Callable<Integer> {
         if (name == null) {
             return null;
         }
-        Remote remote = options.remote(kubeconfig, System.getenv(), terminal.err()::println);
+        FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
         try (FleetSource fleet = remote.open();
-                Progress _ = Progress.begin(terminal, fleet.describe())) {
+                ProgressIndicator _ = ProgressIndicator.start(terminal, fleet.describe())) {
             return fleet.workerCluster(options.namespace(remote), name).spec();
         }
     }

@@ -1,13 +1,13 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.TestReport;
-import io.osmhub.deploy.cluster.ReportLines;
+import io.osmhub.deploy.cluster.TestReportFormatter;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
 import io.osmhub.deploy.fleet.PrintOptions;
-import io.osmhub.deploy.fleet.Printed;
-import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -15,23 +15,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub cluster test}: what a kubeconfig can and cannot do. */
+/** {@code hub cluster test}: tests what a kubeconfig can do. */
 @Command(
         name = "test",
         mixinStandardHelpOptions = true,
         description = {
-            "Try the stored kubeconfig of a worker cluster, or one that is given: address, TLS, version, clock, permissions.",
-            "Changes nothing. With --server the hub tries it, else this machine does."
+            "Test the stored or given kubeconfig of a worker cluster: address, TLS, version, clock, permissions.",
+            "Changes nothing. Runs in the hub with --server, otherwise on this machine."
         },
-        footer = {"", "Exit codes: 0 all checks passed, 1 one failed, 3 there is no such WorkerCluster."})
+        footer = {"", "Exit codes: 0 all checks passed, 1 one failed, 3 WorkerCluster not found."})
 final class ClusterTestCommand extends FleetCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster, registered or to be.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster, registered or new.")
     private String name = "";
 
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "Try this one in place of the stored one; - for the standard input.")
+            description = "Test this kubeconfig instead of the stored one; - for standard input.")
     private @Nullable String kubeconfig;
 
     @Mixin
@@ -50,17 +50,17 @@ final class ClusterTestCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = kubeconfig == null ? null : WorkerKubeconfig.read(kubeconfig, terminal);
         TestReport report = fleet.registrations().test(namespace, name, given == null ? null : given.text());
         if (print.format() == OutputFormat.json) {
-            say(Printed.json(report));
+            printLine(ObjectPrinter.json(report));
         } else if (print.format() == OutputFormat.yaml) {
-            say(Printed.yaml(report));
+            printLine(ObjectPrinter.yaml(report));
         } else {
-            ReportLines.of(report).forEach(this::say);
-            hint(ReportLines.summary(report));
+            TestReportFormatter.of(report).forEach(this::printLine);
+            printHint(TestReportFormatter.summary(report));
         }
         return report.passed() ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }

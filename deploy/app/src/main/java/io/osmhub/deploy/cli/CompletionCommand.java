@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hub completion}: a script that completes verbs and options in the user's shell. */
+/** {@code hub completion}: prints a script that completes verbs and options. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
             "fish:  hub completion fish | source"
         })
 final class CompletionCommand implements Runnable {
-    /** The shells that are served. */
+    /** The supported shells. */
     enum Shell {
         bash,
         zsh,
@@ -47,7 +47,7 @@ final class CompletionCommand implements Runnable {
         terminal.out()
                 .print(
                         switch (shell) {
-                            // The script turns on bash's completion in zsh by itself.
+                            // In zsh, the script enables bash completion.
                             case bash, zsh -> AutoComplete.bash("hub", root);
                             case fish -> fish(root);
                         });

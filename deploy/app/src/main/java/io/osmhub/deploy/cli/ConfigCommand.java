@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hub config}: the configuration without starting anything. */
+/** {@code hub config}: checks or prints the configuration without starting anything. */
 @Command(
         name = "config",
         mixinStandardHelpOptions = true,
@@ -34,8 +34,8 @@ final class ConfigCommand implements Runnable {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Say everything that is wrong with the configuration, or that nothing is.",
-            footer = {"", "Exit codes: 0 nothing is wrong, 2 mistakes."})
+            description = "Check the configuration and report all errors.",
+            footer = {"", "Exit codes: 0 valid, 2 errors."})
     static final class Check implements Callable<Integer> {
         private final Terminal terminal;
 
@@ -43,7 +43,7 @@ final class ConfigCommand implements Runnable {
                 index = "0",
                 arity = "0..1",
                 paramLabel = "FILE",
-                description = "File to check, in place of the one that the hub would read.")
+                description = "File to check instead of the one that the hub would read.")
         private @Nullable String file;
 
         @Mixin
@@ -60,7 +60,7 @@ final class ConfigCommand implements Runnable {
                 return ExitCode.UNUSABLE_INPUT;
             }
             String read = effective.file();
-            terminal.out().println((read == null ? "no file; environment and defaults" : read) + ": no mistakes");
+            terminal.out().println((read == null ? "no file; environment and defaults" : read) + ": valid");
             return ExitCode.OK;
         }
     }
@@ -70,7 +70,7 @@ final class ConfigCommand implements Runnable {
             name = "print",
             mixinStandardHelpOptions = true,
             description = "Print the effective configuration as a file, with the source of every value.",
-            footer = {"", "Exit codes: 0 printed, 2 mistakes."})
+            footer = {"", "Exit codes: 0 printed, 2 errors."})
     static final class Print implements Callable<Integer> {
         private final Terminal terminal;
 
@@ -92,7 +92,7 @@ final class ConfigCommand implements Runnable {
         }
     }
 
-    /** Null when there are mistakes, which are said. */
+    /** Returns null after printing the errors, if any. */
     private static @Nullable EffectiveConfiguration load(Terminal terminal, ConfigurationSources sources) {
         return switch (ConfigurationLoader.load(sources)) {
             case Result.Loaded(EffectiveConfiguration effective) -> effective;

@@ -8,13 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** The options that lay something over the configuration file, for every verb that reads the configuration. */
+/** The options that override the configuration file, for every verb that reads the configuration. */
 final class ConfigurationOptions {
     @CommandLine.Option(
             names = "--config",
             paramLabel = "FILE",
-            description =
-                    "Configuration file; else the one of OSM_HUB_CONFIG, else /etc/osm-hub/hub.yaml if it is there.")
+            description = "Configuration file. Default: $OSM_HUB_CONFIG, /etc/osm-hub/hub.yaml if it exists.")
     private @Nullable String file;
 
     @CommandLine.Option(
@@ -26,7 +25,7 @@ final class ConfigurationOptions {
     @CommandLine.Option(
             names = "--context",
             paramLabel = "NAME",
-            description = "Context of that kubeconfig (management.context).")
+            description = "Context in that kubeconfig (management.context).")
     private @Nullable String context;
 
     @CommandLine.Option(
@@ -38,43 +37,46 @@ final class ConfigurationOptions {
     @CommandLine.Option(
             names = "--api-address",
             paramLabel = "ADDRESS",
-            description = "Where the API listens (api.address); empty: off.")
+            description = "Address of the API (api.address); empty disables it.")
     private @Nullable String apiAddress;
 
     @CommandLine.Option(
             names = "--webhook-address",
             paramLabel = "ADDRESS",
-            description = "Where the webhooks listen (webhooks.address); empty: off.")
+            description = "Address of the webhooks (webhooks.address); empty disables them.")
     private @Nullable String webhookAddress;
 
     @CommandLine.Option(
             names = "--health-address",
             paramLabel = "ADDRESS",
-            description = "Where /livez, /readyz and /healthz answer (health.address).")
+            description = "Address of /livez, /readyz and /healthz (health.address).")
     private @Nullable String healthAddress;
 
     @CommandLine.Option(
             names = "--metrics-address",
             paramLabel = "ADDRESS",
-            description = "Where /metrics answers (metrics.address).")
+            description = "Address of /metrics (metrics.address).")
     private @Nullable String metricsAddress;
 
     @CommandLine.Option(
             names = "--log-level",
             paramLabel = "LEVEL",
-            description = "error, warn, info or debug (log.level).")
+            description = "Log level: error, warn, info or debug (log.level).")
     private @Nullable String logLevel;
 
-    @CommandLine.Option(names = "--log-format", paramLabel = "FORMAT", description = "json or console (log.format).")
+    @CommandLine.Option(
+            names = "--log-format",
+            paramLabel = "FORMAT",
+            description = "Log format: json or console (log.format).")
     private @Nullable String logFormat;
 
     @CommandLine.Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Any key of the configuration; can be given several times. hub explain config lists all.")
+            description = "Set any configuration key; may be repeated. List the keys with hub explain config.")
     private List<String> sets = new ArrayList<>();
 
-    /** Everything that the configuration is read from; {@code otherFile} is taken when {@code --config} is not given. */
+    /** All sources of the configuration; {@code otherFile} is used if {@code --config} is not given. */
     ConfigurationSources sources(Map<String, String> environment, @Nullable String otherFile) {
         List<Option> options = new ArrayList<>();
         add(options, "--kubeconfig", kubeconfig);

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code hub controller}: takes the place of the peer's controller, with its command line. */
+/** {@code hub controller}: replaces OSM's controller, with its command line. */
 @Command(
         name = "controller",
         description = {
-            "Serve one worker cluster in place of the Operating System Manager's controller.",
+            "Serve one worker cluster as a replacement for Operating System Manager's controller.",
             "",
-            "Takes the flags of osm-controller with their names, defaults and refusals, by one or two dashes; -help lists"
-                    + " them. No WorkerCluster is needed; profiles and configurations are in the namespace of -namespace.",
+            "Accepts the flags of osm-controller with the same names, defaults and errors, with one or two dashes; -help lists"
+                    + " them. Needs no WorkerCluster; reads profiles and writes configurations in the namespace of -namespace.",
             ""
         },
         customSynopsis = "hub controller -namespace NAMESPACE [FLAGS]",
-        footer = {"", "Exit codes: 0 told to stop, 2 a flag or a file that it names cannot be used."})
+        footer = {"", "Exit codes: 0 stopped, 2 invalid flag or unusable file."})
 final class ControllerCommand implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -32,7 +32,7 @@ final class ControllerCommand implements Callable<Integer> {
         return run(terminal, List.of());
     }
 
-    /** With everything after the verb as it was written. */
+    /** Receives everything after the verb unparsed. */
     static int run(Terminal terminal, List<String> arguments) {
         switch (ControllerFlags.read(arguments)) {
             case ControllerFlags.Result.Help() -> {
@@ -49,7 +49,7 @@ final class ControllerCommand implements Callable<Integer> {
                     HubProcess.run(read, arguments);
                     return ExitCode.OK;
                 } catch (IOException e) {
-                    terminal.refuse(String.valueOf(e.getMessage()));
+                    terminal.printRefusal(String.valueOf(e.getMessage()));
                     return ExitCode.UNUSABLE_INPUT;
                 }
             }

@@ -3,25 +3,25 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.deploy.fleet.FleetCollection;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.ListQuery;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.fleet.Shelf;
-import io.osmhub.deploy.view.Descriptions;
-import io.osmhub.deploy.view.Moments;
-import io.osmhub.deploy.view.Noun;
+import io.osmhub.deploy.view.ObjectDescriber;
+import io.osmhub.deploy.view.ResourceAlias;
+import io.osmhub.deploy.view.TimestampFormatter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub describe}: one object of the fleet. */
+/** {@code hub describe}: shows one object of the fleet. */
 @Command(
         name = "describe",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Show one object: its conditions, sizes, problems and what happened to it of late.",
+        description = "Show one object with its conditions, sizes, problems and recent events.",
         footer = {
             "",
             "Examples:",
@@ -35,30 +35,30 @@ final class DescribeCommand extends ReadCommand {
     @Parameters(
             index = "0",
             paramLabel = "KIND",
-            completionCandidates = GetCommand.Nouns.class,
+            completionCandidates = GetCommand.ResourceCandidates.class,
             description = "cluster, osp, osc or md.")
     private String word = "";
 
     @Parameters(
             index = "1",
             paramLabel = "NAME",
-            description = "Its name; of a MachineDeployment NAMESPACE/NAME, or the name alone where that is clear.")
+            description = "Name of the object; for a MachineDeployment NAMESPACE/NAME, or NAME if unique.")
     private String name = "";
 
     DescribeCommand(Terminal terminal) {
         super(terminal);
     }
 
-    private Descriptions descriptions() {
-        return new Descriptions(Moments.now(print.utc()), colors(), terminal.width());
+    private ObjectDescriber descriptions() {
+        return new ObjectDescriber(TimestampFormatter.now(print.utc()), colors(), terminal.width());
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        Noun noun = Noun.of(word);
-        if (noun == Noun.PROBLEMS) {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+        ResourceAlias noun = ResourceAlias.of(word);
+        if (noun == ResourceAlias.PROBLEMS) {
             throw new FleetFailure(
-                    Kind.UNUSABLE, "a problem is told by hub why, and its kind by hub explain reason; use one of them");
+                    FleetFailureKind.UNUSABLE, "problems cannot be described; use hub why or hub explain reason");
         }
         String tenant = options.namespace(remote);
         switch (noun) {
@@ -71,40 +71,44 @@ final class DescribeCommand extends ReadCommand {
     }
 
     private void cluster(FleetSource fleet, String tenant) throws FleetFailure {
-        WorkerCluster found = found(
-                () -> fleet.workerCluster(tenant, name), name, () -> fleet.workerClusters(ListQuery.in(tenant)).stream()
+        WorkerClusterEntry found = getOrSuggest(
+                () -> fleet.workerCluster(tenant, name),
+                name,
+                () -> fleet.workerClusters(FleetListQuery.in(tenant)).stream()
                         .map(one -> one.metadata().name())
                         .toList());
-        show(found, "wc/" + found.metadata().name(), () -> descriptions()
-                .of(found, fleet.list(Shelf.PROBLEMS, ListQuery.in(tenant))));
+        printObject(found, "wc/" + found.metadata().name(), () -> descriptions()
+                .of(found, fleet.list(FleetCollection.PROBLEMS, FleetListQuery.in(tenant))));
     }
 
     private void profile(FleetSource fleet, String tenant) throws FleetFailure {
-        OspDetail found = found(
-                () -> fleet.profile(tenant, name), name, () -> fleet.list(Shelf.PROFILES, ListQuery.in(tenant)).stream()
+        OspDetail found = getOrSuggest(
+                () -> fleet.profile(tenant, name),
+                name,
+                () -> fleet.list(FleetCollection.PROFILES, FleetListQuery.in(tenant)).stream()
                         .map(one -> one.metadata().name())
                         .toList());
-        show(found, "osp/" + found.profile().metadata().name(), () -> descriptions()
+        printObject(found, "osp/" + found.profile().metadata().name(), () -> descriptions()
                 .of(found));
     }
 
     private void configuration(FleetSource fleet, String tenant) throws FleetFailure {
-        OscDetail found = found(
+        OscDetail found = getOrSuggest(
                 () -> fleet.configuration(tenant, name),
                 name,
-                () -> fleet.list(Shelf.CONFIGURATIONS, ListQuery.in(tenant)).stream()
+                () -> fleet.list(FleetCollection.CONFIGURATIONS, FleetListQuery.in(tenant)).stream()
                         .map(one -> one.metadata().name())
                         .toList());
-        show(found, "osc/" + found.configuration().metadata().name(), () -> descriptions()
+        printObject(found, "osc/" + found.configuration().metadata().name(), () -> descriptions()
                 .of(found));
     }
 
     private void machineDeployment(FleetSource fleet, String tenant) throws FleetFailure {
-        MachineDeploymentName meant = MachineDeploymentName.find(fleet, tenant, name);
-        MachineDeploymentDetail found = found(
+        MachineDeploymentArgument meant = MachineDeploymentArgument.find(fleet, tenant, name);
+        MachineDeploymentDetail found = getOrSuggest(
                 () -> fleet.machineDeployment(tenant, meant.namespace(), meant.name()),
                 meant.path(),
-                () -> MachineDeploymentName.all(fleet, tenant));
-        show(found, "md/" + meant.path(), () -> descriptions().of(found));
+                () -> MachineDeploymentArgument.all(fleet, tenant));
+        printObject(found, "md/" + meant.path(), () -> descriptions().of(found));
     }
 }

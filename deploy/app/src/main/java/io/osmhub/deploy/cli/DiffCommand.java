@@ -3,18 +3,18 @@ package io.osmhub.deploy.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
-import io.osmhub.api.schema.WorkerCluster;
-import io.osmhub.core.document.Document;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.ListQuery;
-import io.osmhub.deploy.fleet.Plain;
-import io.osmhub.deploy.fleet.Printed;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.view.DiffLines;
+import io.osmhub.deploy.fleet.ObjectPrinter;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
+import io.osmhub.deploy.view.DiffFormatter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,14 +27,14 @@ import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hub diff}: what a change that is not applied yet would do, and for whom. */
+/** {@code hub diff}: previews a change that is not applied yet. */
 @Command(
         name = "diff",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Say what profiles or WorkerClusters that are not applied yet would change, and for whom.",
-            "The hub renders both sides, without any secret and without writing anything; so it needs the hub's API (--server)."
+            "Preview unapplied changes to profiles or WorkerClusters, and whom they affect.",
+            "The hub renders both versions without secrets and writes nothing. Requires the hub's API (--server)."
         },
         footer = {
             "",
@@ -42,8 +42,8 @@ import picocli.CommandLine.Option;
             "  hub diff -f osp-ubuntu-hardened.yaml -A --server https://hub.example.org --token-file token",
             "  hub diff -f worker-cluster.yaml -n cluster-7xk2m9 --full",
             "",
-            "Exit codes: 0 nothing would change, 1 something would, 2 unusable input, 4 not allowed, 5 not reachable, or some"
-                    + " were not compared and nothing else would change."
+            "Exit codes: 0 nothing would change, 1 something would, 2 unusable input, 4 not allowed, 5 not reachable, or no"
+                    + " changes found but some objects not compared."
         })
 final class DiffCommand extends ReadCommand {
     private static final int PAGE = 100;
@@ -53,10 +53,10 @@ final class DiffCommand extends ReadCommand {
             names = {"-f", "--filename"},
             required = true,
             paramLabel = "FILE",
-            description = "File with what would be applied; - for the standard input. May be given more than once.")
+            description = "File with the objects to apply; - for standard input. May be repeated.")
     private List<String> files = List.of();
 
-    @Option(names = "--full", description = "All MachineDeployments, and the lines that differ.")
+    @Option(names = "--full", description = "Show all MachineDeployments and the lines that differ.")
     private boolean full;
 
     DiffCommand(Terminal terminal) {
@@ -64,7 +64,7 @@ final class DiffCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         List<JsonNode> changes = new ArrayList<>();
         for (String file : files) {
             changes.addAll(read(file));
@@ -74,12 +74,13 @@ final class DiffCommand extends ReadCommand {
                 changes, scope.isEmpty() ? null : List.of(scope), true, full, full ? LARGE_PAGE : PAGE, null);
         DiffReport report = whole(fleet, request);
         switch (print.format()) {
-            case json -> say(Printed.json(report));
-            case yaml -> say(Printed.yaml(report));
+            case json -> printLine(ObjectPrinter.json(report));
+            case yaml -> printLine(ObjectPrinter.yaml(report));
             case name ->
                 report.items()
-                        .forEach(item -> say("md/" + item.machineDeployment().namespace() + "/"
-                                + item.machineDeployment().name()));
+                        .forEach(item ->
+                                printLine("md/" + item.machineDeployment().namespace() + "/"
+                                        + item.machineDeployment().name()));
             case table, wide -> print(fleet, changes, report);
         }
         List<String> unseen = report.notCompared() == null ? List.of() : report.notCompared();
@@ -89,14 +90,14 @@ final class DiffCommand extends ReadCommand {
         if (report.changed() + report.repaired() + report.refused() > 0) {
             return ExitCode.FOUND_SOMETHING;
         }
-        return unseen.isEmpty() ? ExitCode.OK : Kind.UNREACHABLE.exitCode();
+        return unseen.isEmpty() ? ExitCode.OK : FleetFailureKind.UNREACHABLE.exitCode();
     }
 
-    /** Also for who wants no hints: nobody knows what would become of these. */
+    /** Printed even without hints: the effect on these is unknown. */
     private void notCompared(FleetSource fleet, List<String> tenants) throws FleetFailure {
         Map<String, String> served = new HashMap<>();
-        for (WorkerCluster cluster :
-                fleet.workerClusters(ListQuery.in(tenants.size() == 1 ? tenants.getFirst() : ""))) {
+        for (WorkerClusterEntry cluster :
+                fleet.workerClusters(FleetListQuery.in(tenants.size() == 1 ? tenants.getFirst() : ""))) {
             String by =
                     cluster.connection() == null ? null : cluster.connection().servedBy();
             if (by != null) {
@@ -109,13 +110,11 @@ final class DiffCommand extends ReadCommand {
                     .computeIfAbsent(served.getOrDefault(tenant, ""), added -> new ArrayList<>())
                     .add(tenant);
         }
-        byReplica.forEach(
-                (replica, some) -> complain(
-                        "not compared: " + String.join(", ", some)
-                                + (replica.isEmpty()
-                                        ? "; no replica of the hub serves them yet, try again"
-                                        : "; their replica is " + replica
-                                                + ": ask that one or, if it was that, wait until it has reached their worker clusters")));
+        byReplica.forEach((replica, some) -> printError("not compared: " + String.join(", ", some)
+                + (replica.isEmpty()
+                        ? "; no replica of the hub serves them yet, try again"
+                        : "; their replica is " + replica
+                                + ": query it directly, or wait until it has connected to their worker clusters")));
     }
 
     private DiffReport whole(FleetSource fleet, DiffRequest request) throws FleetFailure {
@@ -147,13 +146,13 @@ final class DiffCommand extends ReadCommand {
 
     private void print(FleetSource fleet, List<JsonNode> changes, DiffReport report) throws FleetFailure {
         for (JsonNode change : changes) {
-            say(Plain.line(header(fleet, change)));
+            printLine(TerminalSanitizer.sanitizeLine(header(fleet, change)));
         }
-        say(DiffLines.summary(report));
-        List<String> lines = new DiffLines(report, full, colors(), terminal.width()).lines();
+        printLine(DiffFormatter.summary(report));
+        List<String> lines = new DiffFormatter(report, full, colors(), terminal.width()).lines();
         if (!lines.isEmpty()) {
-            say("");
-            lines.forEach(this::say);
+            printLine("");
+            lines.forEach(this::printLine);
         }
     }
 
@@ -171,7 +170,7 @@ final class DiffCommand extends ReadCommand {
             String stored = fleet.profile(namespace, name).profile().version();
             return head + "  " + (stored.equals(version) ? version : stored + " -> " + version);
         } catch (FleetFailure e) {
-            if (e.kind() != Kind.NOT_FOUND) {
+            if (e.kind() != FleetFailureKind.NOT_FOUND) {
                 throw e;
             }
             return head + "  new, " + version;
@@ -186,12 +185,12 @@ final class DiffCommand extends ReadCommand {
                     ? new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8)
                     : Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new FleetFailure(Kind.UNUSABLE, source + " cannot be read as text; check the path");
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, source + " is not a readable text file; check the path");
         }
         try {
             List<JsonNode> objects = new ArrayList<>();
-            for (Document document : YamlText.read(source, text, "SettingsInvalid")) {
-                JsonNode object = Document.json(document.root());
+            for (SourceDocument document : YamlDocumentReader.read(source, text, "SettingsInvalid")) {
+                JsonNode object = SourceDocument.json(document.root());
                 if (object.path("kind").asText("").endsWith("List")
                         && object.path("items").isArray()) {
                     object.path("items").forEach(objects::add);
@@ -201,13 +200,14 @@ final class DiffCommand extends ReadCommand {
             }
             if (objects.isEmpty()) {
                 throw new FleetFailure(
-                        Kind.UNUSABLE, source + " holds no object; give an OperatingSystemProfile or a WorkerCluster");
+                        FleetFailureKind.UNUSABLE,
+                        source + " : expected an OperatingSystemProfile or a WorkerCluster, found no object");
             }
             return objects;
         } catch (TenantMistake e) {
             throw new FleetFailure(
-                    Kind.UNUSABLE,
-                    e.findings().size() + (e.findings().size() == 1 ? " mistake in " : " mistakes in ") + source,
+                    FleetFailureKind.UNUSABLE,
+                    e.findings().size() + (e.findings().size() == 1 ? " error in " : " errors in ") + source,
                     e.findings().stream()
                             .map(finding -> source + ":" + finding.line() + ":" + finding.column() + "  "
                                     + finding.what() + (finding.cure().isEmpty() ? "" : "; " + finding.cure()))

@@ -3,7 +3,7 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Me;
 import io.osmhub.api.schema.ProblemEntry;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
@@ -12,17 +12,17 @@ import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.fleet.DirectFleet;
-import io.osmhub.deploy.fleet.Failing;
+import io.osmhub.deploy.fleet.FailureMessages;
+import io.osmhub.deploy.fleet.FleetCollection;
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.ListQuery;
-import io.osmhub.deploy.fleet.Plain;
 import io.osmhub.deploy.fleet.RestFleet;
-import io.osmhub.deploy.fleet.Shelf;
-import io.osmhub.deploy.lint.BashSyntax;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
+import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.tenancy.client.TypedClient;
-import io.osmhub.tenancy.crds.Definitions;
+import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Files;
@@ -38,42 +38,41 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hub doctor}: what this machine and the clusters lack. One check that cannot be made does not end the others. */
+/** {@code hub doctor}: checks prerequisites. A check that cannot run does not stop the others. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Say what this machine and the clusters lack, one line each with the cure.",
-            "Looks at programs, configuration, the management cluster with its definitions and profiles, and every worker"
-                    + " cluster that you may see. Changes nothing."
+            "Check prerequisites and print fixes.",
+            "Checks programs, configuration, the management cluster with its definitions and profiles, and every worker"
+                    + " cluster visible to you. Changes nothing."
         },
         footer = {
             "",
-            "ok: right. MISSING: something does not work without it. note: works, but worth knowing.",
+            "ok: passed. MISSING: required and missing. note: optional or worth knowing.",
             "",
-            "Exit codes: 0 nothing is missing, 1 something is."
+            "Exit codes: 0 nothing missing, 1 something missing."
         })
 final class DoctorCommand implements Callable<Integer> {
-    /** What a line says of its subject. */
-    private enum Sign {
+    private enum CheckSymbol {
         OK("ok"),
         MISSING("MISSING"),
         NOTE("note");
 
         private final String word;
 
-        Sign(String word) {
+        CheckSymbol(String word) {
             this.word = word;
         }
     }
 
     private final Terminal terminal;
     private boolean missing;
-    /** Who is waited for; empty while it is this machine. */
+    /** What is being waited for; empty for this machine. */
     private String waitsFor = "";
 
-    private @Nullable Progress progress;
+    private @Nullable ProgressIndicator progress;
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
@@ -81,7 +80,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The hub's configuration, if not at the usual place.")
+            description = "The hub's configuration file, if not in the default location.")
     private @Nullable String config;
 
     @Mixin
@@ -103,35 +102,37 @@ final class DoctorCommand implements Callable<Integer> {
         return missing ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    private void say(Sign sign, String subject, String text) {
-        missing |= sign == Sign.MISSING;
+    private void printCheck(CheckSymbol sign, String subject, String text) {
+        missing |= sign == CheckSymbol.MISSING;
         String again = waitsFor;
         waitFor("");
-        terminal.out().println(Plain.line(String.format(Locale.ROOT, "%-8s %-15s %s", sign.word, subject, text)));
+        terminal.out()
+                .println(TerminalSanitizer.sanitizeLine(
+                        String.format(Locale.ROOT, "%-8s %-15s %s", sign.word, subject, text)));
         waitFor(again);
     }
 
     private void waitFor(String whom) {
         if (progress != null) {
-            progress.end();
+            progress.stop();
         }
         waitsFor = whom;
-        progress = whom.isEmpty() ? null : Progress.begin(terminal, whom);
+        progress = whom.isEmpty() ? null : ProgressIndicator.start(terminal, whom);
     }
 
     // This machine
 
     private void machine() {
-        say(Sign.OK, "java", Runtime.version().toString());
-        if (BashSyntax.find().isPresent()) {
-            say(Sign.OK, "bash", "hub lint checks scripts with it");
+        printCheck(CheckSymbol.OK, "java", Runtime.version().toString());
+        if (BashSyntaxChecker.find().isPresent()) {
+            printCheck(CheckSymbol.OK, "bash", "used by hub lint to check scripts");
         } else {
-            say(Sign.NOTE, "bash", "not found, so hub lint does not check scripts; install bash");
+            printCheck(CheckSymbol.NOTE, "bash", "not found: hub lint does not check scripts; install bash");
         }
         if (isOnPath("kubectl")) {
-            say(Sign.OK, "kubectl", isOnPath("kubectl-osmhub") ? "with the plugin osmhub" : "found");
+            printCheck(CheckSymbol.OK, "kubectl", isOnPath("kubectl-osmhub") ? "with the plugin osmhub" : "found");
         } else {
-            say(Sign.NOTE, "kubectl", "not found; cures below that name it need it");
+            printCheck(CheckSymbol.NOTE, "kubectl", "not found; some fixes below need it");
         }
     }
 
@@ -147,13 +148,13 @@ final class DoctorCommand implements Callable<Integer> {
         switch (ConfigurationLoader.load(sources)) {
             case Result.Loaded(var effective) -> {
                 String file = effective.file();
-                say(Sign.OK, "configuration", file == null ? "no file; environment and defaults" : file);
+                printCheck(CheckSymbol.OK, "configuration", file == null ? "no file; environment and defaults" : file);
             }
             case Result.Refused(var mistakes) ->
-                say(
-                        Sign.MISSING,
+                printCheck(
+                        CheckSymbol.MISSING,
                         "configuration",
-                        mistakes.size() + (mistakes.size() == 1 ? " mistake" : " mistakes") + "; hub config check"
+                        mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + "; hub config check"
                                 + (config == null ? "" : " " + config) + " lists them");
         }
     }
@@ -163,51 +164,52 @@ final class DoctorCommand implements Callable<Integer> {
     private void fleet() {
         String way = "management";
         try {
-            var remote = options.remote(kubeconfig, System.getenv(), terminal.err()::println);
+            var remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
             way = remote.server() == null ? "management" : "hub's API";
             try (FleetSource fleet = remote.open()) {
                 waitFor(fleet.describe());
                 if (fleet instanceof DirectFleet direct && !definitions(direct)) {
-                    say(Sign.NOTE, "worker clusters", "not looked at before the definitions are there");
+                    printCheck(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
                     return;
                 }
                 if (fleet instanceof RestFleet asked) {
                     definitions(asked);
                 }
-                List<WorkerCluster> clusters = fleet.workerClusters(ListQuery.in(options.named()));
-                say(Sign.OK, way, fleet.describe());
+                List<WorkerClusterEntry> clusters = fleet.workerClusters(FleetListQuery.in(options.namedTenant()));
+                printCheck(CheckSymbol.OK, way, fleet.describe());
                 profiles(fleet);
                 clusters(clusters);
             }
         } catch (FleetFailure e) {
-            say(Sign.MISSING, way, e.text());
+            printCheck(CheckSymbol.MISSING, way, e.text());
         }
     }
 
-    /** False when one is not there. */
+    /** Returns false if a definition is missing. */
     private boolean definitions(DirectFleet fleet) throws FleetFailure {
         boolean complete = true;
         try (TypedClient management = fleet.typed()) {
             for (DefinitionUpgrade.Step step : new DefinitionUpgrade(management).run(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
-                    case UNCHANGED -> say(Sign.OK, "definition", name);
+                    case UNCHANGED -> printCheck(CheckSymbol.OK, "definition", name);
                     case CREATED -> {
                         complete = false;
-                        say(Sign.MISSING, "definition", name + " is not there; hub install crds");
+                        printCheck(CheckSymbol.MISSING, "definition", name + " not found; run hub install crds");
                     }
                     case UPGRADED ->
-                        say(
-                                Sign.MISSING,
+                        printCheck(
+                                CheckSymbol.MISSING,
                                 "definition",
-                                name + " has " + step.from() + ", an older one; hub install crds");
+                                name + " has " + step.previousVersion() + ", an older version; run hub install crds");
                     case LEFT, TAKEN_OVER -> {
-                        Definitions.Problem problem = step.found() == null ? null : Definitions.problem(step.found());
+                        InstalledDefinitions.DefinitionProblem problem =
+                                step.found() == null ? null : InstalledDefinitions.problem(step.found());
                         if (problem == null) {
-                            say(
-                                    Sign.NOTE,
+                            printCheck(
+                                    CheckSymbol.NOTE,
                                     "definition",
-                                    name + " is managed by " + step.from() + " and has what the hub needs");
+                                    name + " is managed by " + step.previousVersion() + " and is compatible");
                         } else {
                             foreign(problem.message());
                         }
@@ -216,31 +218,35 @@ final class DoctorCommand implements Callable<Integer> {
             }
         } catch (ApiFailure e) {
             if (!e.isForbidden()) {
-                throw Failing.of(e, fleet.describe());
+                throw FailureMessages.of(e, fleet.describe());
             }
-            say(Sign.NOTE, "definitions", "you may not read them; ask somebody who may to run hub doctor");
+            printCheck(
+                    CheckSymbol.NOTE,
+                    "definitions",
+                    "you are not allowed to read them; ask a cluster operator to run hub doctor");
         }
         return complete;
     }
 
-    /** In the hub's own words, by whichever way. */
+    /** Prints the hub's own message, whichever way it was received. */
     private void foreign(String message) {
-        say(Sign.NOTE, "definition", message.replaceFirst("^hub: CustomResourceDefinition ", ""));
+        printCheck(CheckSymbol.NOTE, "definition", message.replaceFirst("^hub: CustomResourceDefinition ", ""));
     }
 
-    /** As the hub sees them: it reads the objects of all, and lists what another product's lacks among its own problems. */
+    /** Uses the hub's view: it reads all objects and reports incompatible definitions of other products as problems. */
     private void definitions(RestFleet fleet) throws FleetFailure {
         if (!Boolean.TRUE.equals(fleet.client().get("/me", Map.of(), Me.class).seesAllTenants())) {
-            say(
-                    Sign.NOTE,
+            printCheck(
+                    CheckSymbol.NOTE,
                     "definitions",
-                    "the hub tells of them only who may see all tenants; ask somebody who may to run hub doctor");
+                    "requires permission to view all tenants; ask a cluster operator to run hub doctor");
             return;
         }
-        List<ProblemEntry> problems =
-                fleet.list(Shelf.PROBLEMS, new ListQuery("", "", Map.of("category", "hub"), "", "", 0)).stream()
-                        .filter(problem -> problem.tenant() == null)
-                        .toList();
+        List<ProblemEntry> problems = fleet
+                .list(FleetCollection.PROBLEMS, new FleetListQuery("", "", Map.of("category", "hub"), "", "", 0))
+                .stream()
+                .filter(problem -> problem.tenant() == null)
+                .toList();
         boolean read = problems.stream().noneMatch(problem -> problem.reason() == Reason.ManagementClusterUnreachable);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
             String name = definition.definitionName();
@@ -251,16 +257,19 @@ final class DoctorCommand implements Callable<Integer> {
             if (foreign.isPresent()) {
                 foreign(foreign.get().message());
             } else if (read) {
-                say(Sign.OK, "definition", name);
+                printCheck(CheckSymbol.OK, "definition", name);
             }
         }
         if (!read) {
-            say(Sign.NOTE, "definitions", "the hub cannot read the management cluster, so the others are not known");
+            printCheck(
+                    CheckSymbol.NOTE,
+                    "definitions",
+                    "the hub cannot read the management cluster, so the other definitions are unknown");
         }
         for (ProblemEntry problem : problems) {
             if (problem.reason() != Reason.CRDForeignManaged) {
-                say(
-                        problem.severity() == Severity.ERROR ? Sign.MISSING : Sign.NOTE,
+                printCheck(
+                        problem.severity() == Severity.ERROR ? CheckSymbol.MISSING : CheckSymbol.NOTE,
                         "hub",
                         problem.message().replaceFirst("^hub: ", ""));
             }
@@ -269,44 +278,48 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void profiles(FleetSource fleet) {
         try {
-            int count = fleet.list(Shelf.PROFILES, ListQuery.in("")).size();
+            int count =
+                    fleet.list(FleetCollection.PROFILES, FleetListQuery.in("")).size();
             if (count == 0) {
-                say(
-                        Sign.MISSING,
+                printCheck(
+                        CheckSymbol.MISSING,
                         "profiles",
-                        "no OperatingSystemProfile that you may see; a running hub installs the default ones in the namespace"
-                                + " that tenancy.sharedProfileNamespace names");
+                        "no visible OperatingSystemProfile; a running hub installs the default ones in the namespace"
+                                + " set by tenancy.sharedProfileNamespace");
             } else {
-                say(Sign.OK, "profiles", count + (count == 1 ? " OperatingSystemProfile" : " OperatingSystemProfiles"));
+                printCheck(
+                        CheckSymbol.OK,
+                        "profiles",
+                        count + (count == 1 ? " OperatingSystemProfile" : " OperatingSystemProfiles"));
             }
         } catch (FleetFailure e) {
-            say(Sign.NOTE, "profiles", e.text());
+            printCheck(CheckSymbol.NOTE, "profiles", e.text());
         }
     }
 
-    private void clusters(List<WorkerCluster> clusters) {
+    private void clusters(List<WorkerClusterEntry> clusters) {
         if (clusters.isEmpty()) {
-            say(Sign.NOTE, "worker clusters", "none that you may see; hub cluster add registers one");
+            printCheck(CheckSymbol.NOTE, "worker clusters", "none visible; register one with hub cluster add");
         }
-        for (WorkerCluster cluster : clusters) {
+        for (WorkerClusterEntry cluster : clusters) {
             String name =
                     cluster.metadata().namespace() + "/" + cluster.metadata().name();
             String said = ApiJson.word(cluster.state());
             switch (cluster.state()) {
-                case SYNCED -> say(Sign.OK, "worker cluster", name + " " + said);
-                case PAUSED, CLOSED, CONNECTING -> say(Sign.NOTE, "worker cluster", name + " " + said);
+                case SYNCED -> printCheck(CheckSymbol.OK, "worker cluster", name + " " + said);
+                case PAUSED, CLOSED, CONNECTING -> printCheck(CheckSymbol.NOTE, "worker cluster", name + " " + said);
                 case DEGRADED, UNREACHABLE, UNAUTHORIZED ->
-                    say(
-                            Sign.MISSING,
+                    printCheck(
+                            CheckSymbol.MISSING,
                             "worker cluster",
-                            name + " " + said + ready(cluster) + "; hub describe cluster "
+                            name + " " + said + ready(cluster) + "; run hub describe cluster "
                                     + cluster.metadata().name() + " -n "
                                     + cluster.metadata().namespace());
             }
         }
     }
 
-    private static String ready(WorkerCluster cluster) {
+    private static String ready(WorkerClusterEntry cluster) {
         List<Condition> conditions = cluster.status().conditions();
         return conditions == null
                 ? ""

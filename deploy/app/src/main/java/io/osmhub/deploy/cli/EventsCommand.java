@@ -5,20 +5,20 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
+import io.osmhub.deploy.fleet.FleetCollection;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.FleetSource.Receiver;
-import io.osmhub.deploy.fleet.FleetSource.Wanted;
-import io.osmhub.deploy.fleet.ListQuery;
+import io.osmhub.deploy.fleet.FleetSource.ChangeHandler;
+import io.osmhub.deploy.fleet.FleetSource.FollowOptions;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
-import io.osmhub.deploy.fleet.Printed;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.fleet.Shelf;
-import io.osmhub.deploy.view.EventLines;
-import io.osmhub.deploy.view.Moments;
-import io.osmhub.deploy.view.Noun;
-import io.osmhub.deploy.view.Tables;
+import io.osmhub.deploy.view.EventFormatter;
+import io.osmhub.deploy.view.FleetTables;
+import io.osmhub.deploy.view.ResourceAlias;
+import io.osmhub.deploy.view.TimestampFormatter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hub events}: changes and problems as they come. */
+/** {@code hub events}: shows changes and problems as they occur. */
 @Command(
         name = "events",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Show the problems that are open or ended of late; with -f, changes and problems as they come.",
-            "A broken connection is made again, and goes on after the last event: none is lost, none comes twice."
+            "Show open and recently resolved problems; with -f, stream changes and problems.",
+            "Reconnects after a broken connection and resumes after the last event, without loss or duplicates."
         },
         footer = {
             "",
@@ -53,34 +53,37 @@ import picocli.CommandLine.Option;
 final class EventsCommand extends ReadCommand {
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on until Ctrl-C.")
+            description = "Stream events until Ctrl-C.")
     private boolean follow;
 
     @Option(
             names = "--for",
             paramLabel = "KIND/NAME",
-            description = "Only those of one object, for example md/kube-system/workers-a, wc/shop or osp/osp-ubuntu.")
+            description =
+                    "Show only events of one object, for example md/kube-system/workers-a, wc/shop or osp/osp-ubuntu.")
     private String about = "";
 
     EventsCommand(Terminal terminal) {
         super(terminal);
     }
 
-    /** The one object that is meant; {@code namespace} is empty where it does not matter. */
-    private record Subject(Noun noun, String namespace, String name) {
-        static Subject of(String text) throws FleetFailure {
+    /** The selected object; {@code namespace} is empty where it does not matter. */
+    private record ObjectFilter(ResourceAlias noun, String namespace, String name) {
+        static ObjectFilter of(String text) throws FleetFailure {
             int slash = text.indexOf('/');
             if (slash < 1 || slash == text.length() - 1) {
                 throw new FleetFailure(
-                        Kind.UNUSABLE, "--for " + text + ": expected KIND/NAME; write md/NAMESPACE/NAME or wc/NAME");
+                        FleetFailureKind.UNUSABLE,
+                        "--for " + text + ": expected KIND/NAME; write md/NAMESPACE/NAME or wc/NAME");
             }
-            Noun noun = Noun.of(text.substring(0, slash));
+            ResourceAlias noun = ResourceAlias.of(text.substring(0, slash));
             String rest = text.substring(slash + 1);
-            if (noun == Noun.PROBLEMS) {
-                throw new FleetFailure(Kind.UNUSABLE, "--for names an object; hub get problems lists problems");
+            if (noun == ResourceAlias.PROBLEMS) {
+                throw new FleetFailure(
+                        FleetFailureKind.UNUSABLE, "--for: expected an object, not a problem; use hub get problems");
             }
             int inner = rest.lastIndexOf('/');
-            return new Subject(noun, inner < 0 ? "" : rest.substring(0, inner), rest.substring(inner + 1));
+            return new ObjectFilter(noun, inner < 0 ? "" : rest.substring(0, inner), rest.substring(inner + 1));
         }
 
         boolean is(@Nullable ObjectRef object) {
@@ -92,7 +95,7 @@ final class EventsCommand extends ReadCommand {
     }
 
     @Override
-    boolean follows() {
+    boolean runsUntilInterrupted() {
         return follow;
     }
 
@@ -102,23 +105,23 @@ final class EventsCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        Subject subject = about.isEmpty() ? null : Subject.of(about);
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+        ObjectFilter subject = about.isEmpty() ? null : ObjectFilter.of(about);
         String scope = options.scope(remote);
         return follow ? follow(fleet, scope, subject) : past(fleet, scope, subject);
     }
 
     // Following
 
-    private int follow(FleetSource fleet, String scope, @Nullable Subject subject) throws FleetFailure {
-        Follower follower = new Follower(subject);
-        fleet.follow(new Wanted(scope, kinds(subject)), follower);
+    private int follow(FleetSource fleet, String scope, @Nullable ObjectFilter subject) throws FleetFailure {
+        EventPrinter follower = new EventPrinter(subject);
+        fleet.follow(new FollowOptions(scope, kinds(subject)), follower);
         return terminal.out().checkError() ? ExitCode.OUTPUT_FAILED : ExitCode.INTERRUPTED;
     }
 
-    private static Set<StreamKind> kinds(@Nullable Subject subject) {
+    private static Set<StreamKind> kinds(@Nullable ObjectFilter subject) {
         if (subject == null) {
-            // A configuration is told of by its MachineDeployment.
+            // MachineDeployment events cover the OperatingSystemConfig.
             return EnumSet.complementOf(EnumSet.of(StreamKind.OPERATING_SYSTEM_CONFIG));
         }
         return switch (subject.noun()) {
@@ -130,21 +133,21 @@ final class EventsCommand extends ReadCommand {
         };
     }
 
-    private final class Follower implements Receiver {
-        private final @Nullable Subject subject;
-        private @Nullable EventLines lines;
+    private final class EventPrinter implements ChangeHandler {
+        private final @Nullable ObjectFilter subject;
+        private @Nullable EventFormatter lines;
         private Instant linesSince = Instant.EPOCH;
         private String lastWaiting = "";
 
-        Follower(@Nullable Subject subject) {
+        EventPrinter(@Nullable ObjectFilter subject) {
             this.subject = subject;
         }
 
         @Override
-        public boolean take(StreamEvent event) {
+        public boolean onEvent(StreamEvent event) {
             lastWaiting = "";
             if (event.type() == StreamEvent.Type.RESET) {
-                hint("what happened meanwhile is not known any more; hub get shows what is there now");
+                printHint("events since the disconnect are no longer available; use hub get to show the current state");
             } else if (event.type() != StreamEvent.Type.BOOKMARK && (subject == null || subject.is(event.object()))) {
                 print(event);
             }
@@ -153,17 +156,17 @@ final class EventsCommand extends ReadCommand {
 
         private void print(StreamEvent event) {
             switch (print.format()) {
-                case json -> say(Printed.jsonLine(event));
-                case yaml -> say("---\n" + Printed.yaml(event));
-                case name, table, wide -> lines(event.at()).of(event).ifPresent(EventsCommand.this::say);
+                case json -> printLine(ObjectPrinter.jsonLine(event));
+                case yaml -> printLine("---\n" + ObjectPrinter.yaml(event));
+                case name, table, wide -> lines(event.at()).of(event).ifPresent(EventsCommand.this::printLine);
             }
         }
 
-        /** The day may change meanwhile. */
-        private EventLines lines(Instant now) {
-            EventLines known = lines;
+        /** The date may change while following. */
+        private EventFormatter lines(Instant now) {
+            EventFormatter known = lines;
             if (known == null || Duration.between(linesSince, now).toHours() >= 1) {
-                known = new EventLines(Moments.now(print.utc()), colors());
+                known = new EventFormatter(TimestampFormatter.now(print.utc()), colors());
                 lines = known;
                 linesSince = now;
             }
@@ -171,54 +174,56 @@ final class EventsCommand extends ReadCommand {
         }
 
         @Override
-        public void waiting(String why) {
+        public void onWaiting(String why) {
             if (!why.equals(lastWaiting)) {
-                hint(why);
+                printHint(why);
             }
             lastWaiting = why;
         }
     }
 
-    // What was
+    // Past events
 
-    /** A line with its time. */
-    private record Past(Instant at, String line) {}
+    private record PastEvent(Instant at, String line) {}
 
-    private int past(FleetSource fleet, String scope, @Nullable Subject subject) throws FleetFailure {
+    private int past(FleetSource fleet, String scope, @Nullable ObjectFilter subject) throws FleetFailure {
         List<ProblemEntry> problems = new ArrayList<>();
         for (String state : List.of("Open", "Resolved")) {
-            problems.addAll(fleet.list(Shelf.PROBLEMS, new ListQuery(scope, "", Map.of("state", state), "", "", 0)));
+            problems.addAll(fleet.list(
+                    FleetCollection.PROBLEMS, new FleetListQuery(scope, "", Map.of("state", state), "", "", 0)));
         }
         problems.removeIf(problem -> subject != null && !subject.is(problem.object()));
         if (print.format() == OutputFormat.json || print.format() == OutputFormat.yaml) {
-            Object list = Printed.list(problems);
-            say(print.format() == OutputFormat.json ? Printed.json(list) : Printed.yaml(list));
+            Object list = ObjectPrinter.list(problems);
+            printLine(print.format() == OutputFormat.json ? ObjectPrinter.json(list) : ObjectPrinter.yaml(list));
             return ExitCode.OK;
         }
-        List<Past> past = new ArrayList<>();
-        EventLines lines = new EventLines(Moments.now(print.utc()), colors());
+        List<PastEvent> past = new ArrayList<>();
+        EventFormatter lines = new EventFormatter(TimestampFormatter.now(print.utc()), colors());
         for (ProblemEntry problem : problems) {
-            past.add(new Past(problem.since(), lines.opened(problem.since(), problem)));
+            past.add(new PastEvent(problem.since(), lines.formatOpened(problem.since(), problem)));
             if (problem.resolvedAt() != null) {
-                past.add(new Past(
-                        problem.resolvedAt(), lines.resolved(problem.resolvedAt(), Tables.object(problem), problem)));
+                past.add(new PastEvent(
+                        problem.resolvedAt(),
+                        lines.formatResolved(problem.resolvedAt(), FleetTables.object(problem), problem)));
             }
         }
-        if (subject != null && subject.noun() == Noun.MDS && !scope.isEmpty()) {
+        if (subject != null && subject.noun() == ResourceAlias.MDS && !scope.isEmpty()) {
             history(fleet, scope, subject)
-                    .forEach(entry -> past.add(new Past(entry.at(), lines.published(about, entry))));
+                    .forEach(entry -> past.add(new PastEvent(entry.at(), lines.formatPublished(about, entry))));
         }
-        past.sort(Comparator.comparing(Past::at));
-        past.forEach(one -> say(one.line()));
+        past.sort(Comparator.comparing(PastEvent::at));
+        past.forEach(one -> printLine(one.line()));
         if (past.isEmpty()) {
-            hint("nothing happened that is still known; -f shows what comes");
+            printHint("no recent events; use -f to wait for new ones");
         }
         return ExitCode.OK;
     }
 
-    private static List<HistoryEntry> history(FleetSource fleet, String tenant, Subject subject) throws FleetFailure {
+    private static List<HistoryEntry> history(FleetSource fleet, String tenant, ObjectFilter subject)
+            throws FleetFailure {
         String given = subject.namespace().isEmpty() ? subject.name() : subject.namespace() + "/" + subject.name();
-        MachineDeploymentName meant = MachineDeploymentName.find(fleet, tenant, given);
+        MachineDeploymentArgument meant = MachineDeploymentArgument.find(fleet, tenant, given);
         return Objects.requireNonNullElse(
                 fleet.machineDeployment(tenant, meant.namespace(), meant.name()).history(), List.of());
     }

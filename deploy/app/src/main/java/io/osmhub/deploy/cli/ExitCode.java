@@ -1,18 +1,18 @@
 package io.osmhub.deploy.cli;
 
-/** What the process's exit code says; part of the contract of the command line. */
+/** Exit codes of the process; part of the command line's contract. */
 final class ExitCode {
-    /** Done, and nothing wrong was found. */
+    /** Done; nothing wrong was found. */
     static final int OK = 0;
-    /** Done, and something was found: lint findings, differences, an open problem. */
+    /** Done; lint findings, differences or an open problem were found. */
     static final int FOUND_SOMETHING = 1;
-    /** Input, flags or configuration cannot be used; nothing was done. */
+    /** Input, flags or configuration are unusable; nothing was done. */
     static final int UNUSABLE_INPUT = 2;
-    /** A fault of the hub itself. */
+    /** A bug in the hub. */
     static final int INTERNAL_ERROR = 70;
-    /** The result could not be written to the standard output, or not all of it. */
+    /** The result was not written completely to standard output. */
     static final int OUTPUT_FAILED = 74;
-    /** Somebody stopped it, as the shell says of Ctrl-C. */
+    /** Interrupted by Ctrl-C: 128 + SIGINT, as in shells. */
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -1,7 +1,7 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.core.problem.Suggestion;
-import io.osmhub.deploy.explain.Topic;
+import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.deploy.explain.ExplainTopic;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub explain}: the reference, printed from code. */
+/** {@code hub explain}: prints the reference, generated from code. */
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  hub explain settings                 all settings, one line each",
-            "  hub explain settings clusterDNS      one setting, also by its flag: cluster-dns",
-            "  hub explain reason UserDataTooLarge  what the reason of a condition means",
-            "  hub explain function indent          a function of templates",
+            "  hub explain settings clusterDNS      one setting, by name or flag (cluster-dns)",
+            "  hub explain reason UserDataTooLarge  the meaning of a condition reason",
+            "  hub explain function indent          a template function",
             "",
             "Exit codes: 0 explained, 2 unknown."
         })
@@ -31,16 +31,15 @@ final class ExplainCommand implements Runnable {
             index = "0",
             arity = "0..1",
             paramLabel = "TOPIC",
-            completionCandidates = Words.class,
-            description =
-                    "One of ${COMPLETION-CANDIDATES}; settings.PATH does too. Without one, the topics are listed.")
+            completionCandidates = TopicCandidates.class,
+            description = "One of ${COMPLETION-CANDIDATES}, or settings.PATH. Omit to list the topics.")
     private @Nullable String topic;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "NAME",
-            description = "What to explain. Without one, all names are listed.")
+            description = "Name to explain. Omit to list all names.")
     private @Nullable String name;
 
     ExplainCommand(Terminal terminal) {
@@ -48,7 +47,7 @@ final class ExplainCommand implements Runnable {
     }
 
     /** Completes the topic. */
-    static final class Words implements Iterable<String> {
+    static final class TopicCandidates implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return words().iterator();
@@ -56,52 +55,50 @@ final class ExplainCommand implements Runnable {
     }
 
     private static List<String> words() {
-        return Topic.ALL.stream().map(Topic::word).toList();
+        return ExplainTopic.ALL.stream().map(ExplainTopic::name).toList();
     }
 
     @Override
     public void run() {
         if (topic == null) {
-            Topic.ALL.forEach(each -> terminal.out()
-                    .println("hub explain " + each.word()
-                            + " ".repeat(10 - each.word().length()) + each.summary()));
+            ExplainTopic.ALL.forEach(each -> terminal.out()
+                    .println("hub explain " + each.name()
+                            + " ".repeat(10 - each.name().length()) + each.summary()));
             return;
         }
         int dot = topic.indexOf('.');
         String word = dot < 0 ? topic : topic.substring(0, dot);
         String wanted = dot < 0 ? name : topic.substring(dot + 1);
-        Topic found = find(word);
+        ExplainTopic found = find(word);
         if (wanted == null) {
-            print(found.overview());
+            print(found.listEntries());
             return;
         }
         List<String> lines = found.explain(wanted);
         if (lines.isEmpty()) {
             throw unknown(
-                    found.word() + " " + wanted,
-                    found.suggestion(wanted),
-                    "hub explain " + found.word() + " lists all");
+                    found.name() + " " + wanted, found.suggestion(wanted), "list all with hub explain " + found.name());
         }
         print(lines);
     }
 
     /** A topic in the singular or plural. */
-    private static Topic find(String word) {
-        return Topic.ALL.stream()
-                .filter(each -> each.word().equals(word)
-                        || each.word().equals(word + "s")
-                        || (word.equals(each.word() + "s") && !each.word().endsWith("s")))
+    private static ExplainTopic find(String word) {
+        return ExplainTopic.ALL.stream()
+                .filter(each -> each.name().equals(word)
+                        || each.name().equals(word + "s")
+                        || (word.equals(each.name() + "s") && !each.name().endsWith("s")))
                 .findFirst()
                 .orElseThrow(() -> unknown(
                         "topic " + word,
-                        Suggestion.closest(word, words()),
+                        SpellingSuggestion.findClosest(word, words()),
                         "topics are " + String.join(", ", words())));
     }
 
-    private static Refusal unknown(String what, Optional<String> suggestion, String otherwise) {
-        return new Refusal(
+    private static CommandException unknown(String what, Optional<String> suggestion, String otherwise) {
+        return new CommandException(
                 ExitCode.UNUSABLE_INPUT,
-                "there is no " + what + "; "
+                "unknown " + what + "; "
                         + suggestion.map(near -> "did you mean " + near + "?").orElse(otherwise));
     }
 

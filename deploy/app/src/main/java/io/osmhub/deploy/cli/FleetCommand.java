@@ -1,11 +1,11 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Plain;
-import io.osmhub.deploy.fleet.Remote;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A verb that works on the fleet: opens it, does its work, closes it. */
+/** A verb that works on the fleet: opens it, runs, closes it. */
 abstract class FleetCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofMillis(250);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
@@ -29,7 +29,7 @@ abstract class FleetCommand implements Callable<Integer> {
     @Mixin
     final FleetOptions options = new FleetOptions();
 
-    private volatile @Nullable Progress progress;
+    private volatile @Nullable ProgressIndicator progress;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -39,51 +39,52 @@ abstract class FleetCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
-    /** Of the management cluster; null for the usual places. */
+    /** Kubeconfig of the management cluster; null for the default locations. */
     abstract @Nullable Path managementKubeconfig();
 
-    abstract int run(FleetSource fleet, Remote remote) throws FleetFailure;
+    abstract int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure;
 
-    /** How long the whole command may take; null for as long as its requests and waits do. */
+    /** Time limit of the whole command; null if only its requests and waits are limited. */
     @Nullable Duration limit() throws FleetFailure {
         return null;
     }
 
     @Override
     public final Integer call() throws FleetFailure {
-        // A plugin of kubectl always means the cluster of the kubeconfig.
-        Map<String, String> environment = KubectlPlugin.runs(spec) ? Map.of() : System.getenv();
-        Remote remote = options.remote(managementKubeconfig(), environment, this::hint);
+        // A kubectl plugin always uses the cluster of the kubeconfig.
+        Map<String, String> environment = KubectlPlugin.isPluginCommand(spec) ? Map.of() : System.getenv();
+        FleetEndpoint remote = options.endpoint(managementKubeconfig(), environment, this::printHint);
         try (FleetSource fleet = remote.open()) {
             Duration limit = limit();
-            try (Progress shown = Progress.begin(terminal, fleet.describe())) {
+            try (ProgressIndicator shown = ProgressIndicator.start(terminal, fleet.describe())) {
                 progress = shown;
-                if (follows()) {
-                    shown.end();
+                if (runsUntilInterrupted()) {
+                    shown.stop();
                 }
                 return limit == null ? run(fleet, remote) : run(fleet, remote, limit);
             }
         }
     }
 
-    /** Whether it goes on until somebody stops it, so that waiting is its work. */
-    boolean follows() {
+    /** Whether the command runs until interrupted, so that it has no time limit. */
+    boolean runsUntilInterrupted() {
         return false;
     }
 
-    private int run(FleetSource fleet, Remote remote, Duration limit) throws FleetFailure {
+    private int run(FleetSource fleet, FleetEndpoint remote, Duration limit) throws FleetFailure {
         FutureTask<Integer> work = new FutureTask<>(() -> run(fleet, remote));
         Thread thread = Thread.ofVirtual().start(work);
         try {
-            // What waits for one answer says so itself, and better.
+            // A request's own timeout comes first and has a better message.
             return work.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             thread.interrupt();
             throw new FleetFailure(
-                    Kind.UNREACHABLE, "not done after " + limit.toSeconds() + " s; ask for less, or raise --timeout");
+                    FleetFailureKind.UNREACHABLE,
+                    "timed out after " + limit.toSeconds() + " s; request less or raise --timeout");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
+            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case FleetFailure failure -> throw failure;
@@ -94,7 +95,7 @@ abstract class FleetCommand implements Callable<Integer> {
         }
     }
 
-    /** The object that a command changes, and where. */
+    /** The changed object and its management cluster. */
     static String workerCluster(FleetSource fleet, String namespace, String name) {
         return "WorkerCluster " + namespace + "/" + name + " at " + fleet.describe();
     }
@@ -104,33 +105,33 @@ abstract class FleetCommand implements Callable<Integer> {
             Thread.sleep(POLL_INTERVAL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
+            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
         }
     }
 
-    void say(String line) {
+    void printLine(String line) {
         beRead();
         terminal.out().println(line);
     }
 
     private void beRead() {
-        Progress shown = progress;
+        ProgressIndicator shown = progress;
         if (shown != null) {
-            shown.end();
+            shown.stop();
         }
     }
 
-    /** For an error beside results. */
-    void complain(String line) {
+    /** Prints an error between results. */
+    void printError(String line) {
         beRead();
-        terminal.refuse(Plain.line(line));
+        terminal.printRefusal(TerminalSanitizer.sanitizeLine(line));
     }
 
-    /** For what is neither a result nor an error. */
-    void hint(String line) {
+    /** Prints what is neither a result nor an error. */
+    void printHint(String line) {
         if (!options.quiet()) {
             beRead();
-            terminal.err().println(Plain.line(line));
+            terminal.err().println(TerminalSanitizer.sanitizeLine(line));
         }
     }
 }

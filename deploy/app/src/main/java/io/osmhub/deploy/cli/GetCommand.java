@@ -1,27 +1,27 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.api.schema.MachineDeployment;
+import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.deploy.fleet.FleetCollection;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.fleet.Shelf;
-import io.osmhub.deploy.view.Noun;
-import io.osmhub.deploy.view.Tables;
+import io.osmhub.deploy.view.FleetTables;
+import io.osmhub.deploy.view.ResourceAlias;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub get}: lists of the fleet. */
+/** {@code hub get}: lists objects of the fleet. */
 @Command(
         name = "get",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "List worker clusters, profiles, configurations, MachineDeployments or open problems.",
-            "Through the hub's API, or straight from the management cluster with your own rights; what only the"
-                    + " serving hub knows is then shown as ?."
+            "Uses the hub's API, or the management cluster directly with your own permissions; values known only to the"
+                    + " serving hub are then shown as ?."
         },
         footer = {
             "",
@@ -37,11 +37,15 @@ final class GetCommand extends ListCommand {
     @Parameters(
             index = "0",
             paramLabel = "KIND",
-            completionCandidates = Nouns.class,
-            description = "clusters, osps, oscs, mds or problems; singular and short forms are equal.")
+            completionCandidates = ResourceCandidates.class,
+            description = "clusters, osps, oscs, mds or problems; singular and short forms are accepted.")
     private String word = "";
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "NAME", description = "Only these.")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "NAME",
+            description = "Show only objects with these names.")
     private List<String> names = List.of();
 
     GetCommand(Terminal terminal) {
@@ -54,65 +58,65 @@ final class GetCommand extends ListCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        return switch (Noun.of(word)) {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+        return switch (ResourceAlias.of(word)) {
             case CLUSTERS -> get(fleet, remote, clusters());
             case OSPS ->
                 get(
                         fleet,
                         remote,
-                        new Kind<>(
-                                Noun.OSPS,
-                                Shelf.PROFILES,
+                        new ListableKind<>(
+                                ResourceAlias.OSPS,
+                                FleetCollection.PROFILES,
                                 "profiles",
                                 one -> one.metadata().namespace(),
                                 one -> List.of(one.metadata().name()),
-                                Tables::profiles,
+                                FleetTables::profiles,
                                 false));
             case OSCS ->
                 get(
                         fleet,
                         remote,
-                        new Kind<>(
-                                Noun.OSCS,
-                                Shelf.CONFIGURATIONS,
+                        new ListableKind<>(
+                                ResourceAlias.OSCS,
+                                FleetCollection.CONFIGURATIONS,
                                 "configurations",
                                 one -> one.metadata().namespace(),
                                 one -> List.of(one.metadata().name()),
-                                Tables::configurations,
+                                FleetTables::configurations,
                                 false));
             case MDS -> get(fleet, remote, machineDeployments());
             case PROBLEMS -> get(fleet, remote, problems());
         };
     }
 
-    private Kind<MachineDeployment> machineDeployments() {
-        return new Kind<>(
-                Noun.MDS,
-                Shelf.MACHINE_DEPLOYMENTS,
+    private ListableKind<MachineDeploymentEntry> machineDeployments() {
+        return new ListableKind<>(
+                ResourceAlias.MDS,
+                FleetCollection.MACHINE_DEPLOYMENTS,
                 "MachineDeployments",
-                MachineDeployment::tenant,
+                MachineDeploymentEntry::tenant,
                 one -> List.of(one.namespace() + "/" + one.name(), one.name()),
-                (items, shown) -> Tables.machineDeployments(items, hashes(), shown),
+                (items, shown) -> FleetTables.machineDeployments(items, hashes(), shown),
                 false);
     }
 
-    private static Kind<ProblemEntry> problems() {
-        return new Kind<>(
-                Noun.PROBLEMS,
-                Shelf.PROBLEMS,
+    private static ListableKind<ProblemEntry> problems() {
+        return new ListableKind<>(
+                ResourceAlias.PROBLEMS,
+                FleetCollection.PROBLEMS,
                 "open problems",
                 one -> Objects.requireNonNullElse(one.tenant(), ""),
                 one -> List.of(
-                        Tables.object(one),
-                        one.reason().word(),
+                        FleetTables.object(one),
+                        one.reason().wireName(),
                         one.object() == null ? "" : one.object().name()),
-                Tables::problems,
+                FleetTables::problems,
                 false);
     }
 
-    /** For completion in a shell. */
-    static final class Nouns implements Iterable<String> {
+    /** Shell completion of the resource. */
+    static final class ResourceCandidates implements Iterable<String> {
         @Override
         public java.util.Iterator<String> iterator() {
             return List.of("clusters", "osps", "oscs", "mds", "problems").iterator();

@@ -2,7 +2,7 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
 import java.io.PrintWriter;
 import java.util.List;
@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The top of the command line. Alone, it lists the verbs. */
+/** The root command. Without a verb, prints usage. */
 @Command(
         name = "hub",
         description = "Operating System Manager for many tenants.",
@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         optionListHeading = "%nOptions:%n",
         footer = {
             "",
-            "hub help VERB explains one of them.",
+            "Use hub help VERB for details.",
             "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 4 not allowed, 5 not reachable,"
                     + " 6 conflict, 70 internal error, 74 output not written, 130 interrupted."
         },
@@ -63,21 +63,21 @@ public final class HubCommand implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** Runs one command line and returns the exit code. Throws nothing. */
+    /** Runs a command line and returns the exit code. Does not throw. */
     public static int run(Terminal terminal, String... arguments) {
-        // Flags of the peer are written as Go's are, which no other verb understands.
+        // OSM's flags use Go's syntax, which no other verb parses.
         List<String> all = List.of(arguments);
         int result =
                 switch (all.isEmpty() ? "" : all.getFirst()) {
                     case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
                     case KubectlPlugin.PROGRAM ->
-                        KubectlPlugin.prepared(commandLine(new KubectlPlugin(), terminal))
+                        KubectlPlugin.prepareForKubectl(commandLine(new KubectlPlugin(), terminal))
                                 .execute(all.subList(1, all.size()).toArray(String[]::new));
                     case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
                     default -> commandLine(terminal).execute(arguments);
                 };
         if (terminal.out().checkError()) {
-            terminal.refuse("cannot write all of the result to the standard output");
+            terminal.printRefusal("could not write the complete result to standard output");
             return ExitCode.OUTPUT_FAILED;
         }
         return result;
@@ -88,21 +88,21 @@ public final class HubCommand implements Runnable {
     }
 
     private static CommandLine commandLine(Runnable top, Terminal terminal) {
-        CommandLine commandLine = new CommandLine(top, new Commands(terminal));
+        CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
         commandLine.setUsageHelpWidth(100);
         commandLine.setAbbreviatedOptionsAllowed(false);
-        commandLine.setParameterExceptionHandler((mistake, ignored) -> refuse(terminal, mistake));
+        commandLine.setParameterExceptionHandler((mistake, ignored) -> printUsageError(terminal, mistake));
         commandLine.setExecutionExceptionHandler((fault, command, result) -> explain(terminal, fault, command));
         return commandLine;
     }
 
-    private static int refuse(Terminal terminal, ParameterException mistake) {
+    private static int printUsageError(Terminal terminal, ParameterException mistake) {
         String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
         String text = String.valueOf(mistake.getMessage()).replace('\n', ' ');
         String message = text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
-        String cure = command + " --help shows what it takes";
+        String cure = command + " --help shows the usage";
         if (mistake instanceof UnmatchedArgumentException unmatched) {
             List<String> suggestions = unmatched.getSuggestions();
             message = (unmatched.isUnknownOption() ? "unknown option " : "unknown verb or argument ")
@@ -110,32 +110,33 @@ public final class HubCommand implements Runnable {
             if (!suggestions.isEmpty()) {
                 String both = String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())));
                 cure = "did you mean "
-                        + Suggestion.closest(unmatched.getUnmatched().getFirst(), suggestions)
+                        + SpellingSuggestion.findClosest(
+                                        unmatched.getUnmatched().getFirst(), suggestions)
                                 .orElse(both) + "?";
             }
         }
-        terminal.refuse(message + "; " + cure);
+        terminal.printRefusal(message + "; " + cure);
         return ExitCode.UNUSABLE_INPUT;
     }
 
     private static int explain(Terminal terminal, Exception fault, CommandLine command) {
-        if (fault instanceof Refusal refusal) {
-            terminal.refuse(String.valueOf(refusal.getMessage()));
+        if (fault instanceof CommandException refusal) {
+            terminal.printRefusal(String.valueOf(refusal.getMessage()));
             return refusal.exitCode();
         }
         if (fault instanceof FleetFailure failure) {
-            terminal.refuse(failure.text());
+            terminal.printRefusal(failure.text());
             failure.lines().forEach(line -> terminal.err().println("  " + line));
             return failure.kind().exitCode();
         }
-        // The text of an unforeseen fault may hold anything, also a credential: only its kind and place are shown.
+        // The message of an unexpected exception may contain a credential: print only type and location.
         String id = UUID.randomUUID().toString().substring(0, 8);
         OptionSpec verbose = command.getCommandSpec().findOption("--verbose");
         if (verbose != null && verbose.getValue() instanceof boolean[] times && times.length < 2) {
-            terminal.refuse("internal error " + id + "; run it again with -v -v, and report what that says");
+            terminal.printRefusal("internal error " + id + "; run it again with -v -v and report the output");
             return ExitCode.INTERNAL_ERROR;
         }
-        terminal.refuse("internal error " + id + "; please report it with these lines");
+        terminal.printRefusal("internal error " + id + "; please report it with these lines");
         for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
             terminal.err().println("  " + cause.getClass().getName());
             for (StackTraceElement place : cause.getStackTrace()) {

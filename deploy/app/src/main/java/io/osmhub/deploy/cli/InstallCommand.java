@@ -3,9 +3,9 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.cluster.DefinitionUpgrade;
 import io.osmhub.deploy.cluster.DefinitionUpgrade.Step;
 import io.osmhub.deploy.fleet.DirectFleet;
-import io.osmhub.deploy.fleet.Failing;
+import io.osmhub.deploy.fleet.FailureMessages;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.Remote;
 import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
@@ -18,12 +18,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hub install}: what is made in the management cluster before the hub runs. */
+/** {@code hub install}: installs the prerequisites in the management cluster. */
 @Command(
         name = "install",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Install what the hub needs in the management cluster.",
+        description = "Install the hub's prerequisites in the management cluster.",
         subcommands = InstallCommand.Definitions.class)
 final class InstallCommand implements Runnable {
     @Spec
@@ -40,18 +40,18 @@ final class InstallCommand implements Runnable {
             name = "crds",
             mixinStandardHelpOptions = true,
             description = {
-                "Install the three CustomResourceDefinitions, and bring the hub's own to the schema of this version.",
-                "One that another product manages is left alone unless --take-over is given. Objects are never touched."
+                "Install the three CustomResourceDefinitions, and update the hub's own to this version's schema.",
+                "Definitions of another product change only with --take-over. Objects are never changed."
             })
     static final class Definitions implements Callable<Integer> {
         private final Terminal terminal;
 
         @Option(
                 names = "--take-over",
-                description = "Also replace the schema of definitions that another product manages.")
+                description = "Also replace the schema of definitions managed by another product.")
         private boolean takeOver;
 
-        @Option(names = "--dry-run", description = "Say what would be done.")
+        @Option(names = "--dry-run", description = "Print the changes without applying them.")
         private boolean dryRun;
 
         @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
@@ -66,23 +66,23 @@ final class InstallCommand implements Runnable {
 
         @Override
         public Integer call() throws FleetFailure {
-            Remote remote = Remote.straight(kubeconfig, context, Duration.ofSeconds(30));
+            FleetEndpoint remote = FleetEndpoint.direct(kubeconfig, context, Duration.ofSeconds(30));
             try (DirectFleet fleet = DirectFleet.open(remote);
                     TypedClient management = fleet.typed()) {
                 List<Step> steps;
-                try (Progress _ = Progress.begin(terminal, fleet.describe())) {
+                try (ProgressIndicator _ = ProgressIndicator.start(terminal, fleet.describe())) {
                     steps = new DefinitionUpgrade(management).run(takeOver, dryRun);
                 }
                 terminal.out().println("CustomResourceDefinitions of " + fleet.describe());
-                steps.forEach(step -> terminal.out().println("  " + step.words(dryRun)));
-                boolean left = steps.stream().anyMatch(step -> step.what() == Step.What.LEFT);
+                steps.forEach(step -> terminal.out().println("  " + step.describe(dryRun)));
+                boolean left = steps.stream().anyMatch(step -> step.what() == Step.UpgradeAction.LEFT);
                 if (left) {
                     terminal.err()
-                            .println("left alone because another product manages it; --take-over replaces its schema");
+                            .println("unchanged: managed by another product; use --take-over to replace its schema");
                 }
                 return left ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
             } catch (ApiFailure e) {
-                throw Failing.of(e, "the management cluster");
+                throw FailureMessages.of(e, "the management cluster");
             }
         }
     }

@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code kubectl osmhub}: the verbs that look at the fleet and register, always on the management cluster of the kubeconfig. */
+/** {@code kubectl osmhub}: the fleet and registration verbs, always on the management cluster of the kubeconfig. */
 @Command(
         name = "kubectl osmhub",
         description = {
             "Operating System Manager for many tenants.",
-            "Talks to the management cluster of the kubeconfig, with the rights of its user."
+            "Uses the management cluster of the kubeconfig with the permissions of its user."
         },
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",
@@ -35,12 +35,12 @@ import picocli.CommandLine.Spec;
             CommandLine.HelpCommand.class,
         })
 final class KubectlPlugin implements Runnable {
-    /** As the program is called by {@code kubectl}. */
+    /** The executable name that {@code kubectl} looks up. */
     static final String PROGRAM = "kubectl-osmhub";
 
     private static final Set<String> OF_THE_API = Set.of("--server", "--token-file", "--ca-file");
 
-    /** Rendering is the hub's work, and needs its API. */
+    /** Rendering needs the hub's API. */
     private static final Set<String> NEEDS_THE_API = Set.of("diff");
 
     @Spec
@@ -52,20 +52,20 @@ final class KubectlPlugin implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** Whether a command is run as part of kubectl. */
-    static boolean runs(CommandSpec command) {
+    /** Whether the command runs as a kubectl plugin. */
+    static boolean isPluginCommand(CommandSpec command) {
         return command.root().userObject() instanceof KubectlPlugin && !NEEDS_THE_API.contains(command.name());
     }
 
-    /** Takes away the ways that lead elsewhere. */
-    static CommandLine prepared(CommandLine commandLine) {
+    /** Removes the options for other endpoints. */
+    static CommandLine prepareForKubectl(CommandLine commandLine) {
         commandLine.getSubcommands().forEach((name, subcommand) -> {
             if (!NEEDS_THE_API.contains(name)) {
                 List<OptionSpec> options =
                         new ArrayList<>(subcommand.getCommandSpec().options());
                 options.removeIf(option -> !OF_THE_API.contains(option.longestName()));
                 options.forEach(subcommand.getCommandSpec()::remove);
-                prepared(subcommand);
+                prepareForKubectl(subcommand);
             }
         });
         return commandLine;

@@ -2,22 +2,22 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Finding;
-import io.osmhub.core.lint.LintReport;
+import io.osmhub.core.lint.LintSeverity;
 import io.osmhub.core.lint.Linter;
-import io.osmhub.core.lint.MatrixChoice;
+import io.osmhub.core.lint.MatrixFilter;
+import io.osmhub.core.lint.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
-import io.osmhub.core.lint.Severity;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Plain;
-import io.osmhub.deploy.fleet.Printed;
-import io.osmhub.deploy.fleet.ProfileLint;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.lint.BashSyntax;
+import io.osmhub.deploy.fleet.ObjectPrinter;
+import io.osmhub.deploy.fleet.ProfileLintResult;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
+import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
-import io.osmhub.deploy.lint.LintJson;
-import io.osmhub.deploy.lint.LintLines;
+import io.osmhub.deploy.lint.LintJsonReport;
+import io.osmhub.deploy.lint.LintReportFormatter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +33,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hub lint}: checks profiles in files, without any cluster. */
+/** {@code hub lint}: checks profiles in files, without a cluster. */
 @Command(
         name = "lint",
         mixinStandardHelpOptions = true,
         description = {
-            "Check OperatingSystemProfiles before anybody uses them.",
-            "Reads each profile strictly, parses its templates, renders it for every cloud provider that it names and every"
-                    + " Kubernetes version that the hub knows, with nothing and with everything set, and checks what comes"
-                    + " out: YAML, JSON, TOML, systemd units, shell scripts, user-data and its size."
+            "Lint OperatingSystemProfiles.",
+            "Reads each profile strictly, parses its templates, renders it for each of its cloud providers and every"
+                    + " supported Kubernetes version, with minimal and with full settings, and checks the"
+                    + " output: YAML, JSON, TOML, systemd units, shell scripts, user-data and its size."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -49,34 +49,34 @@ import picocli.CommandLine.Spec;
             "  hub lint profiles/ --fail-on error",
             "  kubectl get osp -n kube-system -o yaml | hub lint -",
             "  hub lint -n osm-profiles osp-ubuntu                      (a stored profile)",
-            "  hub lint profiles/ --matrix ubuntu,aws,1.34              (that part of the combinations only)",
+            "  hub lint profiles/ --matrix ubuntu,aws,1.34              (only these combinations)",
             "",
-            "Each finding is one line:  file:line:column: severity: what; how to mend it (rule)",
-            "docs/lint.md explains the rules and the JSON.",
+            "Each finding is one line:  file:line:column: severity: what; how to fix it (rule)",
+            "docs/reference/lint.md explains the rules and the JSON.",
             "Exit codes: 0 nothing found, 1 findings, 2 something could not be read."
         })
 final class LintCommand implements Callable<Integer> {
     private static final String NOTHING_CHOSEN =
-            "--matrix: no profile serves all of it, so nothing was rendered; name what the profiles serve";
+            "--matrix: no profile supports this combination, so nothing was rendered; use values that the profiles support";
 
-    /** Forms of the report. */
-    enum Output {
+    /** Report formats. */
+    enum LintFormat {
         table,
         json
     }
 
-    /** The least severity that makes the exit code 1. */
+    /** The lowest severity that makes the exit code 1. */
     enum FailOn {
-        warning(Severity.WARNING),
-        error(Severity.ERROR);
+        warning(LintSeverity.WARNING),
+        error(LintSeverity.ERROR);
 
-        private final Severity least;
+        private final LintSeverity least;
 
-        FailOn(Severity least) {
+        FailOn(LintSeverity least) {
             this.least = least;
         }
 
-        boolean fails(LintReport report) {
+        boolean fails(ProfileLintReport report) {
             return report.findings().stream()
                     .anyMatch(finding -> finding.severity().compareTo(least) <= 0);
         }
@@ -95,14 +95,14 @@ final class LintCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FORM",
             defaultValue = "table",
-            description = "One of ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
-    private Output output = Output.table;
+            description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private LintFormat output = LintFormat.table;
 
     @Option(
             names = "--fail-on",
             paramLabel = "SEVERITY",
             defaultValue = "warning",
-            description = "What makes the exit code 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
+            description = "Lowest severity for exit code 1: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private FailOn failOn = FailOn.warning;
 
     @Option(
@@ -110,7 +110,7 @@ final class LintCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "Render only these: operating systems, cloud providers and Kubernetes minor versions, in any order.")
+                    "Render only these operating systems, cloud providers and Kubernetes minor versions, in any order.")
     private List<String> matrix = List.of();
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "With -n: kubeconfig of the management cluster.")
@@ -129,59 +129,58 @@ final class LintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws FleetFailure {
-        MatrixChoice choice;
+        MatrixFilter choice;
         try {
-            choice = MatrixChoice.of(matrix);
+            choice = MatrixFilter.of(matrix);
         } catch (IllegalArgumentException e) {
-            terminal.refuse("--matrix: " + e.getMessage());
+            terminal.printRefusal("--matrix: " + e.getMessage());
             return ExitCode.UNUSABLE_INPUT;
         }
         if (options.all()) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE,
-                    "-A means all tenants, and profiles are of one; name it with -n instead");
+                    FleetFailure.FleetFailureKind.UNUSABLE, "-A is not supported here; use -n NAMESPACE");
         }
-        if (!options.named().isEmpty()) {
+        if (!options.namedTenant().isEmpty()) {
             return stored(choice);
         }
         LintInput input = LintInput.read(names, terminal.in());
         List<String> refused = new ArrayList<>(input.refused());
         List<String> notes = new ArrayList<>();
-        List<LintReport> reports = reports(input, choice, notes, refused);
+        List<ProfileLintReport> reports = reports(input, choice, notes, refused);
         switch (output) {
             case table -> table(reports);
-            case json -> terminal.out().println(LintJson.of(reports, notes));
+            case json -> terminal.out().println(LintJsonReport.of(reports, notes));
         }
         notes.forEach(note -> terminal.err().println("note: " + note));
-        refused.forEach(terminal::refuse);
+        refused.forEach(terminal::printRefusal);
         if (!refused.isEmpty()) {
             return ExitCode.UNUSABLE_INPUT;
         }
         return reports.stream().anyMatch(failOn::fails) ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    /** Profiles that are stored: by name, in one namespace. */
-    private int stored(MatrixChoice choice) throws FleetFailure {
-        Map<String, String> environment = KubectlPlugin.runs(spec) ? Map.of() : System.getenv();
-        Remote remote = options.remote(kubeconfig, environment, terminal.err()::println);
+    /** Lints stored profiles of one namespace by name. */
+    private int stored(MatrixFilter choice) throws FleetFailure {
+        Map<String, String> environment = KubectlPlugin.isPluginCommand(spec) ? Map.of() : System.getenv();
+        FleetEndpoint remote = options.endpoint(kubeconfig, environment, terminal.err()::println);
         boolean fails = false;
-        boolean rendered = choice.equals(MatrixChoice.ALL);
+        boolean rendered = choice.equals(MatrixFilter.ALL);
         try (FleetSource fleet = remote.open()) {
             for (String name : names) {
-                ProfileLint answer;
-                try (Progress waiting = Progress.begin(terminal, fleet.describe())) {
+                ProfileLintResult answer;
+                try (ProgressIndicator waiting = ProgressIndicator.start(terminal, fleet.describe())) {
                     if (!isOfAChosenSystem(fleet, name, choice, waiting)) {
                         continue;
                     }
-                    answer = fleet.lint(options.named(), name, choice);
+                    answer = fleet.lint(options.namedTenant(), name, choice);
                 }
                 switch (answer) {
-                    case ProfileLint.Said(var report) -> {
-                        fails |= said(options.named() + "/" + name, report);
+                    case ProfileLintResult.HubReport(var report) -> {
+                        fails |= printReport(options.namedTenant() + "/" + name, report);
                         rendered |= report.combinations() > 0 || report.errors() > 0;
                     }
-                    case ProfileLint.Text(String json) -> {
-                        List<LintReport> reports = here(options.named() + "/" + name, json, choice);
+                    case ProfileLintResult.ProfileText(String json) -> {
+                        List<ProfileLintReport> reports = here(options.namedTenant() + "/" + name, json, choice);
                         fails |= reports.stream().anyMatch(failOn::fails);
                         rendered |= !reports.stream().allMatch(LintCommand::isPassedOver);
                     }
@@ -189,46 +188,47 @@ final class LintCommand implements Callable<Integer> {
             }
         }
         if (!rendered) {
-            terminal.refuse(NOTHING_CHOSEN);
+            terminal.printRefusal(NOTHING_CHOSEN);
             return ExitCode.UNUSABLE_INPUT;
         }
         return fails ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    /** The hub is asked about providers and versions only, so a profile of another system is not asked about at all. */
-    private boolean isOfAChosenSystem(FleetSource fleet, String name, MatrixChoice choice, Progress waiting)
+    /** The hub filters by provider and version only, so profiles of other systems are skipped here. */
+    private boolean isOfAChosenSystem(FleetSource fleet, String name, MatrixFilter choice, ProgressIndicator waiting)
             throws FleetFailure {
         if (choice.operatingSystems().isEmpty()) {
             return true;
         }
-        String system = fleet.profile(options.named(), name).profile().osName();
+        String system = fleet.profile(options.namedTenant(), name).profile().osName();
         if (choice.operatingSystems().contains(system)) {
             return true;
         }
-        waiting.end();
-        terminal.err().println("note: " + options.named() + "/" + name + " is for " + system + ", so it was left out");
+        waiting.stop();
+        terminal.err().println("note: " + options.namedTenant() + "/" + name + " skipped: it is for " + system);
         return false;
     }
 
-    private List<LintReport> here(String name, String json, MatrixChoice choice) {
-        List<LintReport> reports = new Linter(
-                        BashSyntax.find().<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime)
+    private List<ProfileLintReport> here(String name, String json, MatrixFilter choice) {
+        List<ProfileLintReport> reports = new Linter(
+                        BashSyntaxChecker.find().<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE),
+                        System::nanoTime)
                 .lint(name, json, choice);
         switch (output) {
             case table -> table(reports);
-            case json -> terminal.out().println(LintJson.of(reports, List.of()));
+            case json -> terminal.out().println(LintJsonReport.of(reports, List.of()));
         }
         return reports;
     }
 
-    private boolean said(String name, io.osmhub.api.schema.LintReport report) {
+    private boolean printReport(String name, io.osmhub.api.schema.LintReport report) {
         switch (output) {
-            case json -> terminal.out().println(Printed.json(report));
+            case json -> terminal.out().println(ObjectPrinter.json(report));
             case table -> {
                 for (Finding finding : report.findings()) {
                     String cure = finding.cure() == null ? "" : "; " + finding.cure();
                     terminal.out()
-                            .println(Plain.line(name + ": "
+                            .println(TerminalSanitizer.sanitizeLine(name + ": "
                                     + ApiJson.word(finding.severity()).toLowerCase(Locale.ROOT) + ": "
                                     + (finding.field() == null ? "" : finding.field() + ": ") + finding.message()
                                     + cure + " (" + finding.rule() + ")"));
@@ -241,39 +241,38 @@ final class LintCommand implements Callable<Integer> {
         return report.errors() > 0 || failOn == FailOn.warning && report.warnings() > 0;
     }
 
-    private static List<LintReport> reports(
-            LintInput input, MatrixChoice choice, List<String> notes, List<String> refused) {
-        List<LintReport> reports = new ArrayList<>();
+    private static List<ProfileLintReport> reports(
+            LintInput input, MatrixFilter choice, List<String> notes, List<String> refused) {
+        List<ProfileLintReport> reports = new ArrayList<>();
         if (input.texts().isEmpty()) {
             return reports;
         }
-        Optional<BashSyntax> bash = BashSyntax.find();
+        Optional<BashSyntaxChecker> bash = BashSyntaxChecker.find();
         if (bash.isEmpty()) {
-            notes.add("bash not found, so the syntax of scripts was not checked");
+            notes.add("bash not found: script syntax not checked");
         }
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
         int skipped = 0;
         for (LintInput.Text text : input.texts()) {
-            // Other files of a directory may be anything, templates of another tool for instance.
+            // A directory may contain unrelated files.
             if (text.found() && !text.text().contains("OperatingSystemProfile")) {
                 skipped++;
                 continue;
             }
-            List<LintReport> found = linter.lint(text.name(), text.text(), choice);
+            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice);
             reports.addAll(found);
             if (found.isEmpty() && !text.found()) {
-                refused.add(text.name() + ": holds no OperatingSystemProfile; give a file with one");
+                refused.add(text.name() + ": expected an OperatingSystemProfile, found none");
             } else if (found.isEmpty()) {
                 skipped++;
             }
         }
         if (skipped > 0 && reports.isEmpty() && refused.isEmpty()) {
-            refused.add("no OperatingSystemProfile in " + skipped + (skipped == 1 ? " file" : " files")
-                    + "; give a file with one");
+            refused.add("no OperatingSystemProfile in " + skipped + (skipped == 1 ? " file" : " files"));
         } else if (skipped > 0) {
-            notes.add(skipped + (skipped == 1 ? " file holds" : " files hold") + " no OperatingSystemProfile");
+            notes.add(skipped + (skipped == 1 ? " file" : " files") + " without an OperatingSystemProfile skipped");
         }
-        if (!choice.equals(MatrixChoice.ALL)
+        if (!choice.equals(MatrixFilter.ALL)
                 && !reports.isEmpty()
                 && reports.stream().allMatch(LintCommand::isPassedOver)) {
             refused.add(NOTHING_CHOSEN);
@@ -281,17 +280,17 @@ final class LintCommand implements Callable<Integer> {
         return reports;
     }
 
-    /** Whether nothing of it was rendered although nothing stood against it. */
-    private static boolean isPassedOver(LintReport report) {
-        return report.matrix().renderings() == 0 && report.count(Severity.ERROR) == 0;
+    /** Whether nothing was rendered although there is no finding. */
+    private static boolean isPassedOver(ProfileLintReport report) {
+        return report.matrix().renderings() == 0 && report.count(LintSeverity.ERROR) == 0;
     }
 
-    private void table(List<LintReport> reports) {
-        for (LintReport report : reports) {
-            LintLines.findings(report).forEach(terminal.out()::println);
+    private void table(List<ProfileLintReport> reports) {
+        for (ProfileLintReport report : reports) {
+            LintReportFormatter.findings(report).forEach(terminal.out()::println);
         }
-        for (LintReport report : reports) {
-            terminal.err().println(LintLines.summary(report));
+        for (ProfileLintReport report : reports) {
+            terminal.err().println(LintReportFormatter.summary(report));
         }
     }
 }

@@ -2,20 +2,20 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.ProblemEntry;
-import io.osmhub.api.schema.WorkerCluster;
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.deploy.cluster.ClusterTable;
-import io.osmhub.deploy.fleet.Filters;
+import io.osmhub.deploy.fleet.FleetCollection;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.ListQuery;
+import io.osmhub.deploy.fleet.ListFilters;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
-import io.osmhub.deploy.fleet.Printed;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.fleet.Shelf;
 import io.osmhub.deploy.fleet.TextTable;
-import io.osmhub.deploy.view.Noun;
-import io.osmhub.deploy.view.Tables;
+import io.osmhub.deploy.view.FleetTables;
+import io.osmhub.deploy.view.ResourceAlias;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,46 +24,46 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A verb that lists one kind of the fleet, all of it or what is asked for, once or as it changes. */
+/** A verb that lists or watches objects of one kind. */
 abstract class ListCommand extends ReadCommand {
     @Option(
             names = {"-l", "--selector"},
             paramLabel = "LABELS",
-            description = "Only those with these labels.")
+            description = "Filter by labels.")
     private String labels = "";
 
     @Option(
             names = "--field-selector",
             paramLabel = "FIELD=VALUE",
-            description = "Filters of the API, for example state=Degraded,state=Unreachable.")
+            description = "Filter by API fields, for example state=Degraded,state=Unreachable.")
     private String fields = "";
 
-    @Option(names = "--search", paramLabel = "TEXT", description = "Only those with this text in a name or label.")
+    @Option(names = "--search", paramLabel = "TEXT", description = "Filter by text in names and labels.")
     private String search = "";
 
     @Option(
             names = "--sort",
             paramLabel = "FIELDS",
-            preprocessor = SortFields.class,
-            description = "Fields of the API, with - in front for the other way.")
+            preprocessor = SortOptionPreprocessor.class,
+            description = "Sort by API fields; prefix - for descending order.")
     private String sort = "";
 
-    @Option(names = "--limit", paramLabel = "N", description = "Most of them. Default: all.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of objects (default: all).")
     private int limit;
 
     @Option(
             names = {"-w", "--watch"},
-            description = "Go on, and show what changes.")
+            description = "Watch for changes.")
     private boolean watch;
 
-    /** Configurations of the MachineDeployments that are shown, when their hashes are wanted. */
+    /** Configurations of the listed MachineDeployments, if hashes are shown. */
     private List<Osc> hashes = List.of();
 
     ListCommand(Terminal terminal) {
         super(terminal);
     }
 
-    /** Which ones are wanted; empty for all. */
+    /** The requested names; empty for all. */
     List<String> names() {
         return List.of();
     }
@@ -73,7 +73,7 @@ abstract class ListCommand extends ReadCommand {
     }
 
     @Override
-    boolean follows() {
+    boolean runsUntilInterrupted() {
         return watch;
     }
 
@@ -82,10 +82,10 @@ abstract class ListCommand extends ReadCommand {
         return watch ? null : super.limit();
     }
 
-    static Kind<WorkerCluster> clusters() {
-        return new Kind<>(
-                Noun.CLUSTERS,
-                Shelf.CLUSTERS,
+    static ListableKind<WorkerClusterEntry> clusters() {
+        return new ListableKind<>(
+                ResourceAlias.CLUSTERS,
+                FleetCollection.CLUSTERS,
                 "worker clusters",
                 one -> one.metadata().namespace(),
                 one -> List.of(one.metadata().name()),
@@ -93,17 +93,18 @@ abstract class ListCommand extends ReadCommand {
                 true);
     }
 
-    final <T> int get(FleetSource fleet, Remote remote, Kind<T> kind) throws FleetFailure {
-        String scope = kind.allByDefault() ? options.named() : options.scope(remote);
+    final <T> int get(FleetSource fleet, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
+        String scope = kind.allByDefault() ? options.namedTenant() : options.scope(remote);
         if (limit < 0) {
-            throw new FleetFailure(FleetFailure.Kind.UNUSABLE, "--limit " + limit + " is not a number of objects");
+            throw new FleetFailure(
+                    FleetFailure.FleetFailureKind.UNUSABLE, "--limit " + limit + ": expected a positive number");
         }
-        Map<String, String> filters = Filters.parse(fields, kind.shelf().filters());
-        // One name is looked for by whoever has the list; of several everything is read.
+        Map<String, String> filters = ListFilters.parse(fields, kind.shelf().filters());
+        // A single name is filtered by the server; for several, the whole list is read.
         String text = names().size() == 1 && search.isEmpty() ? lastPart(names().getFirst()) : search;
-        ListQuery query = new ListQuery(scope, labels, filters, text, sort, names().isEmpty() ? limit : 0);
+        FleetListQuery query = new FleetListQuery(scope, labels, filters, text, sort, names().isEmpty() ? limit : 0);
         if (watch) {
-            return new Watching<>(this, fleet, kind, query).run();
+            return new ListWatcher<>(this, fleet, kind, query).run();
         }
         List<T> items = list(fleet, kind, query);
         requireNamed(fleet, kind, query, items);
@@ -115,68 +116,71 @@ abstract class ListCommand extends ReadCommand {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
-    <T> List<T> list(FleetSource fleet, Kind<T> kind, ListQuery query) throws FleetFailure {
+    <T> List<T> list(FleetSource fleet, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
         List<T> items = new ArrayList<>(fleet.list(kind.shelf(), query));
         if (!names().isEmpty()) {
             items.removeIf(one -> !kind.isNamed(one, names()));
         }
-        if (kind.noun() == Noun.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
-            hashes = fleet.list(Shelf.CONFIGURATIONS, ListQuery.in(query.namespace()));
+        if (kind.noun() == ResourceAlias.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
+            hashes = fleet.list(FleetCollection.CONFIGURATIONS, FleetListQuery.in(query.namespace()));
         }
         return items;
     }
 
-    private <T> void requireNamed(FleetSource fleet, Kind<T> kind, ListQuery query, List<T> items) throws FleetFailure {
+    private <T> void requireNamed(FleetSource fleet, ListableKind<T> kind, FleetListQuery query, List<T> items)
+            throws FleetFailure {
         for (String name : names()) {
             if (items.stream().noneMatch(one -> kind.isNamed(one, List.of(name)))) {
-                List<String> known = fleet.list(kind.shelf(), ListQuery.in(query.namespace())).stream()
+                List<String> known = fleet.list(kind.shelf(), FleetListQuery.in(query.namespace())).stream()
                         .flatMap(one -> kind.names().apply(one).stream())
                         .distinct()
                         .toList();
                 String where = query.namespace().isEmpty() ? "" : " in namespace " + query.namespace();
-                String cure = Suggestion.closest(name, known)
+                String cure = SpellingSuggestion.findClosest(name, known)
                         .map(near -> "did you mean " + near + "?")
-                        .orElse("hub get " + kind.noun().word() + " -A shows all");
+                        .orElse("list all with hub get " + kind.noun().displayName() + " -A");
                 throw new FleetFailure(
-                        FleetFailure.Kind.NOT_FOUND, "no " + kind.noun().kind() + " " + name + where + "; " + cure);
+                        FleetFailure.FleetFailureKind.NOT_FOUND,
+                        "no " + kind.noun().kind() + " " + name + where + "; " + cure);
             }
         }
     }
 
-    private <T> void print(Kind<T> kind, List<T> items, ListQuery query) {
+    private <T> void print(ListableKind<T> kind, List<T> items, FleetListQuery query) {
         switch (print.format()) {
-            case json -> say(Printed.json(Printed.list(items)));
-            case yaml -> say(Printed.yaml(Printed.list(items)));
-            case name -> items.forEach(one -> say(kind.path(one)));
+            case json -> printLine(ObjectPrinter.json(ObjectPrinter.list(items)));
+            case yaml -> printLine(ObjectPrinter.yaml(ObjectPrinter.list(items)));
+            case name -> items.forEach(one -> printLine(kind.path(one)));
             case table, wide -> {
                 if (items.isEmpty()) {
-                    hint("no " + kind.several()
+                    printHint("no " + kind.several()
                             + (query.namespace().isEmpty()
                                     ? ""
-                                    : " in namespace " + query.namespace() + "; -A shows those of all tenants"));
+                                    : " in namespace " + query.namespace() + "; use -A for all tenants"));
                     return;
                 }
                 table(kind, items, query)
                         .lines(print.headers(), colors(), terminal.width())
-                        .forEach(this::say);
+                        .forEach(this::printLine);
                 footer(kind, items);
             }
         }
     }
 
-    <T> TextTable table(Kind<T> kind, List<T> items, ListQuery query) {
-        Tables.Shown shown = new Tables.Shown(
+    <T> TextTable table(ListableKind<T> kind, List<T> items, FleetListQuery query) {
+        FleetTables.TableScope shown = new FleetTables.TableScope(
                 print.format() == OutputFormat.wide, query.namespace().isEmpty(), Instant.now());
         return kind.table().apply(items, shown);
     }
 
-    private <T> void footer(Kind<T> kind, List<T> items) {
-        if (kind.noun() == Noun.CLUSTERS) {
-            List<WorkerCluster> clusters =
-                    items.stream().map(WorkerCluster.class::cast).toList();
-            hint(new ClusterTable(clusters, Instant.now()).summary());
-        } else if (kind.noun() == Noun.PROBLEMS) {
-            hint(Tables.summary(items.stream().map(ProblemEntry.class::cast).toList()));
+    private <T> void footer(ListableKind<T> kind, List<T> items) {
+        if (kind.noun() == ResourceAlias.CLUSTERS) {
+            List<WorkerClusterEntry> clusters =
+                    items.stream().map(WorkerClusterEntry.class::cast).toList();
+            printHint(new ClusterTable(clusters, Instant.now()).summary());
+        } else if (kind.noun() == ResourceAlias.PROBLEMS) {
+            printHint(FleetTables.summary(
+                    items.stream().map(ProblemEntry.class::cast).toList()));
         }
     }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The management cluster of a verb whose --kubeconfig is a worker cluster's. */
+/** The management cluster option of verbs whose {@code --kubeconfig} is a worker cluster's. */
 final class ManagementKubeconfig {
     @Option(
             names = "--management-kubeconfig",

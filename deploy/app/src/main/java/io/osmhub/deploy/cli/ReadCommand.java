@@ -1,10 +1,10 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
-import io.osmhub.deploy.fleet.Printed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A verb that only looks at the fleet. */
+/** A read-only verb. */
 abstract class ReadCommand extends FleetCommand {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
@@ -39,48 +39,50 @@ abstract class ReadCommand extends FleetCommand {
     }
 
     /**
-     * One object as it is asked for.
+     * Prints one object in the requested format.
      *
      * @param name for {@code -o name}
-     * @param lines for people
+     * @param lines for the text format
      */
-    void show(Object body, String name, Lines lines) throws FleetFailure {
+    void printObject(Object body, String name, LinesSupplier lines) throws FleetFailure {
         switch (print.format()) {
-            case json -> say(Printed.json(body));
-            case yaml -> say(Printed.yaml(body));
-            case name -> say(name);
-            case table, wide -> lines.get().forEach(this::say);
+            case json -> printLine(ObjectPrinter.json(body));
+            case yaml -> printLine(ObjectPrinter.yaml(body));
+            case name -> printLine(name);
+            case table, wide -> lines.get().forEach(this::printLine);
         }
     }
 
-    /** Lines that may have to be asked for. */
+    /** Lines, possibly requested from the fleet. */
     @FunctionalInterface
-    interface Lines {
+    interface LinesSupplier {
         List<String> get() throws FleetFailure;
     }
 
-    /** Names that are there, asked for only when one is not. */
+    /** Existing names, requested only when one is not found. */
     @FunctionalInterface
-    interface Names {
+    interface NamesSupplier {
         List<String> get() throws FleetFailure;
     }
 
-    /** What is asked for one object. */
+    /** Requests one object. */
     @FunctionalInterface
-    interface Ask<T> {
+    interface ObjectRequest<T> {
         T ask() throws FleetFailure;
     }
 
-    /** One object; when it is not there, the name that was probably meant is said. */
-    static <T> T found(Ask<T> ask, String wanted, Names names) throws FleetFailure {
+    /** Returns the object; if not found, the failure suggests the closest name. */
+    static <T> T getOrSuggest(ObjectRequest<T> ask, String wanted, NamesSupplier names) throws FleetFailure {
         try {
             return ask.ask();
         } catch (FleetFailure e) {
-            if (e.kind() != Kind.NOT_FOUND || e.text().contains("did you mean")) {
+            if (e.kind() != FleetFailureKind.NOT_FOUND || e.text().contains("did you mean")) {
                 throw e;
             }
-            String near = Suggestion.closest(wanted, names.get()).orElse("");
-            throw near.isEmpty() ? e : new FleetFailure(Kind.NOT_FOUND, e.text() + "; did you mean " + near + "?");
+            String near = SpellingSuggestion.findClosest(wanted, names.get()).orElse("");
+            throw near.isEmpty()
+                    ? e
+                    : new FleetFailure(FleetFailureKind.NOT_FOUND, e.text() + "; did you mean " + near + "?");
         }
     }
 }

@@ -2,14 +2,14 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.osmhub.deploy.render.InputError;
 import io.osmhub.deploy.render.InputFiles;
-import io.osmhub.deploy.render.Mistake;
-import io.osmhub.deploy.render.OfflineRendering;
-import io.osmhub.deploy.render.OfflineRendering.Outcome;
-import io.osmhub.deploy.render.Output;
+import io.osmhub.deploy.render.OfflineRenderRequest;
+import io.osmhub.deploy.render.OfflineRenderer;
+import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.OutputFile;
-import io.osmhub.deploy.render.RenderRequest;
+import io.osmhub.deploy.render.RenderOutput;
 import io.osmhub.deploy.render.RenderedFiles;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -24,16 +24,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code hub render}: what a new machine of a MachineDeployment would get, from files alone. */
+/** {@code hub render}: renders from files what a new machine of a MachineDeployment gets. */
 @Command(
         name = "render",
         mixinStandardHelpOptions = true,
         description = {
             "Render what a new machine of a MachineDeployment gets, from files and without a cluster.",
             "",
-            "A FILE of - is the standard input. Files may hold several documents; those of the right kind are taken."
-                    + " Without -o and --out everything is printed as YAML; notes and mistakes go to the standard error."
-                    + " Credentials that are not given are replaced by placeholders such as <redacted:bootstrap-token>.",
+            "FILE - is standard input. Files may contain several documents; those of other kinds are ignored."
+                    + " Without -o and --out everything is printed as YAML; notes and errors go to standard error."
+                    + " Missing credentials are replaced by placeholders such as <redacted:bootstrap-token>.",
             ""
         },
         sortOptions = false,
@@ -50,7 +50,7 @@ import picocli.CommandLine.TypeConversionException;
             "  hub render --osp osp.yaml -m md.yaml --peer-flag node-http-proxy=http://proxy:3128",
             "      with settings as flags of the Operating System Manager",
             "",
-            "Exit codes: 0 rendered, 2 something is wrong with the input; then nothing is written."
+            "Exit codes: 0 rendered, 2 invalid input, nothing written."
         })
 final class RenderCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -59,7 +59,7 @@ final class RenderCommand implements Callable<Integer> {
             names = "--osp",
             required = true,
             paramLabel = "FILE",
-            description = "The OperatingSystemProfile; of several, the one that the MachineDeployment names.")
+            description = "The OperatingSystemProfile; of several, the one named by the MachineDeployment.")
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private String profile;
 
@@ -74,14 +74,14 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Which MachineDeployment, where the file has several: NAME or NAMESPACE/NAME.")
+            description = "Select one of several MachineDeployments: NAME or NAMESPACE/NAME.")
     private @Nullable String name;
 
     @Option(
             names = "--settings",
             paramLabel = "FILE",
             description =
-                    "The tenant's settings: a WorkerCluster, or the fields of its spec alone (hub explain settings).")
+                    "The tenant's settings: a WorkerCluster, or only the fields of its spec (see hub explain settings).")
     private @Nullable String settings;
 
     @Option(
@@ -89,15 +89,15 @@ final class RenderCommand implements Callable<Integer> {
             paramLabel = "WHAT",
             defaultValue = "all",
             converter = OutputConverter.class,
-            completionCandidates = OutputWords.class,
-            description = "What to give: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            completionCandidates = OutputCandidates.class,
+            description = "What to print: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // set by picocli before call
-    private Output output;
+    private RenderOutput output;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Write files into DIR; all but osc.yaml are readable by their owner only.")
+            description = "Write files into DIR; all but osc.yaml are readable only by their owner.")
     private @Nullable String out;
 
     @Option(
@@ -110,79 +110,81 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--cluster-info",
             paramLabel = "FILE",
-            description = "Kubeconfig with the API server and its CA: key kubeconfig of kube-public/cluster-info.")
+            description =
+                    "Kubeconfig with the API server and its CA, as in key kubeconfig of kube-public/cluster-info.")
     private @Nullable String clusterInfo;
 
     @Option(
             names = "--kubernetes-ca",
             paramLabel = "FILE",
-            description = "Certificate authorities of the API server, PEM (default: those of --cluster-info).")
+            description = "PEM file with the API server's certificate authorities (default: those of --cluster-info).")
     private @Nullable String kubernetesCa;
 
     @Option(
             names = "--bootstrap-token-file",
             paramLabel = "FILE",
-            description = "The token with which kubelets join, ID.SECRET.")
+            description = "File with the bootstrap token for joining kubelets, ID.SECRET.")
     private @Nullable String bootstrapToken;
 
     @Option(
             names = "--fetch-token-file",
             paramLabel = "FILE",
-            description = "The token with which machines fetch their provisioning secret.")
+            description = "File with the token for fetching the provisioning secret.")
     private @Nullable String fetchToken;
 
     @Option(
             names = "--objects",
             paramLabel = "FILE",
             description =
-                    "Kubernetes objects that settings and provider spec refer to (Secrets, ConfigMaps), or that hold"
+                    "Kubernetes objects referenced by settings and provider spec (Secrets, ConfigMaps) or containing"
                             + " tokens; may be repeated.")
     private List<String> objects = new ArrayList<>();
 
     @Option(
             names = "--peer-flag",
             paramLabel = "NAME=VALUE",
-            description = "A flag of the Operating System Manager in place of a setting; may be repeated.")
+            description = "Flag of Operating System Manager instead of a setting; may be repeated.")
     private List<String> peerFlags = new ArrayList<>();
 
     @Option(
             names = "--peer-env",
             paramLabel = "NAME=VALUE",
-            description = "A variable of the Operating System Manager's environment; may be repeated.")
+            description = "Environment variable of Operating System Manager; may be repeated.")
     private List<String> peerEnvironment = new ArrayList<>();
 
     RenderCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
-    /** Reads {@code -o}. */
-    static final class OutputConverter implements ITypeConverter<Output> {
+    /** Parses {@code -o}. */
+    static final class OutputConverter implements ITypeConverter<RenderOutput> {
         @Override
-        public Output convert(String text) {
-            for (Output output : Output.values()) {
-                if (output.word().equals(text)) {
+        public RenderOutput convert(String text) {
+            for (RenderOutput output : RenderOutput.values()) {
+                if (output.optionValue().equals(text)) {
                     return output;
                 }
             }
-            throw new TypeConversionException("\"" + text + "\" is not one of " + String.join(", ", Output.words()));
+            throw new TypeConversionException(
+                    "\"" + text + "\" is not one of " + String.join(", ", RenderOutput.optionValues()));
         }
     }
 
-    /** Completes {@code -o}. */
-    static final class OutputWords implements Iterable<String> {
+    /** Completion of {@code -o}. */
+    static final class OutputCandidates implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Output.words().iterator();
+            return RenderOutput.optionValues().iterator();
         }
     }
 
     @Override
     public Integer call() {
         if (out != null && out.isEmpty()) {
-            throw new Refusal(ExitCode.UNUSABLE_INPUT, "--out is empty; name a directory");
+            throw new CommandException(ExitCode.UNUSABLE_INPUT, "--out: expected a directory, found an empty value");
         }
         long start = System.nanoTime();
-        RenderRequest request = new RenderRequest(
+        OfflineRenderRequest request = new OfflineRenderRequest(
                 profile,
                 machineDeployment,
                 name,
@@ -195,29 +197,30 @@ final class RenderCommand implements Callable<Integer> {
                 peerFlags,
                 peerEnvironment,
                 namespace);
-        return switch (OfflineRendering.of(request, new InputFiles(terminal.in()))) {
-            case Outcome.Refused(List<Mistake> mistakes) -> refuse(mistakes);
-            case Outcome.Rendered rendered -> give(rendered, start);
+        return switch (OfflineRenderer.of(request, new InputFiles(terminal.in()))) {
+            case RenderOutcome.Refused(List<InputError> mistakes) -> printErrors(mistakes);
+            case RenderOutcome.Rendered rendered -> give(rendered, start);
         };
     }
 
-    private int refuse(List<Mistake> mistakes) {
-        terminal.refuse(mistakes.size() + (mistakes.size() == 1 ? " mistake" : " mistakes") + ", nothing was rendered");
-        Mistake.lines(mistakes).forEach(terminal.err()::println);
+    private int printErrors(List<InputError> mistakes) {
+        terminal.printRefusal(
+                mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + ", nothing was rendered");
+        InputError.formatLines(mistakes).forEach(terminal.err()::println);
         return ExitCode.UNUSABLE_INPUT;
     }
 
-    private int give(Outcome.Rendered rendered, long start) {
+    private int give(RenderOutcome.Rendered rendered, long start) {
         List<OutputFile> files = rendered.files().select(output);
         if (files.isEmpty()) {
-            throw new Refusal(
+            throw new CommandException(
                     ExitCode.UNUSABLE_INPUT,
-                    "these machines have no " + output.word() + "; only those of cloud provider edge have one");
+                    "no " + output.optionValue() + " for these machines; only cloud provider edge has one");
         }
         if (out != null) {
             write(files, out);
             list(files, out);
-        } else if (output == Output.ALL) {
+        } else if (output == RenderOutput.ALL) {
             print(rendered.files().stream());
         } else {
             print(files.getFirst().text());
@@ -239,10 +242,10 @@ final class RenderCommand implements Callable<Integer> {
         try {
             new OutputDirectory(Path.of(directory)).write(files);
         } catch (IOException | InvalidPathException e) {
-            throw new Refusal(
+            throw new CommandException(
                     ExitCode.UNUSABLE_INPUT,
                     "cannot write to " + directory + " (" + e.getClass().getSimpleName()
-                            + "); check that it is a directory, that you may write there and that there is space");
+                            + "); check that it is a directory with write permission and free space");
         }
     }
 
@@ -266,7 +269,7 @@ final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    private static String summary(Outcome.Rendered rendered, int files, long start) {
+    private static String summary(RenderOutcome.Rendered rendered, int files, long start) {
         int placeholders = rendered.placeholders();
         return files + (files == 1 ? " file" : " files") + " from " + rendered.profile() + " for "
                 + rendered.machineDeployment() + ", " + (System.nanoTime() - start) / 1_000_000 + " ms"

@@ -12,37 +12,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hub run}: the service, for every tenant or for the one cluster that it runs in. */
+/** {@code hub run}: runs the service for all tenants, or for its own cluster only. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Serve every WorkerCluster of a management cluster until told to stop.",
+            "Serve every WorkerCluster of a management cluster until stopped.",
             "",
-            "The configuration is read from a file, from OSM_HUB_ variables and from these options, later ones first;"
-                    + " hub explain config says what each key means. All mistakes are reported at once, and then nothing"
-                    + " is started. The log goes to the standard error.",
+            "The configuration comes from a file, OSM_HUB_ variables and these options; later sources override earlier ones;"
+                    + " hub explain config describes the keys. Reports all configuration errors at once and then starts"
+                    + " nothing. Logs to standard error.",
             ""
         },
         footer = {
             "",
             "Examples:",
-            "  hub run --config hub.yaml                 in a pod, with the rights of its ServiceAccount",
+            "  hub run --config hub.yaml                 in a pod, with its ServiceAccount",
             "  hub run --kubeconfig seed.yaml --log-format console",
-            "  hub run --single --namespace kube-system  for the one cluster that it runs in",
+            "  hub run --single --namespace kube-system  for its own cluster only",
             "",
-            "Exit codes: 0 told to stop, 2 the configuration cannot be used, 70 internal error."
+            "Exit codes: 0 stopped, 2 invalid configuration, 70 internal error."
         })
 final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Option(
-            names = "--single",
-            description = "Serve the management cluster itself and nothing else, as WorkerCluster \"local\".")
+    @Option(names = "--single", description = "Serve only the management cluster itself, as WorkerCluster \"local\".")
     private boolean single;
 
-    @Option(names = "--dry-run", description = "Print what would be started, and end.")
+    @Option(names = "--dry-run", description = "Print the effective configuration and exit.")
     private boolean dryRun;
 
     @Mixin
@@ -63,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
             }
             case Result.Loaded(var effective) -> {
                 if (dryRun) {
-                    HubProcess.plan(effective.configuration(), single).forEach(terminal.out()::println);
+                    HubProcess.describePlan(effective.configuration(), single).forEach(terminal.out()::println);
                     yield ExitCode.OK;
                 }
                 yield run(effective, sources);
@@ -76,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
             HubProcess.run(effective, sources, single);
             return ExitCode.OK;
         } catch (IOException e) {
-            terminal.refuse(String.valueOf(e.getMessage()));
+            terminal.printRefusal(String.valueOf(e.getMessage()));
             return ExitCode.UNUSABLE_INPUT;
         }
     }

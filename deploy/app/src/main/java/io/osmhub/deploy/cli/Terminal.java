@@ -11,24 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where a command reads and writes: results go to {@code out}, everything else to {@code err}. Both are UTF-8 whatever the locale
- * says, because what is rendered is UTF-8.
- */
+/** Input and output of a command: results go to {@code out}, all else to {@code err}, both in UTF-8 in any locale. */
 public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen screen) {
     /**
-     * Who looks at it.
+     * Properties of the screen.
      *
-     * @param person somebody does, and can answer
-     * @param width in characters; 0 when lines may be of any length
+     * @param person whether a user is present and can answer
+     * @param width in characters; 0 if unlimited
      */
     public record Screen(boolean person, int width) {
         static final Screen NONE = new Screen(false, 0);
 
-        /** Of this process. */
-        @SuppressWarnings("SystemConsoleNull") // so it was from Java 22 to 24
+        /** The screen of this process. */
+        @SuppressWarnings("SystemConsoleNull") // could be non-null without a terminal in Java 22 to 24
         static Screen ofProcess() {
-            // Null where neither input nor output is a terminal, as in a pod.
+            // Null if neither input nor output is a terminal, as in a pod.
             @Nullable Console console = System.console();
             if (console == null || !console.isTerminal()) {
                 return NONE;
@@ -38,7 +35,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
             return new Screen(true, known ? Integer.parseInt(columns) : columns());
         }
 
-        /** As {@code stty} sees it, which every system with terminals has; shells keep COLUMNS to themselves. */
+        /** Asks {@code stty}, which every system with terminals has; shells do not export COLUMNS. */
         private static int columns() {
             try {
                 Process process = new ProcessBuilder("stty", "size")
@@ -58,40 +55,41 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
         }
     }
 
-    /** A terminal at which nobody types. */
+    /** A terminal without input. */
     public Terminal(PrintStream out, PrintStream err) {
         this(InputStream.nullInputStream(), out, err);
     }
 
-    /** A pipe. */
+    /** Not interactive. */
     public Terminal(InputStream in, PrintStream out, PrintStream err) {
         this(in, out, err, Screen.NONE);
     }
 
-    /** Whether a person looks at it. */
+    /** Whether a user is present. */
     boolean isScreen() {
         return screen.person();
     }
 
-    /** Characters of a line; 0 for any. */
+    /** Line width in characters; 0 if unlimited. */
     int width() {
         return screen.width();
     }
 
-    /** Asks on a terminal; where nobody can answer, {@code yes} must have been given. */
+    /** Asks on a terminal; without one, {@code yes} is required. */
     void confirm(String question, boolean yes) {
         if (yes) {
             return;
         }
         if (!isScreen()) {
-            throw new Refusal(ExitCode.UNUSABLE_INPUT, "nobody is there to be asked; say --yes to do it");
+            throw new CommandException(
+                    ExitCode.UNUSABLE_INPUT, "confirmation required but not on a terminal; use --yes");
         }
         err.print(question + " [y/N] ");
         err.flush();
         Scanner lines = new Scanner(in, StandardCharsets.UTF_8);
         String answer = lines.hasNextLine() ? lines.nextLine() : "";
         if (!answer.strip().equalsIgnoreCase("y") && !answer.strip().equalsIgnoreCase("yes")) {
-            throw new Refusal(ExitCode.UNUSABLE_INPUT, "not done");
+            throw new CommandException(ExitCode.UNUSABLE_INPUT, "cancelled");
         }
     }
 
@@ -104,8 +102,8 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
                 Screen.ofProcess());
     }
 
-    /** Says in one line why nothing was done. */
-    void refuse(String reason) {
+    /** Prints in one line why nothing was done. */
+    void printRefusal(String reason) {
         err.println("hub: " + reason);
     }
 }

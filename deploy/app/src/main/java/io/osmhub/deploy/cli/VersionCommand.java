@@ -1,14 +1,11 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.deploy.run.Build;
+import io.osmhub.deploy.run.BuildInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /** {@code hub version}. */
-@Command(
-        name = "version",
-        mixinStandardHelpOptions = true,
-        description = "Print the version of the hub and of its Java.")
+@Command(name = "version", mixinStandardHelpOptions = true, description = "Print the versions of the hub and Java.")
 final class VersionCommand implements Runnable {
     private final Terminal terminal;
 
@@ -22,7 +19,7 @@ final class VersionCommand implements Runnable {
     }
 
     static String text() {
-        return "hub " + Build.ofThisProgram().version() + ", Java "
+        return "hub " + BuildInfo.current().version() + ", Java "
                 + Runtime.version().feature();
     }
 

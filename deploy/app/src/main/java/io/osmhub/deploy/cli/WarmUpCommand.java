@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
- * Runs the common verbs once and shows nothing. The launcher records this run for the start-up cache, so that later
- * starts find the classes loaded and linked.
+ * Runs the common verbs once without output. The launcher records this run for the class cache, so that later starts load
+ * classes faster.
  */
-@Command(name = "warm-up", hidden = true, description = "Exercise the common verbs for the start-up cache.")
+@Command(name = "warm-up", hidden = true, description = "Run the common verbs to record the class cache.")
 final class WarmUpCommand implements Callable<Integer> {
-    private static final String NOBODY = "http://127.0.0.1:1";
+    private static final String UNREACHABLE_SERVER = "http://127.0.0.1:1";
 
     private static final List<List<String>> VERBS = List.of(
             List.of("--help"),
@@ -33,20 +33,20 @@ final class WarmUpCommand implements Callable<Integer> {
             List.of("explain", "settings", "clusterDNS"),
             List.of("explain", "reason", "UserDataTooLarge"),
             List.of("explain", "function", "indent"),
-            // Nobody is there: what asks and says so is loaded all the same.
-            List.of("get", "mds", "-A", "--server", NOBODY),
-            List.of("why", "workers", "-n", "tenant", "--server", NOBODY),
-            List.of("events", "-A", "--server", NOBODY),
+            // Unreachable, but loads the client and error classes.
+            List.of("get", "mds", "-A", "--server", UNREACHABLE_SERVER),
+            List.of("why", "workers", "-n", "tenant", "--server", UNREACHABLE_SERVER),
+            List.of("events", "-A", "--server", UNREACHABLE_SERVER),
             render("--settings", "-"),
             render("--peer-flag", "no-such-flag=x"));
 
     private static final String KUBECONFIG = """
             apiVersion: v1
             kind: Config
-            current-context: nobody
-            contexts: [{name: nobody, context: {cluster: nobody, user: nobody}}]
-            clusters: [{name: nobody, cluster: {server: "https://127.0.0.1:1"}}]
-            users: [{name: nobody, user: {token: none}}]
+            current-context: warm-up
+            contexts: [{name: warm-up, context: {cluster: warm-up, user: warm-up}}]
+            clusters: [{name: warm-up, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [{name: warm-up, user: {token: none}}]
             """;
 
     private static List<String> render(String... more) {

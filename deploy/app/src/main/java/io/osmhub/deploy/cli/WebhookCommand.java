@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code hub webhook}: takes the place of the peer's webhook, with its command line. */
+/** {@code hub webhook}: replaces OSM's webhook, with its command line. */
 @Command(
         name = "webhook",
         description = {
-            "Answer admission reviews in place of the Operating System Manager's webhook.",
+            "Serve admission reviews as a replacement for Operating System Manager's webhook.",
             "",
-            "Takes the flags of webhook with their names, defaults and refusals, by one or two dashes; -help lists them."
-                    + " Listens on port 9443; tls.crt and tls.key of -cert-dir are read again when they change.",
+            "Accepts the flags of webhook with the same names, defaults and errors, with one or two dashes; -help lists them."
+                    + " Listens on port 9443; tls.crt and tls.key of -cert-dir are reloaded when they change.",
             ""
         },
         customSynopsis = "hub webhook -namespace NAMESPACE [FLAGS]",
-        footer = {"", "Exit codes: 0 told to stop, 2 a flag or a file that it names cannot be used."})
+        footer = {"", "Exit codes: 0 stopped, 2 invalid flag or unusable file."})
 final class WebhookCommand implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -32,7 +32,7 @@ final class WebhookCommand implements Callable<Integer> {
         return run(terminal, List.of());
     }
 
-    /** With everything after the verb as it was written. */
+    /** Receives everything after the verb unparsed. */
     static int run(Terminal terminal, List<String> arguments) {
         switch (WebhookFlags.read(arguments)) {
             case WebhookFlags.Result.Help() -> {
@@ -49,7 +49,7 @@ final class WebhookCommand implements Callable<Integer> {
                     HubProcess.run(read);
                     return ExitCode.OK;
                 } catch (IOException e) {
-                    terminal.refuse(String.valueOf(e.getMessage()));
+                    terminal.printRefusal(String.valueOf(e.getMessage()));
                     return ExitCode.UNUSABLE_INPUT;
                 }
             }

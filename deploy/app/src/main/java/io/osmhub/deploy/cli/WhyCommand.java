@@ -2,28 +2,28 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.deploy.view.Noun;
-import io.osmhub.deploy.view.WhyLines;
+import io.osmhub.deploy.view.ResourceAlias;
+import io.osmhub.deploy.view.WhyReportFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub why}: why is my node not coming? */
+/** {@code hub why}: explains why new nodes are or are not joining. */
 @Command(
         name = "why",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Say why new nodes come or do not come: the first link that is broken, with its cure, and the whole chain from the"
+            "Explain why new nodes are or are not joining: the first failed step with its fix, and all steps from the"
                     + " profile to the machine.",
-            "Straight from the management cluster it is told from what is stored; the hub's API also knows machines and tokens."
+            "Without --server, uses stored state only; the hub's API adds machines and tokens."
         },
         customSynopsis = {
             "hub why NAME [OPTIONS]",
@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "  hub why md kube-system/workers-a -n cluster-7xk2m9",
             "  hub why machine kube-system/workers-a-6d9c8f7b5-4xk2l -n cluster-7xk2m9",
             "",
-            "Exit codes: 0 new nodes start as wanted, 1 they do not, 3 not found, 4 not allowed, 5 not reachable."
+            "Exit codes: 0 new nodes start, 1 they do not, 3 not found, 4 not allowed, 5 not reachable."
         })
 final class WhyCommand extends ReadCommand {
     private static final List<String> MACHINE = List.of("machine", "machines");
@@ -45,8 +45,8 @@ final class WhyCommand extends ReadCommand {
     @Parameters(
             arity = "1..2",
             paramLabel = "[md|machine] NAME",
-            completionCandidates = Kinds.class,
-            description = "The MachineDeployment or the machine. Without its kind, one of that name.")
+            completionCandidates = KindCandidates.class,
+            description = "The MachineDeployment or machine; the kind may be omitted.")
     private List<String> words = List.of();
 
     WhyCommand(Terminal terminal) {
@@ -54,21 +54,20 @@ final class WhyCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
         if (words.size() > 2) {
-            throw new FleetFailure(Kind.UNUSABLE, "one at a time: hub why md " + words.get(1));
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, "expected one name: hub why md " + words.get(1));
         }
         String tenant = options.namespace(remote);
         WhyReport report = report(fleet, tenant);
-        String kind = report.subject().kind().equals("Machine") ? "machine" : Noun.MDS.shortForm();
-        show(
+        String kind = report.subject().kind().equals("Machine") ? "machine" : ResourceAlias.MDS.shortForm();
+        printObject(
                 report,
                 kind + "/" + report.subject().namespace() + "/"
                         + report.subject().name(),
-                () -> WhyLines.of(report, colors(), terminal.width()));
+                () -> WhyReportFormatter.of(report, colors(), terminal.width()));
         if (Boolean.TRUE.equals(report.stale())) {
-            hint(
-                    "told from what is stored; a hub (--server) also knows machines, tokens and the connection as it is now");
+            printHint("based on stored state; use --server to include machines, tokens and the live connection");
         }
         return report.newNodes() == NewNodes.CURRENT ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }
@@ -79,7 +78,9 @@ final class WhyCommand extends ReadCommand {
                     ? byName(fleet, tenant, words.getFirst())
                     : byKind(fleet, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
         } catch (FleetFailure e) {
-            throw e.kind() == Kind.NOT_FOUND ? new FleetFailure(e.kind(), e.text(), fleet.reservations(tenant)) : e;
+            throw e.kind() == FleetFailureKind.NOT_FOUND
+                    ? new FleetFailure(e.kind(), e.text(), fleet.notFoundHints(tenant))
+                    : e;
         }
     }
 
@@ -87,62 +88,62 @@ final class WhyCommand extends ReadCommand {
         if (MACHINE.contains(kind)) {
             return machine(fleet, tenant, name);
         }
-        if (Suggestion.closest(kind, MACHINE).isPresent()) {
-            throw new FleetFailure(Kind.UNUSABLE, "nothing is called " + kind + "; did you mean machine?");
+        if (SpellingSuggestion.findClosest(kind, MACHINE).isPresent()) {
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, "unknown kind \"" + kind + "\"; did you mean machine?");
         }
-        if (Noun.of(kind) != Noun.MDS) {
+        if (ResourceAlias.of(kind) != ResourceAlias.MDS) {
             throw new FleetFailure(
-                    Kind.UNUSABLE,
-                    "new nodes are those of a MachineDeployment; hub why md NAMESPACE/NAME, or hub describe " + kind
+                    FleetFailureKind.UNUSABLE,
+                    "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME or hub describe " + kind
                             + " " + name);
         }
-        return machineDeployment(fleet, tenant, MachineDeploymentName.find(fleet, tenant, name));
+        return machineDeployment(fleet, tenant, MachineDeploymentArgument.find(fleet, tenant, name));
     }
 
-    /** A MachineDeployment or, if there is none of that name, a machine. */
+    /** Finds a MachineDeployment or, if there is none of that name, a machine. */
     private static WhyReport byName(FleetSource fleet, String tenant, String name) throws FleetFailure {
-        Optional<MachineDeploymentName> found = MachineDeploymentName.search(fleet, tenant, name);
+        Optional<MachineDeploymentArgument> found = MachineDeploymentArgument.search(fleet, tenant, name);
         if (found.isPresent()) {
             return machineDeployment(fleet, tenant, found.get());
         }
-        Optional<MachineDeploymentName> owner = MachineDeploymentName.ofMachine(fleet, tenant, name);
+        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(fleet, tenant, name);
         if (owner.isPresent()) {
             try {
                 return fleet.whyMachine(tenant, owner.get().namespace(), name);
             } catch (FleetFailure e) {
-                if (e.kind() != Kind.NOT_FOUND) {
+                if (e.kind() != FleetFailureKind.NOT_FOUND) {
                     throw e;
                 }
             }
         }
-        throw MachineDeploymentName.missing(tenant, name, MachineDeploymentName.all(fleet, tenant));
+        throw MachineDeploymentArgument.missing(tenant, name, MachineDeploymentArgument.all(fleet, tenant));
     }
 
-    private static WhyReport machineDeployment(FleetSource fleet, String tenant, MachineDeploymentName name)
+    private static WhyReport machineDeployment(FleetSource fleet, String tenant, MachineDeploymentArgument name)
             throws FleetFailure {
-        return found(
+        return getOrSuggest(
                 () -> fleet.why(tenant, name.namespace(), name.name()),
                 name.path(),
-                () -> MachineDeploymentName.all(fleet, tenant));
+                () -> MachineDeploymentArgument.all(fleet, tenant));
     }
 
     private static WhyReport machine(FleetSource fleet, String tenant, String given) throws FleetFailure {
         if (given.contains("/")) {
-            MachineDeploymentName machine = MachineDeploymentName.of(given);
+            MachineDeploymentArgument machine = MachineDeploymentArgument.of(given);
             return fleet.whyMachine(tenant, machine.namespace(), machine.name());
         }
-        Optional<MachineDeploymentName> owner = MachineDeploymentName.ofMachine(fleet, tenant, given);
+        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(fleet, tenant, given);
         if (owner.isEmpty()) {
             throw new FleetFailure(
-                    Kind.NOT_FOUND,
-                    "no MachineDeployment of " + tenant + " that machine " + given + " could be of; hub get mds -n "
-                            + tenant + " shows all");
+                    FleetFailureKind.NOT_FOUND,
+                    "no MachineDeployment found for machine " + given + " in namespace " + tenant
+                            + "; list all with hub get mds -n " + tenant);
         }
         return fleet.whyMachine(tenant, owner.get().namespace(), given);
     }
 
-    /** For completion in a shell. */
-    static final class Kinds implements Iterable<String> {
+    /** Shell completion of the kind. */
+    static final class KindCandidates implements Iterable<String> {
         @Override
         public java.util.Iterator<String> iterator() {
             return List.of("md", "machine").iterator();

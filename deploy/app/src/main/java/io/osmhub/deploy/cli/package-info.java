@@ -1,4 +1,4 @@
-/** The {@code hub} command: one class for each verb, and what all verbs share: terminal, reports and exit codes. */
+/** The {@code hub} command: one class per verb, and the shared terminal, reports and exit codes. */
 @NullMarked
 package io.osmhub.deploy.cli;
 

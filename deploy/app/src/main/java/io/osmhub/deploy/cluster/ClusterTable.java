@@ -1,15 +1,15 @@
 package io.osmhub.deploy.cluster;
 
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.deploy.fleet.Spans;
+import io.osmhub.deploy.fleet.CellStyle;
+import io.osmhub.deploy.fleet.HumanDuration;
 import io.osmhub.deploy.fleet.TextTable;
-import io.osmhub.deploy.fleet.TextTable.Cell;
-import io.osmhub.deploy.fleet.TextTable.Column;
-import io.osmhub.deploy.fleet.Tone;
+import io.osmhub.deploy.fleet.TextTable.TextTableCell;
+import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Worker clusters as a table. */
+/** Formats worker clusters as a table. */
 public final class ClusterTable {
     private static final List<State> BY_HARM = List.of(
             State.UNAUTHORIZED,
@@ -31,75 +31,81 @@ public final class ClusterTable {
             State.CLOSED,
             State.SYNCED);
 
-    private final List<WorkerCluster> clusters;
+    private final List<WorkerClusterEntry> clusters;
     private final Instant now;
 
-    public ClusterTable(List<WorkerCluster> clusters, Instant now) {
+    public ClusterTable(List<WorkerClusterEntry> clusters, Instant now) {
         this.clusters = List.copyOf(clusters);
         this.now = now;
     }
 
-    /** With more columns when {@code wide}. */
+    /** {@code wide} adds columns. */
     public TextTable table(boolean wide) {
-        List<Column> columns = new ArrayList<>(List.of(
-                Column.text("TENANT"),
-                Column.text("NAME"),
-                Column.text("STATE"),
-                Column.number("MDS"),
-                Column.number("CURRENT"),
-                Column.number("BLOCKED"),
-                Column.number("PROBLEMS"),
-                Column.text("VERSION"),
-                Column.text("CREDENTIAL"),
-                Column.text("AGE")));
+        List<TextTableColumn> columns = new ArrayList<>(List.of(
+                TextTableColumn.text("TENANT"),
+                TextTableColumn.text("NAME"),
+                TextTableColumn.text("STATE"),
+                TextTableColumn.number("MDS"),
+                TextTableColumn.number("CURRENT"),
+                TextTableColumn.number("BLOCKED"),
+                TextTableColumn.number("PROBLEMS"),
+                TextTableColumn.text("VERSION"),
+                TextTableColumn.text("CREDENTIAL"),
+                TextTableColumn.text("AGE")));
         if (wide) {
-            columns.addAll(List.of(Column.text("REASON"), Column.text("ENDPOINT"), Column.text("LAST SYNC")));
+            columns.addAll(List.of(
+                    TextTableColumn.text("REASON"),
+                    TextTableColumn.text("ENDPOINT"),
+                    TextTableColumn.text("LAST SYNC")));
         }
         TextTable table = new TextTable(columns);
         clusters.forEach(cluster -> table.add(row(cluster, wide)));
         return table;
     }
 
-    private List<Cell> row(WorkerCluster cluster, boolean wide) {
+    private List<TextTableCell> row(WorkerClusterEntry cluster, boolean wide) {
         WorkerClusterStatus status = cluster.status();
         WorkerClusterStatus.MachineDeploymentCounts counts = status.machineDeployments();
-        List<Cell> row = new ArrayList<>(List.of(
-                Cell.of(cluster.metadata().namespace()),
-                Cell.of(cluster.metadata().name()),
-                new Cell(ApiJson.word(cluster.state()), tone(cluster.state())),
-                Cell.of(number(counts == null ? null : counts.total())),
-                Cell.of(number(counts == null ? null : counts.current())),
-                new Cell(
+        List<TextTableCell> row = new ArrayList<>(List.of(
+                TextTableCell.of(cluster.metadata().namespace()),
+                TextTableCell.of(cluster.metadata().name()),
+                new TextTableCell(ApiJson.word(cluster.state()), tone(cluster.state())),
+                TextTableCell.of(number(counts == null ? null : counts.total())),
+                TextTableCell.of(number(counts == null ? null : counts.current())),
+                new TextTableCell(
                         number(counts == null ? null : counts.blocked()),
-                        counts == null || zero(counts.blocked()) ? Tone.PLAIN : Tone.BAD),
-                new Cell(number(status.problemCount()), zero(status.problemCount()) ? Tone.PLAIN : Tone.WARNING),
-                Cell.of(text(status.kubernetesVersion())),
+                        counts == null || zero(counts.blocked()) ? CellStyle.PLAIN : CellStyle.BAD),
+                new TextTableCell(
+                        number(status.problemCount()),
+                        zero(status.problemCount()) ? CellStyle.PLAIN : CellStyle.WARNING),
+                TextTableCell.of(text(status.kubernetesVersion())),
                 credential(status),
-                Cell.of(Spans.since(cluster.metadata().createdAt(), now))));
+                TextTableCell.of(HumanDuration.since(cluster.metadata().createdAt(), now))));
         if (wide) {
-            row.add(Cell.of(condition(status, "Ready").map(Condition::reason).orElse("")));
-            row.add(Cell.of(text(status.endpoint())));
-            row.add(Cell.of(Spans.since(time(status.lastSyncTime()), now)));
+            row.add(TextTableCell.of(
+                    condition(status, "Ready").map(Condition::reason).orElse("")));
+            row.add(TextTableCell.of(text(status.endpoint())));
+            row.add(TextTableCell.of(HumanDuration.since(time(status.lastSyncTime()), now)));
         }
         return row;
     }
 
-    private Cell credential(WorkerClusterStatus status) {
+    private TextTableCell credential(WorkerClusterStatus status) {
         String reason =
                 condition(status, "CredentialsValid").map(Condition::reason).orElse("");
         if (reason.equals("CredentialsRejected")) {
-            return new Cell("refused", Tone.BAD);
+            return new TextTableCell("refused", CellStyle.BAD);
         }
-        String left = Spans.until(time(status.credentialsExpireAt()), now);
-        return new Cell(left, left.equals("ended") ? Tone.BAD : Tone.PLAIN);
+        String left = HumanDuration.until(time(status.credentialsExpireAt()), now);
+        return new TextTableCell(left, left.equals("ended") ? CellStyle.BAD : CellStyle.PLAIN);
     }
 
-    private static Tone tone(State state) {
+    private static CellStyle tone(State state) {
         return switch (state) {
-            case SYNCED -> Tone.GOOD;
-            case DEGRADED, CONNECTING -> Tone.WARNING;
-            case UNREACHABLE, UNAUTHORIZED -> Tone.BAD;
-            case PAUSED, CLOSED -> Tone.FAINT;
+            case SYNCED -> CellStyle.GOOD;
+            case DEGRADED, CONNECTING -> CellStyle.WARNING;
+            case UNREACHABLE, UNAUTHORIZED -> CellStyle.BAD;
+            case PAUSED, CLOSED -> CellStyle.FAINT;
         };
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.tenancy.client.TypedClient;
-import io.osmhub.tenancy.crds.FoundDefinition;
+import io.osmhub.tenancy.crds.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Brings the CustomResourceDefinitions of a management cluster to the schema of this version, with the rights of a command's user. */
+/** Upgrades the CustomResourceDefinitions of a management cluster to this version's schema, as the command's user. */
 public final class DefinitionUpgrade {
     private static final String FIELD_MANAGER = "osm-hub-cli";
 
@@ -24,56 +24,55 @@ public final class DefinitionUpgrade {
     }
 
     /**
-     * What is done about one definition.
+     * The action for one definition.
      *
-     * @param found null when the definition does not exist
+     * @param found null if the definition does not exist
      */
     public record Step(
             ShippedDefinition definition,
-            What what,
-            @Nullable FoundDefinition found) {
-        /** The act. */
-        public enum What {
+            UpgradeAction what,
+            @Nullable InstalledDefinition found) {
+        public enum UpgradeAction {
             CREATED,
             UPGRADED,
             TAKEN_OVER,
-            /** The definition has this version's schema already. */
+            /** The definition already has this version's schema. */
             UNCHANGED,
             /** Another product manages the definition. */
             LEFT
         }
 
-        /** Who manages the definition, or which schema it has; empty when it does not exist. */
-        public String from() {
-            return found == null ? "" : found.foreign() ? found.manager() : "revision " + found.revision();
+        /** The manager of the definition or its schema revision; empty if it does not exist. */
+        public String previousVersion() {
+            return found == null ? "" : found.isForeign() ? found.manager() : "revision " + found.revision();
         }
 
-        /** One line for people. */
-        public String words(boolean dryRun) {
+        /** One line of output. */
+        public String describe(boolean dryRun) {
             String would = dryRun ? "would be " : "";
             return switch (what) {
                 case CREATED -> would + "created     " + definition.definitionName();
-                case UPGRADED -> would + "upgraded    " + definition.definitionName() + " from " + from();
-                case TAKEN_OVER -> would + "taken over  " + definition.definitionName() + " from " + from();
+                case UPGRADED -> would + "upgraded    " + definition.definitionName() + " from " + previousVersion();
+                case TAKEN_OVER -> would + "taken over  " + definition.definitionName() + " from " + previousVersion();
                 case UNCHANGED -> "unchanged   " + definition.definitionName();
-                case LEFT -> "left alone  " + definition.definitionName() + ", managed by " + from();
+                case LEFT -> "unchanged   " + definition.definitionName() + ", managed by " + previousVersion();
             };
         }
     }
 
     /**
-     * Creates and upgrades definitions; waits for answers.
+     * Creates and upgrades definitions. Blocks.
      *
-     * @param takeOver also those that another product manages
-     * @param dryRun changes nothing
-     * @throws ApiFailure for the first that could not be read or written
+     * @param takeOver include definitions that another product manages
+     * @param dryRun change nothing
+     * @throws ApiFailure on the first failed read or write
      */
     public List<Step> run(boolean takeOver, boolean dryRun) throws ApiFailure {
         List<Step> steps = new ArrayList<>();
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            FoundDefinition found = find(definition);
-            Step.What what = decide(found, takeOver);
-            if (!dryRun && what != Step.What.UNCHANGED && what != Step.What.LEFT) {
+            InstalledDefinition found = find(definition);
+            Step.UpgradeAction what = decide(found, takeOver);
+            if (!dryRun && what != Step.UpgradeAction.UNCHANGED && what != Step.UpgradeAction.LEFT) {
                 apply(definition);
             }
             steps.add(new Step(definition, what, found));
@@ -81,17 +80,19 @@ public final class DefinitionUpgrade {
         return List.copyOf(steps);
     }
 
-    private static Step.What decide(@Nullable FoundDefinition found, boolean takeOver) {
+    private static Step.UpgradeAction decide(@Nullable InstalledDefinition found, boolean takeOver) {
         if (found == null) {
-            return Step.What.CREATED;
+            return Step.UpgradeAction.CREATED;
         }
-        if (found.foreign()) {
-            return takeOver ? Step.What.TAKEN_OVER : Step.What.LEFT;
+        if (found.isForeign()) {
+            return takeOver ? Step.UpgradeAction.TAKEN_OVER : Step.UpgradeAction.LEFT;
         }
-        return found.revision() < CustomResourceDefinition.REVISION ? Step.What.UPGRADED : Step.What.UNCHANGED;
+        return found.revision() < CustomResourceDefinition.REVISION
+                ? Step.UpgradeAction.UPGRADED
+                : Step.UpgradeAction.UNCHANGED;
     }
 
-    private @Nullable FoundDefinition find(ShippedDefinition definition) throws ApiFailure {
+    private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
         return management.call(Verb.GET, Resource.CUSTOM_RESOURCE_DEFINITIONS, client -> {
             var found = client.apiextensions()
                     .v1()
@@ -100,7 +101,7 @@ public final class DefinitionUpgrade {
                     .get();
             return found == null
                     ? null
-                    : FoundDefinition.of(
+                    : InstalledDefinition.of(
                             definition, client.getKubernetesSerialization().convertValue(found, JsonNode.class));
         });
     }
@@ -109,7 +110,7 @@ public final class DefinitionUpgrade {
         management.call(
                 Verb.PATCH,
                 Resource.CUSTOM_RESOURCE_DEFINITIONS,
-                // As it is shipped: fabric8's types may write a schema in another form.
+                // Unmodified: fabric8's types may serialize a schema differently.
                 client -> client.resource(client.getKubernetesSerialization()
                                 .unmarshal(definition.yaml(), GenericKubernetesResource.class))
                         .fieldManager(FIELD_MANAGER)

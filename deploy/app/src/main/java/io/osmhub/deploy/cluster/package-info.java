@@ -1,4 +1,4 @@
-/** What {@code hub cluster} and {@code hub install} show and do: reports of worker clusters, and what is created and removed in a cluster. */
+/** Output and actions of {@code hub cluster} and {@code hub install}: reports of worker clusters, objects to create and remove. */
 @NullMarked
 package io.osmhub.deploy.cluster;
 

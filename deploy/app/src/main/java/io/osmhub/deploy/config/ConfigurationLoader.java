@@ -2,8 +2,8 @@ package io.osmhub.deploy.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.document.Position;
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.deploy.render.InputError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lays file, environment and command line over the built-in defaults. */
+/** Merges file, environment and command line over the built-in defaults. */
 public final class ConfigurationLoader {
     private static final int LARGEST = 1 << 20;
     private static final String FILE_VARIABLE = "OSM_HUB_CONFIG";
@@ -22,20 +22,19 @@ public final class ConfigurationLoader {
 
     private ConfigurationLoader() {}
 
-    /** A configuration, or all that is wrong with it. */
+    /** A configuration, or its errors. */
     public sealed interface Result {
-        /** It can be used. */
         record Loaded(EffectiveConfiguration effective) implements Result {}
 
-        /** It cannot be used; at least one mistake. */
-        record Refused(List<Mistake> mistakes) implements Result {
+        /** @param mistakes at least one */
+        record Refused(List<InputError> mistakes) implements Result {
             public Refused {
                 mistakes = List.copyOf(mistakes);
             }
         }
     }
 
-    /** The file that is read; null when there is none. */
+    /** The file to read; null if none. */
     static @Nullable String file(ConfigurationSources sources) {
         if (sources.file() != null) {
             return sources.file();
@@ -47,55 +46,56 @@ public final class ConfigurationLoader {
         return Files.exists(sources.usualFile()) ? sources.usualFile().toString() : null;
     }
 
-    /** Reads all layers. Throws nothing: a file that cannot be read is a mistake as any other. */
+    /** Reads all layers. Does not throw: an unreadable file is reported as an error. */
     public static Result load(ConfigurationSources sources) {
-        ConfigurationMistakes mistakes = new ConfigurationMistakes();
+        ConfigurationErrors mistakes = new ConfigurationErrors();
         String file = file(sources);
         String text = file == null ? "" : text(file, mistakes);
         return load(sources, file, text, mistakes);
     }
 
-    static Result load(
-            ConfigurationSources sources, @Nullable String file, String text, ConfigurationMistakes mistakes) {
-        Values values = new Values();
+    static Result load(ConfigurationSources sources, @Nullable String file, String text, ConfigurationErrors mistakes) {
+        ConfigurationValues values = new ConfigurationValues();
         pod(sources, values, mistakes);
         if (file != null) {
             FileLayer.read(file, text, values, mistakes);
         }
         EnvironmentLayer.read(sources.environment(), values, mistakes);
         CommandLineLayer.read(sources.options(), values, mistakes);
-        CrossChecks.check(values, sources.environment(), mistakes);
-        List<Mistake> all = mistakes.all();
+        CrossKeyValidator.check(values, sources.environment(), mistakes);
+        List<InputError> all = mistakes.all();
         return all.isEmpty() ? new Result.Loaded(new EffectiveConfiguration(values, file)) : new Result.Refused(all);
     }
 
-    /** The pod's namespace is a default and no setting: the file can say otherwise. */
-    private static void pod(ConfigurationSources sources, Values values, ConfigurationMistakes mistakes) {
+    /** The pod's namespace is a default that the file can override. */
+    private static void pod(ConfigurationSources sources, ConfigurationValues values, ConfigurationErrors mistakes) {
         String namespace = sources.environment().getOrDefault(NAMESPACE_VARIABLE, "");
         if (!namespace.isEmpty()) {
-            Origin origin = new Origin.Pod(NAMESPACE_VARIABLE);
-            String value = Keys.NAMESPACE.form().read(namespace, Keys.NAMESPACE.path(), mistakes.of(origin));
+            ValueOrigin origin = new ValueOrigin.Pod(NAMESPACE_VARIABLE);
+            String value = ConfigurationKeys.NAMESPACE
+                    .form()
+                    .read(namespace, ConfigurationKeys.NAMESPACE.path(), mistakes.of(origin));
             if (value != null) {
-                values.set(Keys.NAMESPACE, value, origin);
+                values.set(ConfigurationKeys.NAMESPACE, value, origin);
             }
         }
     }
 
-    /** The content of the file; empty when it cannot be read, which is reported. */
-    static String text(String file, ConfigurationMistakes mistakes) {
+    /** The content of the file; empty if unreadable, which is reported. */
+    static String text(String file, ConfigurationErrors mistakes) {
         try {
             return text(Path.of(file));
         } catch (NoSuchFileException | InvalidPathException e) {
-            mistakes.add(file, Position.NONE, "", "there is no such file", "correct the path");
+            mistakes.add(file, SourcePosition.NONE, "", "file not found", "correct the path");
         } catch (CharacterCodingException e) {
-            mistakes.add(file, Position.NONE, "", "is not a text in UTF-8", "correct its encoding");
+            mistakes.add(file, SourcePosition.NONE, "", "is not valid UTF-8", "correct its encoding");
         } catch (IOException e) {
             mistakes.add(
                     file,
-                    Position.NONE,
+                    SourcePosition.NONE,
                     "",
                     "cannot be read",
-                    "check that it is a file, not too large, and its rights");
+                    "check that it is a file of at most 1 MiB, and its permissions");
         }
         return "";
     }

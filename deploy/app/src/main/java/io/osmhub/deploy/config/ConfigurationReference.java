@@ -1,21 +1,21 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.problem.SpellingSuggestion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Every key of the configuration, for {@code hub explain config} and the documentation. */
+/** All configuration keys, for {@code hub explain config} and the documentation. */
 public final class ConfigurationReference {
     /**
      * One key.
      *
      * @param path in the file
-     * @param values what a value may be beyond its type; empty when anything of the type
-     * @param builtIn as in a file
-     * @param variable of the environment; empty when only the file can say it
-     * @param flag option of {@code hub run}; empty when there is none besides {@code --set}
-     * @param inPlace whether a running hub takes over a change
+     * @param values restrictions beyond the type; empty if none
+     * @param builtIn in file syntax
+     * @param variable environment variable; empty if only the file can set the key
+     * @param flag option of {@code hub run}; empty if only {@code --set}
+     * @param inPlace whether a running hub reloads it
      */
     public record Entry(
             String path,
@@ -28,11 +28,11 @@ public final class ConfigurationReference {
             boolean inPlace) {}
 
     private static final List<Entry> ALL =
-            Keys.ALL.stream().map(ConfigurationReference::entry).toList();
+            ConfigurationKeys.ALL.stream().map(ConfigurationReference::entry).toList();
 
     private ConfigurationReference() {}
 
-    private static <T> Entry entry(Key<T> key) {
+    private static <T> Entry entry(ConfigurationKey<T> key) {
         return new Entry(
                 key.path(),
                 key.form().type(),
@@ -44,13 +44,12 @@ public final class ConfigurationReference {
                 key.inPlace());
     }
 
-    /** All keys in the order of the file. */
     public static List<Entry> all() {
         return ALL;
     }
 
-    /** The keys at or below a path; else those whose last name, variable or option it is; empty when there are none. */
-    public static List<Entry> named(String name) {
+    /** Finds keys by path or path prefix, else by last name, variable or option; empty if none match. */
+    public static List<Entry> find(String name) {
         List<Entry> below = ALL.stream()
                 .filter(entry -> entry.path().equals(name) || entry.path().startsWith(name + "."))
                 .toList();
@@ -66,16 +65,19 @@ public final class ConfigurationReference {
                 .toList();
     }
 
-    /** The key that somebody probably meant by a path that names none. */
+    /** The closest key to an unknown path. */
     public static Optional<String> suggestion(String path) {
-        return Suggestion.closest(path, ALL.stream().map(Entry::path).toList()).or(() -> ALL.stream()
-                .map(Entry::path)
-                .filter(known -> Suggestion.closest(path, List.of(known.substring(known.lastIndexOf('.') + 1)))
-                        .isPresent())
-                .findFirst());
+        return SpellingSuggestion.findClosest(
+                        path, ALL.stream().map(Entry::path).toList())
+                .or(() -> ALL.stream()
+                        .map(Entry::path)
+                        .filter(known -> SpellingSuggestion.findClosest(
+                                        path, List.of(known.substring(known.lastIndexOf('.') + 1)))
+                                .isPresent())
+                        .findFirst());
     }
 
-    /** The table of the documentation, in Markdown. */
+    /** The documentation's table in Markdown. */
     public static String markdown() {
         StringBuilder table = new StringBuilder("""
                 | key | meaning | type | values | default | variable | option | in place |

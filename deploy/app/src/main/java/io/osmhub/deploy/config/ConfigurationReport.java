@@ -1,31 +1,31 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.InputError;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What people read when a configuration cannot be used. */
+/** The error report for an unusable configuration. */
 public final class ConfigurationReport {
     private ConfigurationReport() {}
 
     /**
-     * A headline, one line for each mistake, and where to read on.
+     * Returns a headline, one line per error, and a reference to further help.
      *
-     * @param command as it was called, for example {@code hub controller}
-     * @param what is wrong, for example {@code in the configuration}
-     * @param outcome what became of the command, for example {@code nothing was started}; empty for a mere check
+     * @param command as invoked, for example {@code hub controller}
+     * @param what location of the errors, for example {@code in the configuration}
+     * @param outcome for example {@code nothing was started}; empty for a check
      */
-    public static List<String> lines(String command, String what, String outcome, List<Mistake> mistakes) {
+    public static List<String> lines(String command, String what, String outcome, List<InputError> mistakes) {
         List<String> lines = new ArrayList<>();
         int count = mistakes.size();
-        lines.add(command + ": " + count + (count == 1 ? " mistake " : " mistakes ") + what
+        lines.add(command + ": " + count + (count == 1 ? " error " : " errors ") + what
                 + (outcome.isEmpty() ? "" : ", " + outcome));
-        lines.addAll(Mistake.lines(mistakes));
+        lines.addAll(InputError.formatLines(mistakes));
         mistakes.stream()
-                .map(Mistake::field)
+                .map(InputError::field)
                 .filter(field -> FileLayer.key(field) != null)
                 .reduce((first, last) -> last)
-                .ifPresent(key -> lines.add("Explained by: hub explain config " + key));
+                .ifPresent(key -> lines.add("For help: hub explain config " + key));
         return lines;
     }
 }

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a configuration is read from.
+ * The sources of a configuration.
  *
- * @param file of {@code --config}; null for the one of {@code OSM_HUB_CONFIG}, or the usual one if it is there
- * @param usualFile where the file is when nobody names one
- * @param options of the command line that stand for a key, in their order
+ * @param file of {@code --config}; null for {@code OSM_HUB_CONFIG}, or the default file if it exists
+ * @param usualFile the default location
+ * @param options command line options for keys, in their order
  */
 public record ConfigurationSources(
         @Nullable String file, Path usualFile, Map<String, String> environment, List<Option> options) {
-    /** Where the image and the manifests put the file. */
+    /** Location of the file in the image and the manifests. */
     public static final Path USUAL_FILE = Path.of("/etc/osm-hub/hub.yaml");
 
     public ConfigurationSources {
@@ -23,10 +23,10 @@ public record ConfigurationSources(
     }
 
     /**
-     * One option of the command line.
+     * One command line option.
      *
-     * @param name {@code --set}, or one that stands for a key, for example {@code --log-level}
-     * @param text its value, for {@code --set} with the key
+     * @param name {@code --set}, or the option of a key, for example {@code --log-level}
+     * @param text its value; for {@code --set} with the key
      */
     public record Option(String name, String text) {}
 }

@@ -1,6 +1,6 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.deploy.config.HubConfiguration.Api;
 import io.osmhub.deploy.config.HubConfiguration.CertificateFiles;
 import io.osmhub.deploy.config.HubConfiguration.Log;
@@ -13,21 +13,21 @@ import io.osmhub.deploy.config.HubConfiguration.Tenancy;
 import io.osmhub.deploy.config.HubConfiguration.Tracing;
 import io.osmhub.deploy.config.HubConfiguration.Webhooks;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.registry.Discovery;
+import io.osmhub.tenancy.registry.SecretDiscovery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A configuration together with where each of its values comes from. */
+/** A configuration with the origin of each value. */
 public final class EffectiveConfiguration {
     private static final int SOURCE_COLUMN = 60;
 
-    private final Values values;
+    private final ConfigurationValues values;
     private final @Nullable String file;
     private final HubConfiguration configuration;
 
-    EffectiveConfiguration(Values values, @Nullable String file) {
+    EffectiveConfiguration(ConfigurationValues values, @Nullable String file) {
         this.values = values;
         this.file = file;
         this.configuration = build(values);
@@ -37,21 +37,21 @@ public final class EffectiveConfiguration {
         return configuration;
     }
 
-    /** The file that was read; null when there was none. */
+    /** The file that was read; null if none. */
     public @Nullable String file() {
         return file;
     }
 
-    String text(Key<?> key) {
+    String text(ConfigurationKey<?> key) {
         return values.text(key);
     }
 
-    /** A file with every value, its source beside it. */
+    /** A configuration file with every value, and its origin as a comment. */
     public List<String> print() {
         List<String> lines =
                 new ArrayList<>(List.of("apiVersion: config.osmhub.io/v1alpha1", "kind: HubConfiguration"));
         String[] open = new String[0];
-        for (Key<?> key : Keys.ALL) {
+        for (ConfigurationKey<?> key : ConfigurationKeys.ALL) {
             String[] names = key.path().split("\\.");
             for (int depth = 0; depth < names.length; depth++) {
                 boolean inOpen = depth < open.length && open[depth].equals(names[depth]);
@@ -70,75 +70,85 @@ public final class EffectiveConfiguration {
         return lines;
     }
 
-    private static HubConfiguration build(Values values) {
+    private static HubConfiguration build(ConfigurationValues values) {
         return new HubConfiguration(
                 new Management(
-                        values.get(Keys.KUBECONFIG),
-                        values.get(Keys.CONTEXT),
-                        values.get(Keys.NAMESPACE),
-                        values.get(Keys.REQUEST_TIMEOUT),
-                        values.get(Keys.STATUSES_PER_SECOND)),
+                        values.get(ConfigurationKeys.KUBECONFIG),
+                        values.get(ConfigurationKeys.CONTEXT),
+                        values.get(ConfigurationKeys.NAMESPACE),
+                        values.get(ConfigurationKeys.REQUEST_TIMEOUT),
+                        values.get(ConfigurationKeys.STATUSES_PER_SECOND)),
                 new Tenancy(
-                        values.get(Keys.SHARED_PROFILE_NAMESPACE),
-                        values.get(Keys.NAMESPACE_SELECTOR),
-                        values.get(Keys.INSTALL_CRDS),
-                        new Discovery(values.get(Keys.DISCOVER_KKP), values.get(Keys.DISCOVER_CLUSTER_API)),
-                        values.get(Keys.CONNECT_CONCURRENCY),
-                        values.get(Keys.MAX_CONCURRENT_RECONCILES),
-                        values.get(Keys.ON_SECRET_DELETED),
-                        values.get(Keys.REMOVAL_DELAY)),
-                values.get(Keys.DEFAULTS).layer(),
+                        values.get(ConfigurationKeys.SHARED_PROFILE_NAMESPACE),
+                        values.get(ConfigurationKeys.NAMESPACE_SELECTOR),
+                        values.get(ConfigurationKeys.INSTALL_CRDS),
+                        new SecretDiscovery(
+                                values.get(ConfigurationKeys.DISCOVER_KKP),
+                                values.get(ConfigurationKeys.DISCOVER_CLUSTER_API)),
+                        values.get(ConfigurationKeys.CONNECT_CONCURRENCY),
+                        values.get(ConfigurationKeys.MAX_CONCURRENT_RECONCILES),
+                        values.get(ConfigurationKeys.ON_SECRET_DELETED),
+                        values.get(ConfigurationKeys.REMOVAL_DELAY)),
+                values.get(ConfigurationKeys.DEFAULTS).layer(),
                 new KubeconfigPolicy(
-                        Set.copyOf(values.get(Keys.ALLOW)),
-                        values.get(Keys.DENY_CIDRS),
-                        values.get(Keys.ALLOW_CIDRS),
-                        values.get(Keys.EXCEPTIONS)),
+                        Set.copyOf(values.get(ConfigurationKeys.ALLOW)),
+                        values.get(ConfigurationKeys.DENY_CIDRS),
+                        values.get(ConfigurationKeys.ALLOW_CIDRS),
+                        values.get(ConfigurationKeys.EXCEPTIONS)),
                 new Replicas(
-                        values.get(Keys.REPLICA_MODE),
-                        values.get(Keys.LEASE_DURATION),
-                        values.get(Keys.RENEW_INTERVAL)),
+                        values.get(ConfigurationKeys.REPLICA_MODE),
+                        values.get(ConfigurationKeys.LEASE_DURATION),
+                        values.get(ConfigurationKeys.RENEW_INTERVAL)),
                 new Render(
-                        new Limits(
-                                values.get(Keys.OUTPUT_LIMIT),
-                                values.get(Keys.STEP_LIMIT),
-                                values.get(Keys.DEPTH_LIMIT),
-                                values.get(Keys.TIME_LIMIT)),
-                        values.get(Keys.COMPILED_PROFILES)),
+                        new RenderLimits(
+                                values.get(ConfigurationKeys.OUTPUT_LIMIT),
+                                values.get(ConfigurationKeys.STEP_LIMIT),
+                                values.get(ConfigurationKeys.DEPTH_LIMIT),
+                                values.get(ConfigurationKeys.TIME_LIMIT)),
+                        values.get(ConfigurationKeys.COMPILED_PROFILES)),
                 api(values),
                 webhooks(values),
-                values.get(Keys.HEALTH_ADDRESS),
+                values.get(ConfigurationKeys.HEALTH_ADDRESS),
                 new Metrics(
-                        values.get(Keys.METRICS_ADDRESS),
-                        values.get(Keys.PER_TENANT),
-                        values.get(Keys.MAX_TENANT_SERIES)),
-                new Log(values.get(Keys.LOG_FORMAT), values.get(Keys.LOG_LEVEL), values.get(Keys.LOG_LEVELS)),
-                new Tracing(values.get(Keys.TRACING), values.get(Keys.TRACING_ENDPOINT), values.get(Keys.SAMPLE_RATIO)),
-                values.get(Keys.AUDIT_LOG));
+                        values.get(ConfigurationKeys.METRICS_ADDRESS),
+                        values.get(ConfigurationKeys.PER_TENANT),
+                        values.get(ConfigurationKeys.MAX_TENANT_SERIES)),
+                new Log(
+                        values.get(ConfigurationKeys.LOG_FORMAT),
+                        values.get(ConfigurationKeys.LOG_LEVEL),
+                        values.get(ConfigurationKeys.LOG_LEVELS)),
+                new Tracing(
+                        values.get(ConfigurationKeys.TRACING),
+                        values.get(ConfigurationKeys.TRACING_ENDPOINT),
+                        values.get(ConfigurationKeys.SAMPLE_RATIO)),
+                values.get(ConfigurationKeys.AUDIT_LOG));
     }
 
-    private static Api api(Values values) {
+    private static Api api(ConfigurationValues values) {
         return new Api(
-                values.get(Keys.API_ADDRESS),
-                values.get(Keys.API_TLS_SECRET),
-                new CertificateFiles(values.get(Keys.API_CERT_FILE), values.get(Keys.API_KEY_FILE), ""),
-                values.get(Keys.AUDIENCES),
-                values.get(Keys.AUTH_CACHE_TTL),
-                values.get(Keys.MAX_BODY_SIZE),
-                new RateLimit(values.get(Keys.REQUESTS_PER_MINUTE), values.get(Keys.REQUEST_BURST)),
-                values.get(Keys.CONSOLE),
-                values.get(Keys.SESSION_TTL));
+                values.get(ConfigurationKeys.API_ADDRESS),
+                values.get(ConfigurationKeys.API_TLS_SECRET),
+                new CertificateFiles(
+                        values.get(ConfigurationKeys.API_CERT_FILE), values.get(ConfigurationKeys.API_KEY_FILE), ""),
+                values.get(ConfigurationKeys.AUDIENCES),
+                values.get(ConfigurationKeys.AUTH_CACHE_TTL),
+                values.get(ConfigurationKeys.MAX_BODY_SIZE),
+                new RateLimit(
+                        values.get(ConfigurationKeys.REQUESTS_PER_MINUTE), values.get(ConfigurationKeys.REQUEST_BURST)),
+                values.get(ConfigurationKeys.CONSOLE),
+                values.get(ConfigurationKeys.SESSION_TTL));
     }
 
-    private static Webhooks webhooks(Values values) {
+    private static Webhooks webhooks(ConfigurationValues values) {
         return new Webhooks(
-                values.get(Keys.WEBHOOK_ADDRESS),
-                values.get(Keys.WORKER_URL),
-                values.get(Keys.MANAGEMENT_SERVICE),
-                values.get(Keys.VALIDITY),
-                values.get(Keys.RENEW_AT),
+                values.get(ConfigurationKeys.WEBHOOK_ADDRESS),
+                values.get(ConfigurationKeys.WORKER_URL),
+                values.get(ConfigurationKeys.MANAGEMENT_SERVICE),
+                values.get(ConfigurationKeys.VALIDITY),
+                values.get(ConfigurationKeys.RENEW_AT),
                 new CertificateFiles(
-                        values.get(Keys.PROVIDED_CERT_FILE),
-                        values.get(Keys.PROVIDED_KEY_FILE),
-                        values.get(Keys.PROVIDED_CA_FILE)));
+                        values.get(ConfigurationKeys.PROVIDED_CERT_FILE),
+                        values.get(ConfigurationKeys.PROVIDED_KEY_FILE),
+                        values.get(ConfigurationKeys.PROVIDED_CA_FILE)));
     }
 }

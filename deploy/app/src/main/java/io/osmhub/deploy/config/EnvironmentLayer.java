@@ -1,7 +1,7 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.document.Position;
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.problem.SpellingSuggestion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,36 +14,41 @@ import java.util.stream.Collectors;
 final class EnvironmentLayer {
     private static final String PREFIX = "OSM_HUB_";
     private static final Set<String> OTHER_USES = Set.of("OSM_HUB_CONFIG", "OSM_HUB_SERVER", "OSM_HUB_TOKEN_FILE");
-    /**
-     * What Kubernetes puts into every pod for Services named {@code osm-hub} and {@code osm-hub-*} of its namespace. No key ends
-     * like this.
-     */
+    /** What Kubernetes adds to every pod for Services {@code osm-hub} and {@code osm-hub-*} in its namespace. No key ends so. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "OSM_HUB(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
-    private static final Map<String, Key<?>> BY_VARIABLE = Keys.ALL.stream()
+    private static final Map<String, ConfigurationKey<?>> BY_VARIABLE = ConfigurationKeys.ALL.stream()
             .filter(key -> !key.variable().isEmpty())
-            .collect(Collectors.toUnmodifiableMap(Key::variable, key -> key));
+            .collect(Collectors.toUnmodifiableMap(ConfigurationKey::variable, key -> key));
 
     private EnvironmentLayer() {}
 
-    static void read(Map<String, String> environment, Values values, ConfigurationMistakes mistakes) {
+    static void read(Map<String, String> environment, ConfigurationValues values, ConfigurationErrors mistakes) {
         new TreeMap<>(environment).forEach((variable, text) -> {
-            Key<?> key = BY_VARIABLE.get(variable);
+            ConfigurationKey<?> key = BY_VARIABLE.get(variable);
             if (key != null) {
                 take(key, variable, text, values, mistakes);
             } else if (variable.startsWith(PREFIX)
                     && !OTHER_USES.contains(variable)
                     && !SERVICE_LINK.matcher(variable).matches()) {
                 mistakes.add(
-                        ConfigurationMistakes.ENVIRONMENT, Position.NONE, variable, "unknown variable", cure(variable));
+                        ConfigurationErrors.ENVIRONMENT,
+                        SourcePosition.NONE,
+                        variable,
+                        "unknown variable",
+                        cure(variable));
             }
         });
     }
 
     private static <T> void take(
-            Key<T> key, String variable, String text, Values values, ConfigurationMistakes mistakes) {
-        Origin origin = new Origin.Environment(variable);
+            ConfigurationKey<T> key,
+            String variable,
+            String text,
+            ConfigurationValues values,
+            ConfigurationErrors mistakes) {
+        ValueOrigin origin = new ValueOrigin.Environment(variable);
         T value = key.form().read(text, key.path(), mistakes.of(origin));
         if (value != null) {
             values.set(key, value, origin);
@@ -51,19 +56,19 @@ final class EnvironmentLayer {
     }
 
     private static String cure(String variable) {
-        for (Key<?> key : List.of(Keys.DEFAULTS, Keys.EXCEPTIONS)) {
+        for (ConfigurationKey<?> key : List.of(ConfigurationKeys.DEFAULTS, ConfigurationKeys.EXCEPTIONS)) {
             String name = PREFIX
                     + key.path()
                             .replace('.', '_')
                             .replaceAll("([a-z])([A-Z])", "$1_$2")
                             .toUpperCase(Locale.ROOT);
             if (variable.startsWith(name)) {
-                return key.path() + " stands only in the file";
+                return key.path() + " can only be set in the file";
             }
         }
-        return Suggestion.closest(
+        return SpellingSuggestion.findClosest(
                         variable, BY_VARIABLE.keySet().stream().sorted().toList())
                 .map(near -> "did you mean " + near + "?")
-                .orElse("unset it; hub explain config lists all");
+                .orElse("unset it; list all with hub explain config");
     }
 }

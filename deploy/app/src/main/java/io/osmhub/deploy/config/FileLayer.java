@@ -1,7 +1,7 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.document.Node;
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.problem.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,20 +13,20 @@ final class FileLayer {
     private static final String KIND = "HubConfiguration";
 
     private final String file;
-    private final Values values;
-    private final ConfigurationMistakes mistakes;
+    private final ConfigurationValues values;
+    private final ConfigurationErrors mistakes;
 
-    private FileLayer(String file, Values values, ConfigurationMistakes mistakes) {
+    private FileLayer(String file, ConfigurationValues values, ConfigurationErrors mistakes) {
         this.file = file;
         this.values = values;
         this.mistakes = mistakes;
     }
 
     /** @param file its name in messages */
-    static void read(String file, String text, Values values, ConfigurationMistakes mistakes) {
-        Node root = ConfigurationText.read(text, mistakes.in(file));
+    static void read(String file, String text, ConfigurationValues values, ConfigurationErrors mistakes) {
+        DocumentNode root = ConfigurationParser.read(text, mistakes.in(file));
         FileLayer layer = new FileLayer(file, values, mistakes);
-        if (root instanceof Node.Fields fields) {
+        if (root instanceof DocumentNode.Fields fields) {
             layer.expect(fields, "apiVersion", API_VERSION);
             layer.expect(fields, "kind", KIND);
             layer.section(fields, "");
@@ -40,24 +40,26 @@ final class FileLayer {
         }
     }
 
-    private void expect(Node.Fields root, String field, String value) {
-        Node found = root.get(field);
+    private void expect(DocumentNode.Fields root, String field, String value) {
+        DocumentNode found = root.get(field);
         if (found == null) {
             mistakes.add(file, root.position(), field, "is missing", "write " + field + ": " + value);
-        } else if (!(found instanceof Node.Scalar scalar && scalar.text().equals(value))) {
+        } else if (!(found instanceof DocumentNode.Scalar scalar
+                && scalar.text().equals(value))) {
             mistakes.add(file, found.position(), field, "is not " + value, "write " + field + ": " + value);
         }
     }
 
-    private void section(Node.Fields section, String path) {
-        for (Node.Field field : section.fields()) {
+    private void section(DocumentNode.Fields section, String path) {
+        for (DocumentNode.Field field : section.fields()) {
             String name = path.isEmpty() ? field.name() : path + "." + field.name();
-            Key<?> key = key(name);
+            ConfigurationKey<?> key = key(name);
             if (key != null) {
                 if (!isNull(field.value())) {
-                    take(key, field.value());
+                    applyValue(key, field.value());
                 }
-            } else if (Keys.ALL.stream().anyMatch(known -> known.path().startsWith(name + "."))) {
+            } else if (ConfigurationKeys.ALL.stream()
+                    .anyMatch(known -> known.path().startsWith(name + "."))) {
                 below(field.value(), name);
             } else if (!path.isEmpty() || !List.of("apiVersion", "kind").contains(name)) {
                 mistakes.add(file, field.position(), name, "unknown key", suggestion(path, field.name()));
@@ -65,8 +67,8 @@ final class FileLayer {
         }
     }
 
-    private void below(Node value, String path) {
-        if (value instanceof Node.Fields fields) {
+    private void below(DocumentNode value, String path) {
+        if (value instanceof DocumentNode.Fields fields) {
             section(fields, path);
         } else if (!isNull(value)) {
             mistakes.add(
@@ -78,42 +80,42 @@ final class FileLayer {
         }
     }
 
-    private <T> void take(Key<T> key, Node node) {
+    private <T> void applyValue(ConfigurationKey<T> key, DocumentNode node) {
         T value = key.form().read(node, key.path(), mistakes.in(file));
         if (value != null) {
-            values.set(key, value, new Origin.File(file, node.position()));
+            values.set(key, value, new ValueOrigin.File(file, node.position()));
         }
     }
 
-    static @Nullable Key<?> key(String path) {
-        return Keys.ALL.stream()
+    static @Nullable ConfigurationKey<?> key(String path) {
+        return ConfigurationKeys.ALL.stream()
                 .filter(key -> key.path().equals(path))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static boolean isNull(Node node) {
-        return node instanceof Node.Scalar scalar && scalar.kind() == Node.Kind.NULL;
+    private static boolean isNull(DocumentNode node) {
+        return node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.NULL;
     }
 
-    /** A key of the same section, else one of the same name elsewhere. */
+    /** Suggests a key of the same section, or one of the same name elsewhere. */
     private static String suggestion(String section, String name) {
         String prefix = section.isEmpty() ? "" : section + ".";
         List<String> siblings = new ArrayList<>();
-        for (Key<?> key : Keys.ALL) {
+        for (ConfigurationKey<?> key : ConfigurationKeys.ALL) {
             if (key.path().startsWith(prefix)) {
                 String rest = key.path().substring(prefix.length());
                 siblings.add(rest.indexOf('.') < 0 ? rest : rest.substring(0, rest.indexOf('.')));
             }
         }
-        Optional<String> near =
-                Suggestion.closest(name, siblings.stream().distinct().toList());
-        return near.or(() -> Keys.ALL.stream()
-                        .map(Key::path)
+        Optional<String> near = SpellingSuggestion.findClosest(
+                name, siblings.stream().distinct().toList());
+        return near.or(() -> ConfigurationKeys.ALL.stream()
+                        .map(ConfigurationKey::path)
                         .filter(path -> path.endsWith("." + name))
                         .findFirst())
                 .map(word -> "did you mean " + word + "?")
-                .orElse("keys here are "
+                .orElse("valid keys: "
                         + String.join(", ", siblings.stream().distinct().toList()));
     }
 }

@@ -2,10 +2,10 @@ package io.osmhub.deploy.config;
 
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.deploy.log.ServiceLog;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.registry.Discovery;
+import io.osmhub.tenancy.registry.SecretDiscovery;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that the operator of a hub can decide, checked and with its defaults. The components are the sections of the
- * configuration file; {@code hub explain config} says what each key means.
+ * The validated configuration of a hub, with defaults applied. The components are the sections of the configuration file;
+ * {@code hub explain config} describes the keys.
  */
 public record HubConfiguration(
         Management management,
@@ -34,27 +34,26 @@ public record HubConfiguration(
     /**
      * The management cluster.
      *
-     * @param kubeconfig path of a file; empty for the usual places
-     * @param context empty for the current one
+     * @param kubeconfig file path; empty for the default locations
+     * @param context empty for the current context
      */
     public record Management(
             String kubeconfig, String context, String namespace, Duration requestTimeout, int statusesPerSecond) {}
 
-    /** When the hub installs its CustomResourceDefinitions. */
     public enum InstallCrds {
         IF_ABSENT("IfAbsent"),
         UPGRADE("Upgrade"),
         NEVER("Never");
 
-        private final String word;
+        private final String configValue;
 
         InstallCrds(String word) {
-            this.word = word;
+            this.configValue = word;
         }
 
-        /** As in the configuration. */
-        public String word() {
-            return word;
+        /** In file syntax. */
+        public String configValue() {
+            return configValue;
         }
     }
 
@@ -63,24 +62,24 @@ public record HubConfiguration(
         REMOVE("Remove"),
         PAUSE("Pause");
 
-        private final String word;
+        private final String configValue;
 
         OnSecretDeleted(String word) {
-            this.word = word;
+            this.configValue = word;
         }
 
-        /** As in the configuration. */
-        public String word() {
-            return word;
+        /** In file syntax. */
+        public String configValue() {
+            return configValue;
         }
     }
 
-    /** Which tenants there are and how they come and go. */
+    /** How tenants are discovered and removed. */
     public record Tenancy(
             String sharedProfileNamespace,
             LabelSelector namespaceSelector,
             InstallCrds installCrds,
-            Discovery discovery,
+            SecretDiscovery discovery,
             int connectConcurrency,
             int maxConcurrentReconciles,
             OnSecretDeleted onSecretDeleted,
@@ -88,44 +87,44 @@ public record HubConfiguration(
 
     /** How replicas share the tenants. */
     public enum ReplicaMode {
-        /** Each replica holds a member Lease and serves a part. */
+        /** Each replica holds a member Lease and serves some tenants. */
         SHARDED("Sharded"),
         /** One process, no Lease. */
         SINGLE("Single");
 
-        private final String word;
+        private final String configValue;
 
         ReplicaMode(String word) {
-            this.word = word;
+            this.configValue = word;
         }
 
-        /** As in the configuration. */
-        public String word() {
-            return word;
+        /** In file syntax. */
+        public String configValue() {
+            return configValue;
         }
     }
 
-    /** Who serves which tenants, and how soon a replica that is gone is noticed. */
+    /** How tenants are distributed, and how soon a dead replica is noticed. */
     public record Replicas(ReplicaMode mode, Duration leaseDuration, Duration renewInterval) {}
 
-    /** @param compiledProfiles how many are kept */
-    public record Render(Limits limits, int compiledProfiles) {}
+    /** @param compiledProfiles size of the cache */
+    public record Render(RenderLimits limits, int compiledProfiles) {}
 
     /**
-     * Files of a server certificate; all empty when there are none.
+     * Files of a server certificate; all empty if none.
      *
-     * @param caFile empty when clients know the authority already
+     * @param caFile empty if clients already trust the authority
      */
     public record CertificateFiles(String certFile, String keyFile, String caFile) {}
 
-    /** For each caller. */
+    /** Limits per caller. */
     public record RateLimit(int requestsPerMinute, int burst) {}
 
     /**
      * The hub's own API.
      *
-     * @param address empty when it is off
-     * @param tlsSecretName Secret with the server certificate; empty for {@code tls}, and when that is empty too, the hub makes one
+     * @param address empty if disabled
+     * @param tlsSecretName Secret with the server certificate; empty for {@code tls}; if both are empty, the hub issues one
      */
     public record Api(
             Optional<ListenAddress> address,
@@ -141,7 +140,7 @@ public record HubConfiguration(
             audiences = List.copyOf(audiences);
         }
 
-        /** The same, switched off. */
+        /** A disabled copy. */
         public Api withoutAddress() {
             return new Api(
                     Optional.empty(),
@@ -155,7 +154,7 @@ public record HubConfiguration(
                     sessionTtl);
         }
 
-        Api with(RateLimit other) {
+        Api withRateLimit(RateLimit other) {
             return new Api(
                     address, tlsSecretName, tls, audiences, authCacheTtl, maxBodyBytes, other, console, sessionTtl);
         }
@@ -164,9 +163,9 @@ public record HubConfiguration(
     /**
      * Admission webhooks.
      *
-     * @param address empty when they are off
-     * @param workerUrl how worker clusters reach the hub; empty when none is installed there
-     * @param renewAt part of a certificate's life after which it is renewed
+     * @param address empty if disabled
+     * @param workerUrl URL for worker clusters; empty if none is installed there
+     * @param renewAt fraction of a certificate's validity after which it is renewed
      */
     public record Webhooks(
             Optional<ListenAddress> address,
@@ -175,22 +174,20 @@ public record HubConfiguration(
             Duration validity,
             double renewAt,
             CertificateFiles provided) {
-        /** The same, switched off. */
+        /** A disabled copy. */
         public Webhooks withoutAddress() {
             return new Webhooks(Optional.empty(), workerUrl, managementService, validity, renewAt, provided);
         }
     }
 
-    /** @param maxTenantSeries how many series with a tenant's name there may be */
+    /** @param maxTenantSeries maximum number of per-tenant series */
     public record Metrics(ListenAddress address, boolean perTenant, int maxTenantSeries) {
-        Metrics with(boolean otherPerTenant) {
+        Metrics withPerTenant(boolean otherPerTenant) {
             return new Metrics(address, otherPerTenant, maxTenantSeries);
         }
     }
 
     /**
-     * The log.
-     *
      * @param level {@code error}, {@code warn}, {@code info} or {@code debug}
      * @param levels of single loggers by name
      */
@@ -200,16 +197,15 @@ public record HubConfiguration(
         }
     }
 
-    /** @param endpoint empty when the environment names it */
+    /** @param endpoint empty to use the environment */
     public record Tracing(boolean enabled, String endpoint, double sampleRatio) {}
 
-    /** What holds when nobody says anything. */
-    public static HubConfiguration builtIn() {
-        return new EffectiveConfiguration(new Values(), null).configuration();
+    public static HubConfiguration builtInDefaults() {
+        return new EffectiveConfiguration(new ConfigurationValues(), null).configuration();
     }
 
-    /** This configuration with the parts of another one that a running hub takes over. */
-    HubConfiguration withInPlace(HubConfiguration next) {
+    /** This configuration with the reloadable parts of another. */
+    HubConfiguration withReloadable(HubConfiguration next) {
         return new HubConfiguration(
                 management,
                 tenancy,
@@ -217,10 +213,10 @@ public record HubConfiguration(
                 next.kubeconfigPolicy,
                 replicas,
                 render,
-                api.with(next.api.rateLimit),
+                api.withRateLimit(next.api.rateLimit),
                 webhooks,
                 health,
-                metrics.with(next.metrics.perTenant),
+                metrics.withPerTenant(next.metrics.perTenant),
                 next.log,
                 tracing,
                 auditLog);

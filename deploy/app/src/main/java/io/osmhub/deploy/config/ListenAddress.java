@@ -5,13 +5,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server listens.
+ * A listen address.
  *
- * @param host a name or an address without brackets; empty for every address of the machine
- * @param port 0 takes a free one
+ * @param host name or address without brackets; empty for all addresses
+ * @param port 0 for any free port
  */
 public record ListenAddress(String host, int port) {
-    /** Reads {@code :8080}, {@code 127.0.0.1:8080} or {@code [::1]:8080}. Null when the text is none of it. */
+    /** Parses {@code :8080}, {@code 127.0.0.1:8080} or {@code [::1]:8080}. Returns null if invalid. */
     static @Nullable ListenAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         if (colon < 0) {
@@ -30,7 +30,7 @@ public record ListenAddress(String host, int port) {
         return port < 0 ? null : new ListenAddress(host, port);
     }
 
-    /** Reads the same; empty when the text is none of it. */
+    /** As {@link #parse}; empty if invalid. */
     public static Optional<ListenAddress> of(String text) {
         return Optional.ofNullable(parse(text));
     }
@@ -50,7 +50,7 @@ public record ListenAddress(String host, int port) {
         return port > 65_535 ? -1 : port;
     }
 
-    /** Whether both cannot be listened on at once. */
+    /** Whether the two addresses cannot both be bound. */
     boolean collidesWith(ListenAddress other) {
         boolean sameHost = host.equals(other.host) || isEvery() || other.isEvery();
         return port == other.port && port != 0 && sameHost;
@@ -60,7 +60,7 @@ public record ListenAddress(String host, int port) {
         return host.isEmpty() || host.equals("0.0.0.0") || host.equals("::");
     }
 
-    /** As in the configuration. */
+    /** In file syntax. */
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

@@ -1,4 +1,4 @@
-/** The hub's configuration: from file, environment and command line into one immutable value, or all that is wrong with it at once. */
+/** The hub's configuration: merges file, environment and command line into one immutable value, or reports all errors. */
 @NullMarked
 package io.osmhub.deploy.config;
 

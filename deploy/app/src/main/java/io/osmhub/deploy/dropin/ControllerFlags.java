@@ -1,15 +1,15 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.document.Position;
+import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.settings.PeerFlags;
+import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.InputError;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -25,19 +25,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line of {@code hub controller}: the flags of the peer's {@code osm-controller}, same names, defaults and refusals.
+ * The command line of {@code hub controller}: OSM's {@code osm-controller} flags with the same names, defaults and errors.
  *
- * <p>Peer: operating-system-manager v1.11.2, {@code cmd/osm-controller/main.go}.
+ * <p>OSM v1.11.2, {@code cmd/osm-controller/main.go}.
  *
- * @param kubeconfig of the management cluster, or of the only one; empty for the usual places
- * @param workerClusterKubeconfig of the worker cluster; empty when it is the management cluster
+ * @param kubeconfig of the management cluster, or of the only one; empty for the default locations
+ * @param workerClusterKubeconfig of the worker cluster; empty if it is the management cluster
  * @param namespace of profiles, configurations and Leases
- * @param settings what the flags say of tenants' settings, the content of the CA bundles included
- * @param health empty when switched off, as the other addresses
- * @param workerHealth where the same is served once more; only with a worker cluster
- * @param leaderElect whether to take the peer's Leases
- * @param caFiles files whose change wants the flags to be read again
- * @param warnings what was accepted without effect; one sentence each
+ * @param settings tenant settings from the flags, including the content of the CA bundles
+ * @param health empty if disabled, like the other addresses
+ * @param workerHealth additional address for health; only with a worker cluster
+ * @param leaderElect whether to acquire OSM's Leases
+ * @param caFiles files whose changes require rereading the flags
+ * @param warnings accepted flags without effect; one sentence each
  */
 public record ControllerFlags(
         String kubeconfig,
@@ -80,42 +80,41 @@ public record ControllerFlags(
         warnings = List.copyOf(warnings);
     }
 
-    /** What a command line means. */
+    /** A parsed command line. */
     public sealed interface Result {
-        /** It can be used. */
         record Read(ControllerFlags flags) implements Result {}
 
-        /** It cannot; at least one mistake, each with the flag as its source. */
-        record Refused(List<Mistake> mistakes) implements Result {
+        /** @param mistakes at least one, each with the flag as its source */
+        record Refused(List<InputError> mistakes) implements Result {
             public Refused {
                 mistakes = List.copyOf(mistakes);
             }
         }
 
-        /** Somebody asked which flags there are. */
+        /** The list of flags was requested. */
         record Help() implements Result {}
     }
 
     /** All flags, without dashes. */
-    static Map<String, GoFlags.Kind> known() {
-        Map<String, GoFlags.Kind> known = new HashMap<>();
-        PeerFlags.NAMES.forEach(name -> known.put(name, GoFlags.Kind.VALUE));
-        TEXTS.forEach(name -> known.put(name, GoFlags.Kind.VALUE));
-        SWITCHES.forEach(name -> known.put(name, GoFlags.Kind.SWITCH));
+    static Map<String, GoFlagParser.FlagKind> flagKinds() {
+        Map<String, GoFlagParser.FlagKind> known = new HashMap<>();
+        OsmFlags.NAMES.forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
+        TEXTS.forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
+        SWITCHES.forEach(name -> known.put(name, GoFlagParser.FlagKind.SWITCH));
         return known;
     }
 
-    /** Names of all flags, in order of the alphabet. */
+    /** Names of all flags, sorted. */
     public static List<String> names() {
-        return known().keySet().stream().sorted().toList();
+        return flagKinds().keySet().stream().sorted().toList();
     }
 
-    /** Reads a command line and the CA files that it names. */
+    /** Parses a command line and reads the CA files. */
     public static Result read(List<String> arguments) {
-        List<Mistake> mistakes = new ArrayList<>();
-        GoFlags.Reporter reporter =
-                (flag, what, cure) -> mistakes.add(new Mistake(flag, Position.NONE, "", what, cure));
-        GoFlags.Parsed parsed = GoFlags.parse(known(), arguments, reporter);
+        List<InputError> mistakes = new ArrayList<>();
+        GoFlagParser.FlagErrorReporter reporter =
+                (flag, what, cure) -> mistakes.add(new InputError(flag, SourcePosition.NONE, "", what, cure));
+        GoFlagParser.Parsed parsed = GoFlagParser.parse(flagKinds(), arguments, reporter);
         if (parsed.help()) {
             return new Result.Help();
         }
@@ -123,7 +122,8 @@ public record ControllerFlags(
         return mistakes.isEmpty() ? new Result.Read(flags) : new Result.Refused(mistakes);
     }
 
-    private static ControllerFlags read(GoFlags.Parsed parsed, GoFlags.Reporter reporter, List<Mistake> mistakes) {
+    private static ControllerFlags read(
+            GoFlagParser.Parsed parsed, GoFlagParser.FlagErrorReporter reporter, List<InputError> mistakes) {
         FlagValues values = new FlagValues(parsed.values(), reporter);
         boolean hasWorker = !values.text("worker-cluster-kubeconfig", "").isEmpty();
         return new ControllerFlags(
@@ -135,14 +135,14 @@ public record ControllerFlags(
                 values.address("metrics-address", "127.0.0.1:8080", false),
                 workerAddress(values, "worker-health-probe-address", "127.0.0.1:8086", true, hasWorker),
                 workerAddress(values, "worker-metrics-address", "127.0.0.1:8081", false, hasWorker),
-                values.isOn("leader-elect", true),
-                values.isOn("log-debug", false),
+                values.isEnabled("leader-elect", true),
+                values.isEnabled("log-debug", false),
                 values.logFormat("log-format"),
                 caFiles(values),
                 warnings(parsed, values));
     }
 
-    /** Checked also when there is no worker cluster, but then not used. */
+    /** Validated but unused without a worker cluster. */
     private static Optional<ListenAddress> workerAddress(
             FlagValues values, String flag, String otherwise, boolean emptyIsOff, boolean hasWorker) {
         Optional<ListenAddress> address = values.address(flag, otherwise, emptyIsOff);
@@ -150,27 +150,30 @@ public record ControllerFlags(
     }
 
     private static SettingsLayer settings(
-            GoFlags.Parsed parsed, FlagValues values, GoFlags.Reporter reporter, List<Mistake> mistakes) {
+            GoFlagParser.Parsed parsed,
+            FlagValues values,
+            GoFlagParser.FlagErrorReporter reporter,
+            List<InputError> mistakes) {
         Map<String, List<String>> settings = new LinkedHashMap<>();
         parsed.values().forEach((name, given) -> {
-            if (PeerFlags.NAMES.contains(name)) {
+            if (OsmFlags.NAMES.contains(name)) {
                 settings.put(name, given);
             }
         });
         int workers = values.integer("worker-count", 10);
-        boolean noDefaults = values.isOn("disable-default-osps", false);
+        boolean noDefaults = values.isEnabled("disable-default-osps", false);
         SettingsLayer.Builder layer = new SettingsLayer.Builder();
         try {
-            SettingsLayer read = PeerFlags.read(
+            SettingsLayer read = OsmFlags.read(
                     settings, content(KUBERNETES_CA, values, reporter), content(HOST_CA, values, reporter));
             Setting.ALL.forEach(setting -> copy(setting, read, layer));
         } catch (TenantMistake e) {
             e.findings()
                     .forEach(finding -> mistakes.add(
-                            new Mistake(finding.field(), Position.NONE, "", finding.what(), finding.cure())));
+                            new InputError(finding.field(), SourcePosition.NONE, "", finding.what(), finding.cure())));
         }
         if (values.has("worker-count")) {
-            // The peer's library takes one worker for anything below.
+            // OSM's library uses one worker for anything below.
             layer.set(Setting.MAX_CONCURRENT_RECONCILES, Math.max(1, workers));
         }
         if (noDefaults) {
@@ -183,8 +186,8 @@ public record ControllerFlags(
         to.set(setting, from.get(setting));
     }
 
-    /** Null without the flag, and when the file cannot be read, which is reported. */
-    private static @Nullable String content(String flag, FlagValues values, GoFlags.Reporter reporter) {
+    /** Null without the flag or if the file is unreadable, which is reported. */
+    private static @Nullable String content(String flag, FlagValues values, GoFlagParser.FlagErrorReporter reporter) {
         String path = values.text(flag, "");
         if (path.isEmpty()) {
             return null;
@@ -206,7 +209,7 @@ public record ControllerFlags(
         List<Path> files = new ArrayList<>();
         for (String flag : List.of(KUBERNETES_CA, HOST_CA)) {
             String path = values.text(flag, "");
-            // Go knows no such path either; it is reported when its content is wanted.
+            // Invalid in Go too; reported when the file is read.
             if (!path.isEmpty() && path.indexOf('\0') < 0) {
                 files.add(Path.of(path));
             }
@@ -214,28 +217,25 @@ public record ControllerFlags(
         return files;
     }
 
-    private static List<String> warnings(GoFlags.Parsed parsed, FlagValues values) {
+    private static List<String> warnings(GoFlagParser.Parsed parsed, FlagValues values) {
         List<String> warnings = new ArrayList<>();
         if (values.has("ca-bundle")) {
             warnings.add("-ca-bundle has no effect; use -kubernetes-ca-bundle");
         }
-        if (!values.isOn("disable-default-osps", false)) {
-            // Those that are packed need a definition that knows their template language, which the peer's does not.
-            warnings.add("no default profiles are installed, those in the namespace are used as they are;"
-                    + " -disable-default-osps says that this is meant");
+        if (!values.isEnabled("disable-default-osps", false)) {
+            // The hub's default profiles use a template language that OSM's definition does not support.
+            warnings.add("default profiles are not installed, only existing ones are used;"
+                    + " confirm with -disable-default-osps");
         }
         if (!parsed.rest().isEmpty()) {
-            warnings.add(
-                    "everything from the word " + GoFlags.quote(parsed.rest().getFirst())
-                            + " on is ignored, as Go's flags end at the first word without a dash");
+            warnings.add("arguments from "
+                    + GoFlagParser.quote(parsed.rest().getFirst())
+                    + " on are ignored: flags end at the first argument without a dash");
         }
         return warnings;
     }
 
-    /**
-     * The same as a configuration of the hub. The addresses of health and metrics are the built-in ones when they are switched
-     * off: ask {@link #health} and {@link #metrics} first.
-     */
+    /** Converts to a hub configuration. Check {@link #health} and {@link #metrics} first: if empty, it has the default addresses. */
     public HubConfiguration configuration() {
         return DropInConfiguration.of(kubeconfig, namespace, settings, health, metrics, leaderElect, debug, logFormat);
     }

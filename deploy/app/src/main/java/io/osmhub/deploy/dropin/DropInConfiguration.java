@@ -14,9 +14,9 @@ import io.osmhub.deploy.log.ServiceLog;
 import java.util.Map;
 import java.util.Optional;
 
-/** The built-in configuration with what the peer's flags say. No API, no webhooks, and no definitions are installed. */
+/** The built-in configuration with OSM's flags applied. No API, no webhooks, no installation of definitions. */
 final class DropInConfiguration {
-    /** There is no other tenant that has to be left something: as many as -worker-count may ask for. */
+    /** No other tenants to leave capacity for: the maximum of -worker-count. */
     private static final int ONE_TENANT_RECONCILES = 100;
 
     private DropInConfiguration() {}
@@ -30,7 +30,7 @@ final class DropInConfiguration {
             boolean leaderElect,
             boolean debug,
             ServiceLog.Format logFormat) {
-        HubConfiguration builtIn = HubConfiguration.builtIn();
+        HubConfiguration builtIn = HubConfiguration.builtInDefaults();
         Management management = builtIn.management();
         Tenancy tenancy = builtIn.tenancy();
         Replicas replicas = builtIn.replicas();

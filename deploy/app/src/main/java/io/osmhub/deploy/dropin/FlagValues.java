@@ -1,7 +1,7 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Values of flags with the peer's defaults, and the peer's words for those that it would refuse. */
+/** Flag values with OSM's defaults and error messages. */
 final class FlagValues {
     private final Map<String, List<String>> values;
-    private final GoFlags.Reporter mistakes;
+    private final GoFlagParser.FlagErrorReporter mistakes;
 
-    FlagValues(Map<String, List<String>> values, GoFlags.Reporter mistakes) {
+    FlagValues(Map<String, List<String>> values, GoFlagParser.FlagErrorReporter mistakes) {
         this.values = values;
         this.mistakes = mistakes;
     }
@@ -24,7 +24,7 @@ final class FlagValues {
         return values.containsKey(flag);
     }
 
-    /** The last value counts. */
+    /** The last value wins. */
     String text(String flag, String otherwise) {
         return values.getOrDefault(flag, List.of(otherwise)).getLast();
     }
@@ -37,15 +37,15 @@ final class FlagValues {
         return text;
     }
 
-    boolean isOn(String flag, boolean otherwise) {
+    boolean isEnabled(String flag, boolean otherwise) {
         boolean on = otherwise;
         for (String text : values.getOrDefault(flag, List.of())) {
             try {
-                on = GoNumbers.parseBool(Str.bytes(text));
-            } catch (CallFailure e) {
+                on = GoNumbers.parseBool(GoString.bytes(text));
+            } catch (GoCallException e) {
                 mistakes.add(
                         "-" + flag,
-                        "invalid boolean value " + GoFlags.quote(text) + " for -" + flag + ": parse error",
+                        "invalid boolean value " + GoFlagParser.quote(text) + " for -" + flag + ": parse error",
                         "write -" + flag + "=true or =false");
             }
         }
@@ -56,13 +56,14 @@ final class FlagValues {
         int value = otherwise;
         for (String text : values.getOrDefault(flag, List.of())) {
             try {
-                // Go's int has 64 bits; a count beyond 32 is one that the hub cannot have.
-                value = Math.clamp(GoNumbers.parseInt(Str.bytes(text), 0, 64), Integer.MIN_VALUE, Integer.MAX_VALUE);
-            } catch (CallFailure e) {
-                boolean range = Str.text(e.text()).endsWith("value out of range");
+                // Go's int has 64 bits; clamp larger counts to 32.
+                value = Math.clamp(
+                        GoNumbers.parseInt(GoString.bytes(text), 0, 64), Integer.MIN_VALUE, Integer.MAX_VALUE);
+            } catch (GoCallException e) {
+                boolean range = GoString.text(e.text()).endsWith("value out of range");
                 mistakes.add(
                         "-" + flag,
-                        "invalid value " + GoFlags.quote(text) + " for flag -" + flag + ": "
+                        "invalid value " + GoFlagParser.quote(text) + " for flag -" + flag + ": "
                                 + (range ? "value out of range" : "parse error"),
                         "write a whole number");
             }
@@ -70,7 +71,7 @@ final class FlagValues {
         return value;
     }
 
-    /** An address to listen on; {@code 0} switches it off, and so does an empty text when {@code otherwise} says so. */
+    /** A listen address; {@code 0} disables it, and so does an empty value if {@code emptyIsOff}. */
     Optional<ListenAddress> address(String flag, String otherwise, boolean emptyIsOff) {
         String text = text(flag, otherwise);
         if (text.equals("0") || (text.isEmpty() && emptyIsOff)) {
@@ -80,8 +81,8 @@ final class FlagValues {
         if (address.isEmpty()) {
             mistakes.add(
                     "-" + flag,
-                    GoFlags.quote(text) + " is not an address",
-                    "write :8080, 127.0.0.1:8080, or 0 for none");
+                    GoFlagParser.quote(text) + " is not an address",
+                    "write :8080, 127.0.0.1:8080, or 0 to disable");
         }
         return address;
     }
@@ -95,8 +96,8 @@ final class FlagValues {
                 default ->
                     mistakes.add(
                             "-" + flag,
-                            "invalid value " + GoFlags.quote(text) + " for flag -" + flag + ": invalid format "
-                                    + GoFlags.quote(text),
+                            "invalid value " + GoFlagParser.quote(text) + " for flag -" + flag + ": invalid format "
+                                    + GoFlagParser.quote(text),
                             "write json or console");
             }
         }

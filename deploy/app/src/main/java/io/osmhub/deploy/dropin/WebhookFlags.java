@@ -1,9 +1,9 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.document.Position;
+import io.osmhub.core.document.SourcePosition;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.InputError;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The command line of {@code hub webhook}: the flags of the peer's {@code webhook}, same names, defaults and refusals.
+ * The command line of {@code hub webhook}: the flags of OSM's {@code webhook} with the same names, defaults and errors.
  *
- * @param kubeconfig empty for the usual places
+ * @param kubeconfig empty for the default locations
  * @param namespace of the Lease
- * @param metrics empty when switched off
- * @param health empty when switched off
+ * @param metrics empty if disabled
+ * @param health empty if disabled
  * @param certDir folder with {@code tls.crt} and {@code tls.key}
- * @param leaderElect whether to take the Lease {@code operating-system-manager-leader-lock}
+ * @param leaderElect whether to acquire the Lease {@code operating-system-manager-leader-lock}
  */
 public record WebhookFlags(
         String kubeconfig,
@@ -29,24 +29,23 @@ public record WebhookFlags(
         boolean leaderElect,
         boolean debug,
         ServiceLog.Format logFormat) {
-    /** What a command line means. */
+    /** A parsed command line. */
     public sealed interface Result {
-        /** It can be used. */
         record Read(WebhookFlags flags) implements Result {}
 
-        /** It cannot; at least one mistake, each with the flag as its source. */
-        record Refused(List<Mistake> mistakes) implements Result {
+        /** @param mistakes at least one, each with the flag as its source */
+        record Refused(List<InputError> mistakes) implements Result {
             public Refused {
                 mistakes = List.copyOf(mistakes);
             }
         }
 
-        /** Somebody asked which flags there are. */
+        /** The list of flags was requested. */
         record Help() implements Result {}
     }
 
-    private static Map<String, GoFlags.Kind> known() {
-        Map<String, GoFlags.Kind> known = new HashMap<>();
+    private static Map<String, GoFlagParser.FlagKind> flagKinds() {
+        Map<String, GoFlagParser.FlagKind> known = new HashMap<>();
         List.of(
                         "kubeconfig",
                         "namespace",
@@ -54,22 +53,21 @@ public record WebhookFlags(
                         "health-probe-bind-address",
                         "cert-dir",
                         "log-format")
-                .forEach(name -> known.put(name, GoFlags.Kind.VALUE));
-        List.of("leader-elect", "log-debug").forEach(name -> known.put(name, GoFlags.Kind.SWITCH));
+                .forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
+        List.of("leader-elect", "log-debug").forEach(name -> known.put(name, GoFlagParser.FlagKind.SWITCH));
         return known;
     }
 
-    /** Names of all flags, in order of the alphabet. */
+    /** Names of all flags, sorted. */
     public static List<String> names() {
-        return known().keySet().stream().sorted().toList();
+        return flagKinds().keySet().stream().sorted().toList();
     }
 
-    /** Reads a command line. */
     public static Result read(List<String> arguments) {
-        List<Mistake> mistakes = new ArrayList<>();
-        GoFlags.Reporter reporter =
-                (flag, what, cure) -> mistakes.add(new Mistake(flag, Position.NONE, "", what, cure));
-        GoFlags.Parsed parsed = GoFlags.parse(known(), arguments, reporter);
+        List<InputError> mistakes = new ArrayList<>();
+        GoFlagParser.FlagErrorReporter reporter =
+                (flag, what, cure) -> mistakes.add(new InputError(flag, SourcePosition.NONE, "", what, cure));
+        GoFlagParser.Parsed parsed = GoFlagParser.parse(flagKinds(), arguments, reporter);
         if (parsed.help()) {
             return new Result.Help();
         }
@@ -80,8 +78,8 @@ public record WebhookFlags(
                 values.address("metrics-bind-address", ":8080", false),
                 values.address("health-probe-bind-address", ":8081", true),
                 values.text("cert-dir", "/tmp/k8s-webhook-server/serving-certs"),
-                values.isOn("leader-elect", false),
-                values.isOn("log-debug", false),
+                values.isEnabled("leader-elect", false),
+                values.isEnabled("log-debug", false),
                 values.logFormat("log-format"));
         return mistakes.isEmpty() ? new Result.Read(flags) : new Result.Refused(mistakes);
     }

@@ -1,4 +1,4 @@
-/** The command lines of operating-system-manager: the same flags in the same syntax, as configuration of the hub. */
+/** The command lines of operating-system-manager, converted to a hub configuration. */
 @NullMarked
 package io.osmhub.deploy.dropin;
 

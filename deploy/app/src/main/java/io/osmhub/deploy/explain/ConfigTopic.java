@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Every key of the hub's own configuration. */
-final class ConfigTopic implements Topic {
+/** The keys of the hub's own configuration. */
+final class ConfigTopic implements ExplainTopic {
     private static final String DEFAULTS = "defaults.";
 
     @Override
-    public String word() {
+    public String name() {
         return "config";
     }
 
     @Override
     public String summary() {
-        return "what the operator of the hub can set: in a file, in the environment, on the command line";
+        return "the hub's own configuration: file, environment and command line";
     }
 
     @Override
-    public List<String> overview() {
+    public List<String> listEntries() {
         return table(ConfigurationReference.all());
     }
 
     private static List<String> table(List<Entry> entries) {
-        return new Lines()
+        return new TextLayout()
                 .table(entries.stream()
                         .map(entry -> Map.entry(entry.path(), entry.description()))
                         .toList())
@@ -35,7 +35,7 @@ final class ConfigTopic implements Topic {
 
     @Override
     public List<String> explain(String name) {
-        List<Entry> entries = ConfigurationReference.named(name);
+        List<Entry> entries = ConfigurationReference.find(name);
         if (entries.isEmpty() && name.startsWith(DEFAULTS)) {
             return new SettingsTopic().explain(name.substring(DEFAULTS.length()));
         }
@@ -47,22 +47,18 @@ final class ConfigTopic implements Topic {
     }
 
     private static List<String> one(Entry entry) {
-        return new Lines()
+        return new TextLayout()
                 .title(entry.path() + " of the hub's configuration (" + entry.type() + ")")
                 .blank()
                 .paragraph(entry.description())
                 .blank()
                 .field("values", entry.values())
                 .field("default", entry.builtIn())
-                .field("variable", entry.variable().isEmpty() ? "none, only the file can hold it" : entry.variable())
+                .field("variable", entry.variable().isEmpty() ? "none, file only" : entry.variable())
                 .field(
                         "option",
                         (entry.flag().isEmpty() ? "" : entry.flag() + ", or ") + "--set " + entry.path() + "=VALUE")
-                .field(
-                        "changes",
-                        entry.inPlace()
-                                ? "are taken over by a running hub, when they stand in the file"
-                                : "hold after a restart")
+                .field("changes", entry.inPlace() ? "reloaded from the file by a running hub" : "require a restart")
                 .all();
     }
 

@@ -8,21 +8,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Every function that templates may call. */
-final class FunctionTopic implements Topic {
+/** The template functions. */
+final class FunctionTopic implements ExplainTopic {
     @Override
-    public String word() {
+    public String name() {
         return "function";
     }
 
     @Override
     public String summary() {
-        return "what templates may call, in Go templates and in Handlebars, with an example each";
+        return "the functions of Go templates and Handlebars, with examples";
     }
 
     @Override
-    public List<String> overview() {
-        Lines lines = new Lines();
+    public List<String> listEntries() {
+        TextLayout lines = new TextLayout();
         for (FunctionReference.Language language : FunctionReference.Language.values()) {
             lines.title(language.title()).blank();
             lines.table(FunctionCatalog.of(language).stream()
@@ -36,7 +36,7 @@ final class FunctionTopic implements Topic {
     @Override
     public List<String> explain(String name) {
         List<String> lines = new ArrayList<>();
-        for (FunctionReference function : FunctionCatalog.named(name)) {
+        for (FunctionReference function : FunctionCatalog.findByName(name)) {
             lines.addAll(lines.isEmpty() ? List.of() : List.of(""));
             lines.addAll(one(function));
         }
@@ -46,7 +46,7 @@ final class FunctionTopic implements Topic {
     private static List<String> one(FunctionReference function) {
         String title = function.name() + " (" + function.language().title() + ", "
                 + function.family().toLowerCase(Locale.ROOT) + ")";
-        return new Lines()
+        return new TextLayout()
                 .title(title)
                 .blank()
                 .paragraph(function.description())
@@ -59,15 +59,13 @@ final class FunctionTopic implements Topic {
                         "note",
                         function.deterministic()
                                 ? ""
-                                : "may give something else at each rendering, so that a profile using it never comes to rest")
-                .field(
-                        "limit",
-                        function.closed() ? "templates reach neither host nor network, so it gives less here" : "")
+                                : "may return a different value on each rendering, so profiles that use it are rotated continually")
+                .field("limit", function.closed() ? "restricted: templates cannot access host or network" : "")
                 .all();
     }
 
     @Override
     public Optional<String> suggestion(String unknown) {
-        return FunctionCatalog.closest(unknown);
+        return FunctionCatalog.suggestClosest(unknown);
     }
 }

@@ -1,33 +1,33 @@
 package io.osmhub.deploy.explain;
 
+import io.osmhub.core.problem.ConditionTarget;
 import io.osmhub.core.problem.NodeEffect;
-import io.osmhub.core.problem.Place;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Subject;
-import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.problem.SubjectKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Every reason that a condition, an Event or a mistake may have. */
-final class ReasonTopic implements Topic {
+/** The reasons of conditions, Events and errors. */
+final class ReasonTopic implements ExplainTopic {
     @Override
-    public String word() {
+    public String name() {
         return "reason";
     }
 
     @Override
     public String summary() {
-        return "what a condition or an Event says: when it is set, when it goes away, who has to act";
+        return "the reasons of conditions and Events: when set, when cleared, who must act";
     }
 
     @Override
-    public List<String> overview() {
-        return new Lines()
+    public List<String> listEntries() {
+        return new TextLayout()
                 .table(Arrays.stream(Reason.values())
-                        .map(reason -> Map.entry(reason.word(), reason.set()))
+                        .map(reason -> Map.entry(reason.wireName(), reason.setWhen()))
                         .toList())
                 .all();
     }
@@ -35,44 +35,46 @@ final class ReasonTopic implements Topic {
     @Override
     public List<String> explain(String name) {
         return Arrays.stream(Reason.values())
-                .filter(reason -> reason.word().equalsIgnoreCase(name))
+                .filter(reason -> reason.wireName().equalsIgnoreCase(name))
                 .findFirst()
                 .map(ReasonTopic::lines)
                 .orElse(List.of());
     }
 
     private static List<String> lines(Reason reason) {
-        return new Lines()
-                .title(reason.word() + " (" + reason.severity().word() + ", "
-                        + reason.category().word() + ")")
+        return new TextLayout()
+                .title(reason.wireName() + " (" + reason.severity().wireName() + ", "
+                        + reason.category().wireName() + ")")
                 .blank()
                 .field("new nodes", NodeEffect.of(reason))
-                .field("set when", reason.set())
-                .field("cleared", reason.cleared())
-                .field("acts", reason.actor().word())
+                .field("set when", reason.setWhen())
+                .field("cleared", reason.clearedWhen())
+                .field("acts", reason.actor().wireName())
                 .field(
-                        "shows at",
-                        reason.places().stream().map(ReasonTopic::words).collect(Collectors.joining(", ")))
+                        "reported at",
+                        reason.conditionTargets().stream()
+                                .map(ReasonTopic::describe)
+                                .collect(Collectors.joining(", ")))
                 .field(
                         "Event",
-                        reason.events().isEmpty()
+                        reason.eventSubjects().isEmpty()
                                 ? ""
                                 : reason.eventReason() + " at "
-                                        + reason.events().stream()
-                                                .map(Subject::kind)
+                                        + reason.eventSubjects().stream()
+                                                .map(SubjectKind::kind)
                                                 .collect(Collectors.joining(", ")))
                 .field("message", reason.template())
                 .all();
     }
 
-    private static String words(Place place) {
+    private static String describe(ConditionTarget place) {
         String kind = place.subject().kind();
         return place.condition().isEmpty() ? kind : kind + " " + place.condition() + "=" + place.status();
     }
 
     @Override
     public Optional<String> suggestion(String unknown) {
-        return Suggestion.closest(
-                unknown, Arrays.stream(Reason.values()).map(Reason::word).toList());
+        return SpellingSuggestion.findClosest(
+                unknown, Arrays.stream(Reason.values()).map(Reason::wireName).toList());
     }
 }

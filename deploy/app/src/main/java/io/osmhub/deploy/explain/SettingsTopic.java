@@ -1,9 +1,9 @@
 package io.osmhub.deploy.explain;
 
-import io.osmhub.core.problem.Suggestion;
-import io.osmhub.core.settings.Rolls;
-import io.osmhub.core.settings.SettingsReference;
-import io.osmhub.core.settings.SettingsReference.Entry;
+import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.settings.AffectedObject;
+import io.osmhub.core.settings.SettingsCatalog;
+import io.osmhub.core.settings.SettingsCatalog.Entry;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,25 +11,25 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Every setting of a tenant. */
-final class SettingsTopic implements Topic {
+/** The settings of a tenant. */
+final class SettingsTopic implements ExplainTopic {
     @Override
-    public String word() {
+    public String name() {
         return "settings";
     }
 
     @Override
     public String summary() {
-        return "what a tenant can set: meaning, default, the flag it replaces";
+        return "a tenant's settings: meaning, default, the OSM flag each replaces";
     }
 
     @Override
-    public List<String> overview() {
-        return table(SettingsReference.all());
+    public List<String> listEntries() {
+        return table(SettingsCatalog.all());
     }
 
     private static List<String> table(List<Entry> entries) {
-        return new Lines()
+        return new TextLayout()
                 .table(entries.stream()
                         .map(entry -> Map.entry(entry.field(), entry.summary()))
                         .toList())
@@ -38,12 +38,12 @@ final class SettingsTopic implements Topic {
 
     @Override
     public List<String> explain(String name) {
-        List<Entry> entries = SettingsReference.below(name);
+        List<Entry> entries = SettingsCatalog.below(name);
         if (entries.isEmpty()) {
-            // The last names of a path are what people remember, and a flag is what they come with.
+            // Users search by the end of a path or by OSM's flag.
             String end = "." + name.toLowerCase(Locale.ROOT);
             String flag = name.replaceFirst("^-*", "-");
-            entries = SettingsReference.all().stream()
+            entries = SettingsCatalog.all().stream()
                     .filter(entry -> entry.field().toLowerCase(Locale.ROOT).endsWith(end)
                             || List.of(entry.peer().split("[, ]+")).contains(flag))
                     .toList();
@@ -56,32 +56,34 @@ final class SettingsTopic implements Topic {
     }
 
     private static List<String> one(Entry entry) {
-        String rolled = entry.rolls().stream().map(Rolls::words).collect(Collectors.joining(", "));
-        return new Lines()
+        String rolled = entry.affectedObjects().stream()
+                .map(AffectedObject::displayName)
+                .collect(Collectors.joining(", "));
+        return new TextLayout()
                 .title("spec." + entry.field() + " of a WorkerCluster (" + entry.type() + ")")
                 .blank()
                 .paragraph(entry.description())
                 .blank()
                 .field("values", entry.values())
                 .field("default", entry.builtInDefault())
-                .field("hub-wide", entry.hubWide() ? "defaults." + entry.field() : "none, it concerns one tenant only")
+                .field("hub-wide", entry.hubWide() ? "defaults." + entry.field() : "none, applies to one tenant only")
                 .field("peer", entry.peer())
                 .field(
                         "changes",
-                        (rolled.isEmpty() ? "nothing that is published" : rolled)
+                        (rolled.isEmpty() ? "nothing published" : rolled)
                                 + (entry.note().isEmpty() ? "" : " (" + entry.note() + ")"))
                 .all();
     }
 
     @Override
     public Optional<String> suggestion(String unknown) {
-        Map<String, String> byLastName = SettingsReference.all().stream()
+        Map<String, String> byLastName = SettingsCatalog.all().stream()
                 .collect(Collectors.toMap(
                         entry -> entry.field().substring(entry.field().lastIndexOf('.') + 1),
                         Entry::field,
                         (first, second) -> first));
-        return SettingsReference.suggestion(unknown)
-                .or(() -> Suggestion.closest(unknown, new TreeSet<>(byLastName.keySet()))
+        return SettingsCatalog.suggestion(unknown)
+                .or(() -> SpellingSuggestion.findClosest(unknown, new TreeSet<>(byLastName.keySet()))
                         .map(byLastName::get));
     }
 }

@@ -1,4 +1,4 @@
-/** The reference that the command line prints from code: settings, reasons, template functions. */
+/** The command line's reference, generated from code: settings, configuration, reasons, template functions. */
 @NullMarked
 package io.osmhub.deploy.explain;
 

@@ -2,7 +2,7 @@ package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.registration.ShownWorkerCluster;
+import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.MachineDeploymentDetail;
@@ -11,11 +11,11 @@ import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.api.schema.WorkerCluster;
-import io.osmhub.core.lint.MatrixChoice;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.problem.Suggestion;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.ManagementAccess;
@@ -33,9 +33,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Straight from the management cluster, with the rights of the kubeconfig's user: what is stored, without what only a hub knows. */
+/** Reads the management cluster directly, with the permissions of the kubeconfig's user: stored state, without a hub's live state. */
 public final class DirectFleet implements FleetSource {
-    private final Clients clients;
+    private final CommandClients clients;
     private final ManagementAccess access;
     private final RequestObserver requests;
     private final ClientLimits limits;
@@ -43,7 +43,7 @@ public final class DirectFleet implements FleetSource {
     private final String server;
     private final Duration timeout;
 
-    private DirectFleet(Clients clients, ManagementAccess access, RequestObserver requests, Duration timeout) {
+    private DirectFleet(CommandClients clients, ManagementAccess access, RequestObserver requests, Duration timeout) {
         this.clients = clients;
         this.access = access;
         this.requests = requests;
@@ -55,51 +55,51 @@ public final class DirectFleet implements FleetSource {
         this.timeout = timeout;
     }
 
-    /** Opens the management cluster that the way names; nothing is asked of it yet. */
-    public static DirectFleet open(Remote remote) throws FleetFailure {
+    /** Opens the management cluster without sending a request. */
+    public static DirectFleet open(FleetEndpoint remote) throws FleetFailure {
         ManagementAccess access = access(remote);
         RequestObserver told = (verb, resource, failure, took) -> remote.requests()
                 .accept(verb.name().toLowerCase(Locale.ROOT) + " " + (resource == null ? "" : resource.plural())
                         + " at " + access.server() + ": "
                         + (failure == null
                                 ? "ok"
-                                : failure.why() == ApiFailure.Cause.ANSWERED ? failure.code() : "no answer")
+                                : failure.kind() == ApiFailure.ApiFailureKind.ANSWERED ? failure.code() : "no answer")
                         + ", " + took.toMillis() + " ms");
-        return new DirectFleet(Clients.start(), access, told, remote.timeout());
+        return new DirectFleet(CommandClients.start(), access, told, remote.timeout());
     }
 
-    static ManagementAccess access(Remote remote) throws FleetFailure {
+    static ManagementAccess access(FleetEndpoint remote) throws FleetFailure {
         try {
             ManagementAccess access = remote.kubeconfig() == null
                     ? ManagementAccess.ofEnvironment(remote.context())
                     : ManagementAccess.ofKubeconfig(remote.kubeconfig(), remote.context());
-            return remote.as().isEmpty() ? access : access.as(remote.as());
+            return remote.impersonatedUser().isEmpty() ? access : access.as(remote.impersonatedUser());
         } catch (IOException e) {
-            throw new FleetFailure(Kind.UNUSABLE, String.valueOf(e.getMessage()));
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, String.valueOf(e.getMessage()));
         }
     }
 
-    /** The management cluster's API with the user's rights. */
+    /** The management cluster's API with the user's permissions. */
     public KubeApi management() {
         return management;
     }
 
-    /** The management cluster's objects as fabric8's types, with the user's rights; the caller closes it. */
+    /** Typed access to the management cluster with the user's permissions; the caller closes it. */
     public TypedClient typed() {
         return clients.pool().typed(access, limits, requests);
     }
 
-    /** Clients of the same run. */
-    public Clients clients() {
+    /** Other clients of this command. */
+    public CommandClients clients() {
         return clients;
     }
 
-    /** @param namespace the only one that is looked at; empty for all */
-    private StoredFleet stored(String namespace, Resource... needed) throws FleetFailure {
-        StoredModel model = new StoredModel(management, namespace, clients.surroundings());
+    /** @param namespace the only one to read; empty for all */
+    private LocalFleet stored(String namespace, Resource... needed) throws FleetFailure {
+        LocalReadModel model = new LocalReadModel(management, namespace, clients.runtimeContext());
         try {
             model.read(Set.of(needed), timeout, server);
-            return new StoredFleet(model, server);
+            return new LocalFleet(model, server);
         } catch (FleetFailure e) {
             model.close();
             throw e;
@@ -107,20 +107,20 @@ public final class DirectFleet implements FleetSource {
     }
 
     @Override
-    public <T> List<T> list(Shelf<T> shelf, ListQuery query) throws FleetFailure {
+    public <T> List<T> list(FleetCollection<T> shelf, FleetListQuery query) throws FleetFailure {
         Resource[] needs = shelf.needs().toArray(Resource[]::new);
-        try (StoredFleet stored =
-                shelf == Shelf.PROFILES ? withUsers(query.namespace()) : stored(query.namespace(), needs)) {
+        try (LocalFleet stored =
+                shelf == FleetCollection.PROFILES ? withUsers(query.namespace()) : stored(query.namespace(), needs)) {
             return stored.list(shelf, query);
         }
     }
 
-    /** Profiles of one namespace are used in others, which are read too where the user may. */
-    private StoredFleet withUsers(String namespace) throws FleetFailure {
+    /** Other namespaces use a namespace's profiles: reads them too if the user may. */
+    private LocalFleet withUsers(String namespace) throws FleetFailure {
         try {
             return stored("", Resource.OPERATING_SYSTEM_PROFILES);
         } catch (FleetFailure e) {
-            if (e.kind() != Kind.NOT_ALLOWED || namespace.isEmpty()) {
+            if (e.kind() != FleetFailureKind.NOT_ALLOWED || namespace.isEmpty()) {
                 throw e;
             }
             return stored(namespace, Resource.OPERATING_SYSTEM_PROFILES);
@@ -128,73 +128,73 @@ public final class DirectFleet implements FleetSource {
     }
 
     @Override
-    public WorkerCluster workerCluster(String namespace, String name) throws FleetFailure {
+    public WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure {
         try {
-            return ShownWorkerCluster.of(send(ApiRequest.get(Resource.WORKER_CLUSTERS, namespace, name)));
+            return WorkerClusterMapper.of(send(ApiRequest.get(Resource.WORKER_CLUSTERS, namespace, name)));
         } catch (ApiFailure e) {
-            throw e.isNotFound() ? notFound(namespace, name) : Failing.of(e, server);
+            throw e.isNotFound() ? notFound(namespace, name) : FailureMessages.of(e, server);
         }
     }
 
     private FleetFailure notFound(String namespace, String name) throws FleetFailure {
-        List<String> names = workerClusters(ListQuery.in(namespace)).stream()
+        List<String> names = workerClusters(FleetListQuery.in(namespace)).stream()
                 .map(cluster -> cluster.metadata().name())
                 .toList();
-        String cure = Suggestion.closest(name, names)
+        String cure = SpellingSuggestion.findClosest(name, names)
                 .map(near -> "did you mean " + near + "?")
-                .orElse("hub cluster list -A shows all");
+                .orElse("list all with hub cluster list -A");
         return new FleetFailure(
-                Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace + "; " + cure);
+                FleetFailureKind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace + "; " + cure);
     }
 
     @Override
     public OspDetail profile(String namespace, String name) throws FleetFailure {
-        try (StoredFleet stored = withUsers(namespace)) {
+        try (LocalFleet stored = withUsers(namespace)) {
             return stored.profile(namespace, name);
         }
     }
 
     @Override
     public OscDetail configuration(String namespace, String name) throws FleetFailure {
-        try (StoredFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_CONFIGS)) {
+        try (LocalFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_CONFIGS)) {
             return stored.configuration(namespace, name);
         }
     }
 
     @Override
     public MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure {
-        try (StoredFleet stored = diagnosing(tenant)) {
+        try (LocalFleet stored = diagnosing(tenant)) {
             return stored.machineDeployment(tenant, namespace, name);
         }
     }
 
-    private StoredFleet diagnosing(String tenant) throws FleetFailure {
+    private LocalFleet diagnosing(String tenant) throws FleetFailure {
         return stored(tenant, Resource.WORKER_CLUSTERS, Resource.OPERATING_SYSTEM_CONFIGS);
     }
 
     @Override
     public WhyReport why(String tenant, String namespace, String name) throws FleetFailure {
-        try (StoredFleet stored = diagnosing(tenant)) {
+        try (LocalFleet stored = diagnosing(tenant)) {
             return stored.why(tenant, namespace, name);
         }
     }
 
     @Override
     public WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure {
-        try (StoredFleet stored = diagnosing(tenant)) {
+        try (LocalFleet stored = diagnosing(tenant)) {
             return stored.whyMachine(tenant, namespace, machine);
         }
     }
 
-    /** Nothing is stored of what was never rendered; what keeps a whole tenant from it stands at the WorkerCluster. */
+    /** Nothing is stored for what was never rendered; what blocks a whole tenant is reported at its WorkerCluster. */
     @Override
-    public List<String> reservations(String tenant) throws FleetFailure {
+    public List<String> notFoundHints(String tenant) throws FleetFailure {
         List<String> lines = new ArrayList<>();
-        lines.add("told from what is stored, and of a MachineDeployment that was never rendered nothing is; a hub"
-                + " (--server) knows all of them");
-        for (ProblemEntry problem : list(Shelf.PROBLEMS, ListQuery.in(tenant))) {
+        lines.add("based on stored state, which lacks MachineDeployments that were never rendered; use the hub's API"
+                + " (--server) to include them");
+        for (ProblemEntry problem : list(FleetCollection.PROBLEMS, FleetListQuery.in(tenant))) {
             if (problem.severity() == Severity.ERROR && problem.object() != null && isOfTheTenant(problem.object())) {
-                lines.add("open in " + tenant + ": " + problem.reason().word() + ": " + problem.message());
+                lines.add("open in " + tenant + ": " + problem.reason().wireName() + ": " + problem.message());
             }
         }
         return lines;
@@ -207,40 +207,40 @@ public final class DirectFleet implements FleetSource {
     @Override
     public DiffReport diff(DiffRequest request) throws FleetFailure {
         throw new FleetFailure(
-                Kind.UNUSABLE,
-                "what a change would do is rendered by the hub, which knows the MachineDeployments; name its API with"
+                FleetFailureKind.UNUSABLE,
+                "requires the hub's API, which renders all MachineDeployments; set it with"
                         + " --server or OSM_HUB_SERVER");
     }
 
     @Override
-    public ProfileLint lint(String namespace, String name, MatrixChoice choice) throws FleetFailure {
+    public ProfileLintResult lint(String namespace, String name, MatrixFilter choice) throws FleetFailure {
         try {
             JsonNode object = send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, namespace, name));
             if (object.path("metadata") instanceof ObjectNode metadata) {
                 metadata.remove(List.of("managedFields", "annotations"));
             }
-            return new ProfileLint.Text(WireJson.text(object));
+            return new ProfileLintResult.ProfileText(WireJson.text(object));
         } catch (ApiFailure e) {
-            throw e.isNotFound() ? noProfile(namespace, name) : Failing.of(e, server);
+            throw e.isNotFound() ? noProfile(namespace, name) : FailureMessages.of(e, server);
         }
     }
 
     private FleetFailure noProfile(String namespace, String name) throws FleetFailure {
-        try (StoredFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_PROFILES)) {
-            return stored.noProfile(namespace, name);
+        try (LocalFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_PROFILES)) {
+            return stored.profileNotFound(namespace, name);
         }
     }
 
     @Override
-    public void follow(Wanted wanted, Receiver receiver) throws FleetFailure {
-        try (StoredFleet stored = stored(wanted.namespace(), Resource.WORKER_CLUSTERS)) {
+    public void follow(FollowOptions wanted, ChangeHandler receiver) throws FleetFailure {
+        try (LocalFleet stored = stored(wanted.namespace(), Resource.WORKER_CLUSTERS)) {
             stored.follow(wanted, receiver);
         }
     }
 
     @Override
-    public Registrations registrations() {
-        return new DirectRegistrations(this);
+    public RegistrationClient registrations() {
+        return new DirectRegistrationClient(this);
     }
 
     @Override
@@ -252,7 +252,7 @@ public final class DirectFleet implements FleetSource {
         try {
             return WireJson.read(management.send(request));
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not JSON");
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
         }
     }
 

@@ -2,29 +2,29 @@ package io.osmhub.deploy.fleet;
 
 import java.util.List;
 
-/** Why a command on the fleet ends: what happened and how to mend it, in one line and those below it. Holds no credential. */
+/** Why a command on the fleet failed and how to fix it. Contains no credential. */
 public final class FleetFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What a script is told by the exit code. */
-    public enum Kind {
+    /** Determines the exit code. */
+    public enum FleetFailureKind {
         /** A check failed. */
         FOUND_SOMETHING(1),
-        /** Input or flags cannot be used; nothing was done. */
+        /** Unusable input or flags; nothing was done. */
         UNUSABLE(2),
         NOT_FOUND(3),
-        /** Not signed in, or not allowed. */
+        /** Not authenticated or not authorized. */
         NOT_ALLOWED(4),
-        /** API or cluster does not answer. */
+        /** API or cluster unreachable. */
         UNREACHABLE(5),
-        /** Changed meanwhile, or already there. */
+        /** Modified concurrently or already exists. */
         CONFLICT(6),
-        /** A fault of the hub. */
+        /** A bug in the hub. */
         INTERNAL(70);
 
         private final int exitCode;
 
-        Kind(int exitCode) {
+        FleetFailureKind(int exitCode) {
             this.exitCode = exitCode;
         }
 
@@ -33,21 +33,21 @@ public final class FleetFailure extends Exception {
         }
     }
 
-    private final Kind kind;
+    private final FleetFailureKind kind;
     private final transient List<String> lines;
 
-    /** @param lines below the message, each indented by two blanks when printed */
-    public FleetFailure(Kind kind, String message, List<String> lines) {
+    /** @param lines printed indented below the message */
+    public FleetFailure(FleetFailureKind kind, String message, List<String> lines) {
         super(message, null, false, false);
         this.kind = kind;
         this.lines = List.copyOf(lines);
     }
 
-    public FleetFailure(Kind kind, String message) {
+    public FleetFailure(FleetFailureKind kind, String message) {
         this(kind, message, List.of());
     }
 
-    public Kind kind() {
+    public FleetFailureKind kind() {
         return kind;
     }
 

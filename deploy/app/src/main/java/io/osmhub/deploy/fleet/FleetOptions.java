@@ -1,6 +1,6 @@
 package io.osmhub.deploy.fleet;
 
-import io.osmhub.core.schema.DurationText;
+import io.osmhub.core.schema.DurationFormat;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that all verbs on the fleet have: which hub or cluster, and which tenant. */
+/** The flags of all verbs on the fleet: which hub or cluster, and which tenant. */
 public final class FleetOptions {
     private static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
     private static final String TOKEN_FILE_VARIABLE = "OSM_HUB_TOKEN_FILE";
@@ -23,13 +23,13 @@ public final class FleetOptions {
 
     @Option(
             names = {"-A", "--all", "--all-namespaces"},
-            description = "All tenants that you may see.")
+            description = "All tenants visible to you.")
     private boolean all;
 
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "The hub's API. Default: $OSM_HUB_SERVER, else straight to the management cluster.")
+            description = "URL of the hub's API. Default: $OSM_HUB_SERVER, else the management cluster directly.")
     private @Nullable URI server;
 
     @Option(
@@ -38,53 +38,53 @@ public final class FleetOptions {
             description = "File with the bearer token for the API. Default: $OSM_HUB_TOKEN_FILE.")
     private @Nullable Path tokenFile;
 
-    @Option(names = "--ca-file", paramLabel = "FILE", description = "Certificate authorities of the API's server, PEM.")
+    @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate authorities of the API's server.")
     private @Nullable Path authorityFile;
 
     @Option(names = "--context", paramLabel = "NAME", description = "Context of the management cluster's kubeconfig.")
     private String context = "";
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "D",
-            description = "Longest time that the command may take. Default: 30s.")
+    @Option(names = "--timeout", paramLabel = "D", description = "Time limit of the command. Default: 30s.")
     private @Nullable String timeout;
 
-    @Option(names = "--as", paramLabel = "USER", description = "Ask the management cluster as this user.")
+    @Option(names = "--as", paramLabel = "USER", description = "User to impersonate in the management cluster.")
     private String as = "";
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Results and errors only.")
+            description = "Print only results and errors.")
     private boolean quiet;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Show each request; twice: also where an internal error came from.")
+            description = "Show each request; repeat to show stack traces of internal errors.")
     private boolean[] verbose = {};
 
     /**
-     * The way to the fleet.
+     * Returns the endpoint of the fleet.
      *
-     * @param kubeconfig of the management cluster; null for the usual places
-     * @param said takes the lines of {@code -v}
+     * @param kubeconfig of the management cluster; null for the default locations
+     * @param said receives the lines of {@code -v}
      */
-    public Remote remote(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said)
+    public FleetEndpoint endpoint(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said)
             throws FleetFailure {
         // A named kubeconfig or context selects the management cluster even if the environment sets a server.
         String usual = kubeconfig == null && context.isEmpty() ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
         if (chosen != null && !as.isEmpty()) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE,
-                    "--as is for the management cluster; the hub's API takes you for whom your token names");
+                    FleetFailure.FleetFailureKind.UNUSABLE,
+                    "--as requires the management cluster; the hub's API identifies you by your token");
         }
         if (chosen != null && !context.isEmpty()) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE,
-                    "--context selects a management cluster and --server the hub's API; give one of them");
+                    FleetFailure.FleetFailureKind.UNUSABLE,
+                    "--context selects a management cluster and --server the hub's API; use only one");
         }
-        return new Remote(
+        return new FleetEndpoint(
                 chosen,
                 chosen == null ? tokenFile : token(environment),
                 authorityFile,
@@ -105,7 +105,8 @@ public final class FleetOptions {
             return URI.create(text);
         } catch (IllegalArgumentException e) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE, SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
+                    FleetFailure.FleetFailureKind.UNUSABLE,
+                    SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
         }
     }
 
@@ -113,54 +114,52 @@ public final class FleetOptions {
         if (timeout == null) {
             return USUAL_TIMEOUT;
         }
-        Duration given = DurationText.parse(timeout);
+        Duration given = DurationFormat.parse(timeout);
         if (given == null || given.isZero()) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE,
+                    FleetFailure.FleetFailureKind.UNUSABLE,
                     "--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
         }
         return given;
     }
 
-    /** All tenants are meant. */
+    /** Whether all tenants are selected. */
     public boolean all() {
         return all;
     }
 
-    /** Neither hints nor footers are wanted. */
+    /** Whether hints and footers are suppressed. */
     public boolean quiet() {
         return quiet;
     }
 
-    /** The one tenant that is meant. */
-    public String namespace(Remote remote) throws FleetFailure {
+    /** The selected tenant. */
+    public String namespace(FleetEndpoint remote) throws FleetFailure {
         if (all) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE,
-                    "-A means all tenants, and this is about one object; name its tenant with -n instead");
+                    FleetFailure.FleetFailureKind.UNUSABLE, "-A is not supported for one object; use -n NAMESPACE");
         }
         return one(remote);
     }
 
-    private String one(Remote remote) throws FleetFailure {
+    private String one(FleetEndpoint remote) throws FleetFailure {
         if (namespace != null && !namespace.isEmpty()) {
             return namespace;
         }
         String usual = remote.server() == null ? DirectFleet.access(remote).namespace() : "";
         if (usual.isEmpty()) {
-            throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE, "which tenant? name it with -n; a list takes -A for all");
+            throw new FleetFailure(FleetFailure.FleetFailureKind.UNUSABLE, "no tenant: use -n NAMESPACE or -A");
         }
         return usual;
     }
 
-    /** The tenant that was named; empty for all, which a list of tenants shows unless one is named. */
-    public String named() {
+    /** The tenant given with -n; empty if not given. */
+    public String namedTenant() {
         return all || namespace == null ? "" : namespace;
     }
 
     /** The tenant that a list is limited to; empty for all. */
-    public String scope(Remote remote) throws FleetFailure {
+    public String scope(FleetEndpoint remote) throws FleetFailure {
         return all || (namespace == null && remote.server() != null) ? "" : one(remote);
     }
 }

@@ -8,88 +8,80 @@ import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.api.schema.WorkerCluster;
-import io.osmhub.core.lint.MatrixChoice;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.lint.MatrixFilter;
 import java.util.List;
 import java.util.Set;
 
-/** The fleet, wherever it is read from. Everything waits for answers. */
+/** Access to the fleet. All methods block for responses. */
 public interface FleetSource extends AutoCloseable {
-    /** All pages of a list. */
-    <T> List<T> list(Shelf<T> shelf, ListQuery query) throws FleetFailure;
+    /** Reads all pages of a list. */
+    <T> List<T> list(FleetCollection<T> shelf, FleetListQuery query) throws FleetFailure;
 
-    /** All pages of the list of worker clusters. */
-    default List<WorkerCluster> workerClusters(ListQuery query) throws FleetFailure {
-        return list(Shelf.CLUSTERS, query);
+    /** Reads all worker clusters. */
+    default List<WorkerClusterEntry> workerClusters(FleetListQuery query) throws FleetFailure {
+        return list(FleetCollection.CLUSTERS, query);
     }
 
-    /** One worker cluster. */
-    WorkerCluster workerCluster(String namespace, String name) throws FleetFailure;
+    WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure;
 
-    /** One profile. */
     OspDetail profile(String namespace, String name) throws FleetFailure;
 
-    /** One OperatingSystemConfig. */
     OscDetail configuration(String namespace, String name) throws FleetFailure;
 
     /**
-     * One MachineDeployment.
-     *
      * @param tenant namespace in the management cluster
      * @param namespace in the worker cluster
      */
     MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure;
 
-    /** Why new nodes of a MachineDeployment come or do not come. */
+    /** Why new nodes of a MachineDeployment are or are not joining. */
     WhyReport why(String tenant, String namespace, String name) throws FleetFailure;
 
-    /** The same for one machine. */
+    /** Why a machine is or is not joining. */
     WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure;
 
-    /**
-     * What is to be said beside that a MachineDeployment or machine is not there: why it may be there all the same. Empty where
-     * everything is known.
-     */
-    default List<String> reservations(String tenant) throws FleetFailure {
+    /** Hints why an object that was not found may exist nevertheless. Empty if all objects are known. */
+    default List<String> notFoundHints(String tenant) throws FleetFailure {
         return List.of();
     }
 
-    /** One page of what a change would do. */
+    /** One page of the preview of a change. */
     DiffReport diff(DiffRequest request) throws FleetFailure;
 
-    /** What the linter says of a stored profile. */
-    ProfileLint lint(String namespace, String name, MatrixChoice choice) throws FleetFailure;
+    /** Lints a stored profile. */
+    ProfileLintResult lint(String namespace, String name, MatrixFilter choice) throws FleetFailure;
 
-    /** Follows what changes until the thread is interrupted or the receiver has enough. Goes on by itself after a broken connection. */
-    void follow(Wanted wanted, Receiver receiver) throws FleetFailure;
+    /** Delivers changes until the thread is interrupted or the receiver stops. Reconnects automatically. */
+    void follow(FollowOptions wanted, ChangeHandler receiver) throws FleetFailure;
 
     /**
-     * Which changes are followed.
+     * Which changes to deliver.
      *
      * @param namespace the only tenant; empty for all
      * @param kinds empty for all
      */
-    record Wanted(String namespace, Set<StreamKind> kinds) {
-        public Wanted {
+    record FollowOptions(String namespace, Set<StreamKind> kinds) {
+        public FollowOptions {
             kinds = Set.copyOf(kinds);
         }
     }
 
-    /** Takes what is followed, one at a time. */
-    interface Receiver {
+    /** Receives changes one at a time. */
+    interface ChangeHandler {
         /**
-         * One change, a bookmark when everything is known up to now, or a reset when something was missed.
+         * Receives a change, a bookmark when all past events have been delivered, or a reset when events were missed.
          *
-         * @return whether more is wanted
+         * @return whether to continue
          */
-        boolean take(StreamEvent event);
+        boolean onEvent(StreamEvent event);
 
-        /** The connection is lost and tried again; nothing is lost by that. */
-        void waiting(String why);
+        /** The connection is lost and being re-established; no event is lost. */
+        void onWaiting(String why);
     }
 
-    /** Changes what is registered. */
-    Registrations registrations();
+    /** Changes registrations. */
+    RegistrationClient registrations();
 
     /** The URL, and the kubeconfig context that selected it, for messages. */
     String describe();

@@ -1,14 +1,14 @@
 package io.osmhub.deploy.fleet;
 
-/** How a result is printed. Constants are named as on the command line. */
+/** Output formats. Constants are named as on the command line. */
 public enum OutputFormat {
     table,
-    /** A table with more columns. */
+    /** A table with additional columns. */
     wide,
-    /** The API's schemas. */
+    /** The API's schemas as JSON. */
     json,
-    /** The same as YAML. */
+    /** The API's schemas as YAML. */
     yaml,
-    /** {@code kind/name}, one a line. */
+    /** {@code kind/name}, one per line. */
     name
 }

@@ -2,7 +2,7 @@ package io.osmhub.deploy.fleet;
 
 import picocli.CommandLine.Option;
 
-/** The flags for how something is printed. */
+/** The output flags. */
 public final class PrintOptions {
     /** When tables have colours. */
     public enum Color {
@@ -14,19 +14,16 @@ public final class PrintOptions {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description = "One of ${COMPLETION-CANDIDATES}. JSON and YAML are the API's schemas.")
+            description = "Output format: ${COMPLETION-CANDIDATES}. JSON and YAML follow the API's schemas.")
     private OutputFormat format = OutputFormat.table;
 
-    @Option(names = "--no-headers", description = "Without the first line of a table.")
+    @Option(names = "--no-headers", description = "Omit table headers.")
     private boolean noHeaders;
 
-    @Option(
-            names = "--color",
-            paramLabel = "WHEN",
-            description = "One of ${COMPLETION-CANDIDATES}. Never the only sign of anything.")
+    @Option(names = "--color", paramLabel = "WHEN", description = "Use colors: ${COMPLETION-CANDIDATES}.")
     private Color color = Color.auto;
 
-    @Option(names = "--utc", description = "Times in UTC.")
+    @Option(names = "--utc", description = "Print times in UTC.")
     private boolean utc;
 
     public OutputFormat format() {
@@ -41,7 +38,7 @@ public final class PrintOptions {
         return utc;
     }
 
-    /** @param terminal whether somebody looks at a terminal */
+    /** @param terminal whether the output is a terminal */
     public boolean colors(boolean terminal) {
         return switch (color) {
             case always -> true;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.Problem;
+import io.osmhub.api.schema.ProblemDetails;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.Message;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -37,7 +37,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Requests to the hub's API, signed in by a bearer token. Waits for answers. */
+/** Sends requests to the hub's API with a bearer token. Blocks for responses. */
 public final class RestClient implements AutoCloseable {
     private static final String BASE = "/api/v1";
     private static final int SHOWN = 100;
@@ -58,13 +58,14 @@ public final class RestClient implements AutoCloseable {
         this.token = token;
     }
 
-    static RestClient open(Remote remote, URI server) throws FleetFailure {
+    static RestClient open(FleetEndpoint remote, URI server) throws FleetFailure {
         String scheme = server.getScheme();
         if (server.getHost() == null
                 || scheme == null
                 || !List.of("http", "https").contains(scheme)) {
             throw new FleetFailure(
-                    Kind.UNUSABLE, "--server " + server + " is not a valid address; write https://HOST[:PORT]");
+                    FleetFailureKind.UNUSABLE,
+                    "--server " + server + " is not a valid address; write https://HOST[:PORT]");
         }
         HttpClient.Builder http =
                 HttpClient.newBuilder().connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);
@@ -82,11 +83,12 @@ public final class RestClient implements AutoCloseable {
             String text = Files.readString(file, UTF_8).strip();
             if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw new FleetFailure(
-                        Kind.UNUSABLE, "--token-file " + file + " holds no token; it is one line of text");
+                        FleetFailureKind.UNUSABLE, "--token-file " + file + ": expected a token on one line");
             }
             return new Sensitive(text);
         } catch (IOException e) {
-            throw new FleetFailure(Kind.UNUSABLE, "--token-file " + file + " cannot be read; check the path");
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE, "--token-file " + file + ": cannot be read; check the path");
         }
     }
 
@@ -105,8 +107,8 @@ public final class RestClient implements AutoCloseable {
             return context;
         } catch (IOException | GeneralSecurityException e) {
             throw new FleetFailure(
-                    Kind.UNUSABLE,
-                    "--ca-file " + file + " cannot be read as PEM certificates; check the path and the file");
+                    FleetFailureKind.UNUSABLE,
+                    "--ca-file " + file + ": expected PEM certificates; check the path and content");
         }
     }
 
@@ -114,10 +116,10 @@ public final class RestClient implements AutoCloseable {
         return server.toString();
     }
 
-    /** A part of a path. */
+    /** Encodes a path segment. */
     static String segment(String text) throws FleetFailure {
         if (text.isEmpty() || text.equals(".") || text.equals("..")) {
-            throw new FleetFailure(Kind.UNUSABLE, "\"" + text + "\" is not the name of an object");
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, "\"" + text + "\" is not a valid object name");
         }
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
@@ -142,7 +144,7 @@ public final class RestClient implements AutoCloseable {
     /**
      * Opens a stream of events; the caller closes it.
      *
-     * @param headers in addition to the usual ones
+     * @param headers in addition to the default ones
      */
     InputStream stream(String path, Map<String, String> parameters, Map<String, String> headers) throws FleetFailure {
         Map<String, String> all = new HashMap<>(headers);
@@ -175,7 +177,8 @@ public final class RestClient implements AutoCloseable {
             return ApiJson.client().readValue(answer.body(), type);
         } catch (IOException e) {
             throw new FleetFailure(
-                    Kind.UNREACHABLE, "what answers at " + server + " is not the API of a hub; check --server");
+                    FleetFailureKind.UNREACHABLE,
+                    "unexpected response from " + server + ": not the API of a hub; check --server");
         }
     }
 
@@ -197,7 +200,7 @@ public final class RestClient implements AutoCloseable {
                     .method(method, BodyPublishers.ofByteArray(ApiJson.client().writeValueAsBytes(body)))
                     .build();
         } catch (JsonProcessingException e) {
-            throw new FleetFailure(Kind.INTERNAL, "a request could not be written as JSON");
+            throw new FleetFailure(FleetFailureKind.INTERNAL, "failed to serialize a request as JSON");
         }
     }
 
@@ -210,79 +213,82 @@ public final class RestClient implements AutoCloseable {
             return answer;
         } catch (HttpTimeoutException e) {
             throw new FleetFailure(
-                    Kind.UNREACHABLE, "no answer from " + server + " in time; check the network, or raise --timeout");
+                    FleetFailureKind.UNREACHABLE,
+                    "no response from " + server + " in time; check the network or raise --timeout");
         } catch (SSLException e) {
             throw new FleetFailure(
-                    Kind.UNREACHABLE,
-                    "the certificate of " + server + " is not trusted; name its authority with --ca-file");
+                    FleetFailureKind.UNREACHABLE,
+                    "the certificate of " + server + " is not trusted; set its certificate authority with --ca-file");
         } catch (IOException e) {
             throw new FleetFailure(
-                    Kind.UNREACHABLE, "no connection to " + server + "; check the address and that the hub runs");
+                    FleetFailureKind.UNREACHABLE,
+                    "cannot connect to " + server + "; check the address and that the hub is running");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
+            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
         }
     }
 
     private FleetFailure failure(int status, byte[] body) {
         if (status == 401) {
             return new FleetFailure(
-                    Kind.NOT_ALLOWED,
-                    "not signed in to " + server + "; "
+                    FleetFailureKind.NOT_ALLOWED,
+                    "not authenticated at " + server + "; "
                             + (token == null
-                                    ? "pass --token-file, or use --kubeconfig"
-                                    : "the token is not accepted; pass another --token-file"));
+                                    ? "use --token-file or --kubeconfig"
+                                    : "the token was rejected; use another --token-file"));
         }
         try {
-            return of(ApiJson.client().readValue(body, Problem.class));
+            return of(ApiJson.client().readValue(body, ProblemDetails.class));
         } catch (IOException e) {
             return new FleetFailure(
-                    Kind.UNREACHABLE, server + " answered " + status + " without saying why; check --server");
+                    FleetFailureKind.UNREACHABLE, server + " responded " + status + " without details; check --server");
         }
     }
 
-    private FleetFailure of(Problem problem) {
+    private FleetFailure of(ProblemDetails problem) {
         List<String> lines = new ArrayList<>();
-        List<Problem.Mistake> errors = problem.errors() == null ? List.of() : problem.errors();
+        List<ProblemDetails.ProblemError> errors = problem.errors() == null ? List.of() : problem.errors();
         if (errors.size() == 1 && errors.getFirst().detail().equals(problem.detail())) {
-            // One mistake is said once.
-            Problem.Mistake error = errors.getFirst();
+            // Do not repeat a single error.
+            ProblemDetails.ProblemError error = errors.getFirst();
             String cure = error.cure() == null ? "" : "; " + error.cure();
-            return new FleetFailure(kind(problem), Plain.line(error.detail() + cure));
+            return new FleetFailure(kind(problem), TerminalSanitizer.sanitizeLine(error.detail() + cure));
         }
         int width =
                 errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
-        for (Problem.Mistake error : errors.subList(0, Math.min(SHOWN, errors.size()))) {
+        for (ProblemDetails.ProblemError error : errors.subList(0, Math.min(SHOWN, errors.size()))) {
             String place = place(error);
             String pad = " ".repeat(width - place.length());
             lines.add(place
                     + pad
                     + (width == 0 ? "" : "  ")
-                    + Message.clean(error.detail())
-                    + (error.cure() == null ? "" : "; " + Message.clean(error.cure())));
+                    + MessageFormatter.sanitize(error.detail())
+                    + (error.cure() == null ? "" : "; " + MessageFormatter.sanitize(error.cure())));
         }
         String detail = problem.detail() == null ? problem.title() : problem.detail();
         String id = problem.status() >= 500 && problem.requestId() != null
-                ? " (request " + Message.clean(problem.requestId()) + ")"
+                ? " (request " + MessageFormatter.sanitize(problem.requestId()) + ")"
                 : "";
         return new FleetFailure(kind(problem), detail.replaceAll("\\p{Cntrl}", " ") + id, lines);
     }
 
-    private static String place(Problem.Mistake error) {
+    private static String place(ProblemDetails.ProblemError error) {
         String place = error.field() != null ? error.field() : error.pointer();
-        return place == null ? "" : Message.clean(place);
+        return place == null ? "" : MessageFormatter.sanitize(place);
     }
 
-    private static Kind kind(Problem problem) {
+    private static FleetFailureKind kind(ProblemDetails problem) {
         return switch (problem.status()) {
-            case 403 -> Kind.NOT_ALLOWED;
-            case 404, 410 -> Kind.NOT_FOUND;
-            case 409, 412 -> Kind.CONFLICT;
-            case 422 -> problem.type().endsWith(":test-failed") ? Kind.FOUND_SOMETHING : Kind.UNUSABLE;
-            case 500 -> Kind.INTERNAL;
-            case 502 -> Kind.FOUND_SOMETHING;
-            case 429, 503, 504 -> Kind.UNREACHABLE;
-            default -> problem.status() < 500 ? Kind.UNUSABLE : Kind.UNREACHABLE;
+            case 403 -> FleetFailureKind.NOT_ALLOWED;
+            case 404, 410 -> FleetFailureKind.NOT_FOUND;
+            case 409, 412 -> FleetFailureKind.CONFLICT;
+            case 422 ->
+                problem.type().endsWith(":test-failed") ? FleetFailureKind.FOUND_SOMETHING : FleetFailureKind.UNUSABLE;
+            case 500 -> FleetFailureKind.INTERNAL;
+            case 502 -> FleetFailureKind.FOUND_SOMETHING;
+            case 429, 503, 504 -> FleetFailureKind.UNREACHABLE;
+            default -> problem.status() < 500 ? FleetFailureKind.UNUSABLE : FleetFailureKind.UNREACHABLE;
         };
     }
 

@@ -11,13 +11,13 @@ import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.ObjectByName;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
-import io.osmhub.api.schema.Page;
+import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
-import io.osmhub.core.lint.MatrixChoice;
+import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.model.Sensitive;
 import java.net.URI;
 import java.util.ArrayList;
@@ -29,8 +29,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Through the hub's API, which decides what the caller may see and do. */
-public final class RestFleet implements FleetSource, Registrations {
+/** Uses the hub's API, which authorizes the caller. */
+public final class RestFleet implements FleetSource, RegistrationClient {
     private static final int PAGE = 500;
 
     private final RestClient client;
@@ -39,30 +39,30 @@ public final class RestFleet implements FleetSource, Registrations {
         this.client = client;
     }
 
-    /** For what else the API answers. */
+    /** For other API requests. */
     public RestClient client() {
         return client;
     }
 
-    static RestFleet open(Remote remote, URI server) throws FleetFailure {
+    static RestFleet open(FleetEndpoint remote, URI server) throws FleetFailure {
         return new RestFleet(RestClient.open(remote, server));
     }
 
     @Override
-    public <T> List<T> list(Shelf<T> shelf, ListQuery query) throws FleetFailure {
+    public <T> List<T> list(FleetCollection<T> shelf, FleetListQuery query) throws FleetFailure {
         List<T> found = new ArrayList<>();
         String next = null;
         do {
             int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
-            Page<T> page = client.get(shelf.path(), parameters(query, left, next), shelf.page());
+            PagedList<T> page = client.get(shelf.path(), parameters(query, left, next), shelf.page());
             found.addAll(page.items());
             next = page.next();
         } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
         return List.copyOf(found);
     }
 
-    /** Parameters of a list, in the words of the API. */
-    static Map<String, String> parameters(ListQuery query, int limit, @Nullable String next) {
+    /** The API's query parameters of a list. */
+    static Map<String, String> parameters(FleetListQuery query, int limit, @Nullable String next) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("limit", Integer.toString(limit));
         put(parameters, "namespace", query.namespace());
@@ -85,8 +85,8 @@ public final class RestFleet implements FleetSource, Registrations {
     }
 
     @Override
-    public WorkerCluster workerCluster(String namespace, String name) throws FleetFailure {
-        return client.get(path(namespace, name), Map.of(), WorkerCluster.class);
+    public WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure {
+        return client.get(path(namespace, name), Map.of(), WorkerClusterEntry.class);
     }
 
     @Override
@@ -133,12 +133,12 @@ public final class RestFleet implements FleetSource, Registrations {
     }
 
     @Override
-    public ProfileLint lint(String namespace, String name, MatrixChoice choice) throws FleetFailure {
+    public ProfileLintResult lint(String namespace, String name, MatrixFilter choice) throws FleetFailure {
         LintRequest request = new LintRequest(
                 List.of(new ObjectByName(namespace, name)),
                 wanted(choice.cloudProviders()),
                 wanted(choice.kubernetesVersions()));
-        return new ProfileLint.Said(client.send("POST", "/lint", Map.of(), request, LintReport.class));
+        return new ProfileLintResult.HubReport(client.send("POST", "/lint", Map.of(), request, LintReport.class));
     }
 
     private static @Nullable List<String> wanted(Set<String> chosen) {
@@ -146,18 +146,18 @@ public final class RestFleet implements FleetSource, Registrations {
     }
 
     @Override
-    public void follow(Wanted wanted, Receiver receiver) throws FleetFailure {
+    public void follow(FollowOptions wanted, ChangeHandler receiver) throws FleetFailure {
         Map<String, String> parameters = new LinkedHashMap<>();
         put(parameters, "namespace", wanted.namespace());
         put(
                 parameters,
                 "kind",
                 wanted.kinds().stream().map(ApiJson::word).sorted().collect(Collectors.joining(",")));
-        new EventTap(client, parameters).follow(receiver);
+        new EventStreamFollower(client, parameters).follow(receiver);
     }
 
     @Override
-    public Registrations registrations() {
+    public RegistrationClient registrations() {
         return this;
     }
 
@@ -174,18 +174,18 @@ public final class RestFleet implements FleetSource, Registrations {
     }
 
     @Override
-    public WorkerCluster patch(String namespace, String name, JsonNode patch) throws FleetFailure {
-        return client.send("PATCH", path(namespace, name), Map.of(), patch, WorkerCluster.class);
+    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure {
+        return client.send("PATCH", path(namespace, name), Map.of(), patch, WorkerClusterEntry.class);
     }
 
     @Override
-    public WorkerCluster remove(String namespace, String name, boolean retain) throws FleetFailure {
+    public WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure {
         return client.send(
                 "DELETE",
                 path(namespace, name) + (retain ? "?deletionPolicy=Retain" : ""),
                 Map.of(),
                 null,
-                WorkerCluster.class);
+                WorkerClusterEntry.class);
     }
 
     @Override
@@ -204,19 +204,24 @@ public final class RestFleet implements FleetSource, Registrations {
         return client.send(
                 "POST",
                 path(namespace, name) + "/rotate",
-                once(),
+                idempotencyHeader(),
                 new KubeconfigRequest(kubeconfig, scoped ? true : null),
                 RegistrationResult.class);
     }
 
     @Override
-    public WorkerCluster renew(String namespace, String name) throws FleetFailure {
-        return client.send("POST", path(namespace, name) + "/scoped-credential", once(), null, RegistrationResult.class)
+    public WorkerClusterEntry renew(String namespace, String name) throws FleetFailure {
+        return client.send(
+                        "POST",
+                        path(namespace, name) + "/scoped-credential",
+                        idempotencyHeader(),
+                        null,
+                        RegistrationResult.class)
                 .workerCluster();
     }
 
-    /** A key of its own for each act, so that one that is sent twice on the way is done once. */
-    private static Map<String, String> once() {
+    /** A unique key per action, so that a retransmitted request is executed once. */
+    private static Map<String, String> idempotencyHeader() {
         return Map.of("Idempotency-Key", UUID.randomUUID().toString());
     }
 

@@ -4,44 +4,42 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of text: columns two blanks apart, numbers to the right. On a terminal it is cut to the width at the right-most text
- * column; a pipe gets it whole.
+ * A text table: columns separated by two blanks, numbers right-aligned. On a terminal the last text column is truncated to the
+ * width.
  */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final int LEAST = 8;
 
-    private final List<Column> columns;
-    private final List<List<Cell>> rows = new ArrayList<>();
+    private final List<TextTableColumn> columns;
+    private final List<List<TextTableCell>> rows = new ArrayList<>();
     private int[] least = {};
 
-    /** A column. */
-    public record Column(String title, boolean number) {
-        public static Column text(String title) {
-            return new Column(title, false);
+    public record TextTableColumn(String title, boolean number) {
+        public static TextTableColumn text(String title) {
+            return new TextTableColumn(title, false);
         }
 
-        public static Column number(String title) {
-            return new Column(title, true);
-        }
-    }
-
-    /** One field of a row. */
-    public record Cell(String text, Tone tone) {
-        public Cell {
-            text = Plain.line(text);
-        }
-
-        public static Cell of(String text) {
-            return new Cell(text, Tone.PLAIN);
+        public static TextTableColumn number(String title) {
+            return new TextTableColumn(title, true);
         }
     }
 
-    public TextTable(List<Column> columns) {
+    public record TextTableCell(String text, CellStyle tone) {
+        public TextTableCell {
+            text = TerminalSanitizer.sanitizeLine(text);
+        }
+
+        public static TextTableCell of(String text) {
+            return new TextTableCell(text, CellStyle.PLAIN);
+        }
+    }
+
+    public TextTable(List<TextTableColumn> columns) {
         this.columns = List.copyOf(columns);
     }
 
-    public TextTable add(List<Cell> row) {
+    public TextTable add(List<TextTableCell> row) {
         if (row.size() != columns.size()) {
             throw new IllegalArgumentException(row.size() + " cells for " + columns.size() + " columns");
         }
@@ -49,24 +47,28 @@ public final class TextTable {
         return this;
     }
 
-    /** Makes columns at least as wide as those of a table above this one; how wide they are then. */
-    public int[] widen(int[] above) {
+    /** Makes columns at least as wide as those of the table above; returns the widths. */
+    public int[] widenColumns(int[] above) {
         least = above.clone();
         return widths(true);
     }
 
     /**
-     * The lines, without blanks at their ends.
+     * The lines, without trailing blanks.
      *
-     * @param width of the terminal; 0 for any
+     * @param width of the terminal; 0 if unlimited
      */
     public List<String> lines(boolean headers, boolean colors, int width) {
         int[] widths = widths(headers);
         cut(widths, width);
         List<String> lines = new ArrayList<>();
         if (headers) {
-            lines.add(
-                    line(columns.stream().map(column -> Cell.of(column.title())).toList(), widths, false));
+            lines.add(line(
+                    columns.stream()
+                            .map(column -> TextTableCell.of(column.title()))
+                            .toList(),
+                    widths,
+                    false));
         }
         rows.forEach(row -> lines.add(line(row, widths, colors)));
         return lines;
@@ -76,7 +78,7 @@ public final class TextTable {
         int[] widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
             widths[i] = Math.max(headers ? length(columns.get(i).title()) : 0, i < least.length ? least[i] : 0);
-            for (List<Cell> row : rows) {
+            for (List<TextTableCell> row : rows) {
                 widths[i] = Math.max(widths[i], length(row.get(i).text()));
             }
         }
@@ -97,13 +99,13 @@ public final class TextTable {
         }
     }
 
-    private String line(List<Cell> row, int[] widths, boolean colors) {
+    private String line(List<TextTableCell> row, int[] widths, boolean colors) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
-            Cell cell = row.get(i);
+            TextTableCell cell = row.get(i);
             String text = shortened(cell.text(), widths[i]);
             String blanks = " ".repeat(Math.max(0, widths[i] - length(text)));
-            String painted = colors ? cell.tone().paint(text) : text;
+            String painted = colors ? cell.tone().colorize(text) : text;
             line.append(i == 0 ? "" : GAP).append(columns.get(i).number() ? blanks + painted : painted + blanks);
         }
         return line.toString().stripTrailing();

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Requests of a person: what they write is not taken for the service's own. */
+/** A user's requests, whose writes must not be attributed to the service. */
 record UserApi(KubeApi api) implements KubeApi {
     private static final String FIELD_MANAGER = "osm-hub-cli";
 
@@ -31,12 +31,12 @@ record UserApi(KubeApi api) implements KubeApi {
     }
 
     @Override
-    public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+    public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
         return api.list(request, items);
     }
 
     @Override
-    public Watch watch(ApiRequest request, WatchLines lines) {
+    public Watch watch(ApiRequest request, WatchLineHandler lines) {
         return api.watch(request, lines);
     }
 }

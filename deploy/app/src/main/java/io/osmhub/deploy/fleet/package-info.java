@@ -1,4 +1,4 @@
-/** The fleet as a command sees it, through the hub's API or straight from the management cluster, and how it is printed. */
+/** Access to the fleet through the hub's API or the management cluster, and output formats. */
 @NullMarked
 package io.osmhub.deploy.fleet;
 

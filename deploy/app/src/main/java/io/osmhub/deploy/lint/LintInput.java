@@ -14,20 +14,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The texts to check, and what cannot be read of those that were asked for.
+ * The texts to lint, and the inputs that cannot be read.
  *
- * @param refused one sentence for each, {@code what; how to mend it}
+ * @param refused one sentence each, {@code what; how to fix it}
  */
 public record LintInput(List<Text> texts, List<String> refused) {
     /**
-     * One text.
-     *
      * @param name as in the output
-     * @param found whether it was found in a directory, and so may well be no profile
+     * @param found whether found in a directory, so that it may be an unrelated file
      */
     public record Text(String name, String text, boolean found) {}
 
-    /** The name that stands for standard input. */
+    /** File name of standard input. */
     public static final String STANDARD_INPUT = "-";
 
     private static final int MAX_BYTES = 8 << 20;
@@ -38,9 +36,9 @@ public record LintInput(List<Text> texts, List<String> refused) {
     }
 
     /**
-     * Reads files, directories with all that is below them, and standard input.
+     * Reads files, directories recursively, and standard input.
      *
-     * @param names in the order given; what is named twice is read once
+     * @param names in the order given; duplicates are read once
      */
     public static LintInput read(List<String> names, InputStream standardInput) {
         Reader reader = new Reader(standardInput);
@@ -68,7 +66,7 @@ public record LintInput(List<Text> texts, List<String> refused) {
                     file(name, path, false);
                 }
             } catch (NoSuchFileException e) {
-                refused.add(name + ": no such file; check the path");
+                refused.add(name + ": file not found; check the path");
             } catch (IOException e) {
                 refused.add(name + ": cannot be read; check its permissions");
             }
@@ -82,7 +80,7 @@ public record LintInput(List<Text> texts, List<String> refused) {
                         .sorted()
                         .toList();
                 if (files.isEmpty()) {
-                    refused.add(name + ": no .yaml or .yml file below this directory; name the files");
+                    refused.add(name + ": no .yaml or .yml file in this directory; use file names");
                 }
                 for (Path file : files) {
                     file(file.toString(), file, true);
@@ -98,14 +96,14 @@ public record LintInput(List<Text> texts, List<String> refused) {
 
         private void add(String name, byte[] bytes, boolean found) {
             if (bytes.length > MAX_BYTES) {
-                refused.add(name + ": larger than 8 MiB; a profile is much smaller");
+                refused.add(name + ": larger than 8 MiB, too large for a profile");
                 return;
             }
             try {
                 String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
                 texts.add(new Text(name, text.startsWith("\uFEFF") ? text.substring(1) : text, found));
             } catch (CharacterCodingException e) {
-                refused.add(name + ": is not text in UTF-8; convert it");
+                refused.add(name + ": not valid UTF-8; convert it");
             }
         }
     }

@@ -1,4 +1,4 @@
-/** What {@code hub lint} needs beside the linter: files, the shell of this machine, and the forms of its report. */
+/** Support for {@code hub lint}: input files, bash, and report formats. */
 @NullMarked
 package io.osmhub.deploy.lint;
 

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 
-/** Replaces the command line's quiet log by the service's. Format and levels can be changed while it runs. */
+/** Replaces the command line's quiet log with the service's. Format and levels can change at runtime. */
 public final class ServiceLog {
     private static final String OWN = "io.osmhub";
     private static final String AUDIT = "audit";
 
     private ServiceLog() {}
 
-    /** One line for programs or for people. */
+    /** Line format for programs or terminals. */
     public enum Format {
         JSON,
         CONSOLE
     }
 
-    /** Sends all lines to the standard error in one format. Below WARN, libraries are heard only where {@code levels} names them. */
+    /** Logs to standard error in one format. Below WARN, libraries log only if {@code levels} names them. */
     public static void start(Format format, String level, Map<String, String> levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
@@ -45,8 +45,8 @@ public final class ServiceLog {
         appender.setTarget("System.err");
         Encoder<ILoggingEvent> encoder =
                 switch (format) {
-                    case JSON -> new JsonLine();
-                    case CONSOLE -> new TextLine();
+                    case JSON -> new JsonLogEncoder();
+                    case CONSOLE -> new TextLogEncoder();
                 };
         encoder.setContext(context);
         encoder.start();
@@ -55,12 +55,12 @@ public final class ServiceLog {
         return appender;
     }
 
-    /** Changes how lines look, and what is heard. Libraries quote what they are given, also credentials, when they are heard below WARN. */
-    public static void change(Format format, String level, Map<String, String> levels) {
+    /** Changes format and levels. Below WARN, libraries may quote their input, including credentials. */
+    public static void reconfigure(Format format, String level, Map<String, String> levels) {
         if (root().getAppender(format.name()) == null) {
             List<Appender<ILoggingEvent>> before = new ArrayList<>();
             root().iteratorForAppenders().forEachRemaining(before::add);
-            // The new one first, so that no line is lost; one that is written just now may stand in both formats.
+            // Add the new one first so that no line is lost; a concurrent line may appear in both formats.
             root().addAppender(appender(format));
             before.forEach(root()::detachAppender);
         }
@@ -70,13 +70,13 @@ public final class ServiceLog {
     private static void levels(String level, Map<String, String> levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         for (Logger logger : context.getLoggerList()) {
-            // The root alone has nobody to inherit a level from.
+            // Only the root has no parent to inherit a level from.
             logger.setLevel(logger.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME) ? Level.WARN : null);
         }
         context.getLogger(OWN).setLevel(Level.toLevel(level, Level.INFO));
-        // Vert.x registers its gauges again with each use, which is warned of.
+        // Vert.x re-registers its gauges on each use, which causes warnings.
         context.getLogger("io.micrometer.core.instrument.MeterRegistry").setLevel(Level.ERROR);
-        // Who wrote what stands in the log whatever else is heard; audit.log ends that.
+        // The audit log is independent of other levels; only audit.log disables it.
         context.getLogger(AUDIT).setLevel(Level.INFO);
         levels.forEach((name, own) -> context.getLogger(name).setLevel(Level.toLevel(own, Level.INFO)));
     }

@@ -1,4 +1,4 @@
-/** How the service's log lines look: one event a line, with stable keys, as JSON for programs or as text for people. */
+/** Log line formats: one event per line with stable keys, as JSON for programs or as text for terminals. */
 @NullMarked
 package io.osmhub.deploy.log;
 

@@ -1,64 +1,64 @@
 package io.osmhub.deploy.render;
 
-import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.cluster.ClusterObjects;
+import io.osmhub.core.cluster.ClusterSnapshot;
 import io.osmhub.core.document.SourceText;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.Placeholder;
+import io.osmhub.core.render.CredentialPlaceholder;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How machines get in: API server and tokens, from files; a stand-in with a note for each that is not given. */
+/** API server and tokens from files; a placeholder with a note for each that is missing. */
 final class AccessInput {
-    /** Reserved for addresses that lead nowhere. */
+    /** A reserved, unresolvable address. */
     static final String STAND_IN_SERVER = "https://api.example.invalid:6443";
 
-    private final RenderRequest request;
-    private final Manifests manifests;
-    private final Mistakes mistakes;
+    private final OfflineRenderRequest request;
+    private final ManifestReader manifests;
+    private final InputErrors mistakes;
     private final List<String> notes;
     private int placeholders;
 
-    AccessInput(RenderRequest request, Manifests manifests, Mistakes mistakes, List<String> notes) {
+    AccessInput(OfflineRenderRequest request, ManifestReader manifests, InputErrors mistakes, List<String> notes) {
         this.request = request;
         this.manifests = manifests;
         this.mistakes = mistakes;
         this.notes = notes;
     }
 
-    /** How many placeholders stand for tokens. */
+    /** Number of placeholders for tokens. */
     int placeholders() {
         return placeholders;
     }
 
-    /** The API server as nodes reach it; {@code ca} is empty to take the one that is found with it. */
-    ApiServer apiServer(Bootstrap settings, ClusterObjects objects, String ca) {
+    /** The API server's endpoint for nodes; an empty {@code ca} uses the discovered one. */
+    ApiServerEndpoint apiServer(Bootstrap settings, ClusterSnapshot objects, String ca) {
         String clusterInfo =
                 request.clusterInfo() == null ? objects.clusterInfo() : manifests.text(request.clusterInfo());
         String override = settings.apiServerUrl();
         if (clusterInfo == null && objects.endpointSlices().isEmpty() && override.isEmpty()) {
             if (request.clusterInfo() == null) {
-                notes.add(STAND_IN_SERVER + " stands for the API server; give --cluster-info, or set"
+                notes.add(STAND_IN_SERVER + " is a placeholder for the API server; use --cluster-info or set"
                         + " provisioning.bootstrap.apiServerURL");
             }
             override = STAND_IN_SERVER;
         }
         ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(clusterInfo, objects.endpointSlices(), ca);
         try {
-            ApiServer found = ApiServerDiscovery.find(sources, override);
+            ApiServerEndpoint found = ApiServerDiscovery.find(sources, override);
             if (found.server().isEmpty()) {
-                mistakes.add(new Mistake(
+                mistakes.add(new InputError(
                         request.clusterInfo() == null ? "--objects" : InputFiles.nameOf(request.clusterInfo()),
                         "clusters[0].cluster.server",
                         "is missing",
-                        "write the URL with which nodes reach the API server"));
+                        "set the URL of the API server for nodes"));
             }
             return found;
         } catch (TenantMistake e) {
@@ -67,7 +67,7 @@ final class AccessInput {
         }
     }
 
-    private void addClusterInfo(List<Finding> findings, @Nullable String clusterInfo) {
+    private void addClusterInfo(List<ProblemFinding> findings, @Nullable String clusterInfo) {
         if (request.clusterInfo() == null || clusterInfo == null) {
             mistakes.add(findings, "--objects");
             return;
@@ -75,44 +75,48 @@ final class AccessInput {
         String file = InputFiles.nameOf(request.clusterInfo());
         try {
             List<SourceText> sources = SourceText.read(file, clusterInfo, "");
-            for (Finding finding : findings) {
-                mistakes.add(sources.isEmpty() ? Mistake.of(file, finding) : Mistake.in(sources.getFirst(), finding));
+            for (ProblemFinding finding : findings) {
+                mistakes.add(
+                        sources.isEmpty()
+                                ? InputError.of(file, finding)
+                                : InputError.ofDocument(sources.getFirst(), finding));
             }
         } catch (TenantMistake e) {
-            // No YAML: then the finding says so and has the line itself.
-            findings.forEach(finding -> mistakes.add(Mistake.of(file, finding)));
+            // Not valid YAML: the finding itself has the position.
+            findings.forEach(finding -> mistakes.add(InputError.of(file, finding)));
         }
     }
 
-    RenderInput.Access access(ApiServer apiServer, Bootstrap settings, ObjectNames names, ClusterObjects objects) {
-        return new RenderInput.Access(
+    RenderInput.BootstrapAccess access(
+            ApiServerEndpoint apiServer, Bootstrap settings, ObjectNames names, ClusterSnapshot objects) {
+        return new RenderInput.BootstrapAccess(
                 apiServer,
                 orPlaceholder(
                         token(request.bootstrapToken()),
                         () -> bootstrapToken(settings.serviceAccount(), names, objects),
                         "--bootstrap-token-file",
-                        Placeholder.BOOTSTRAP_TOKEN,
-                        "the token with which kubelets join"),
+                        CredentialPlaceholder.BOOTSTRAP_TOKEN,
+                        "the kubelets' bootstrap token"),
                 orPlaceholder(
                         token(request.fetchToken()),
                         objects::fetchToken,
                         "--fetch-token-file",
-                        Placeholder.FETCH_TOKEN,
-                        "the token with which machines fetch their provisioning secret"));
+                        CredentialPlaceholder.FETCH_TOKEN,
+                        "the token for fetching provisioning secrets"));
     }
 
-    /** A token that may not be there. */
+    /** Looks up an optional token. */
     @FunctionalInterface
     private interface Lookup {
         @Nullable Sensitive token();
     }
 
     private Sensitive orPlaceholder(
-            @Nullable Sensitive given, Lookup lookup, String option, Placeholder placeholder, String what) {
+            @Nullable Sensitive given, Lookup lookup, String option, CredentialPlaceholder placeholder, String what) {
         Sensitive token = given != null ? given : lookup.token();
         if (token == null) {
             placeholders++;
-            notes.add(placeholder.text() + " stands for " + what + "; give " + option);
+            notes.add(placeholder.text() + " is a placeholder for " + what + "; use " + option);
             return new Sensitive(placeholder.text());
         }
         return token;
@@ -125,28 +129,28 @@ final class AccessInput {
         }
         String token = text.strip();
         if (token.isEmpty() || token.chars().anyMatch(Character::isISOControl)) {
-            mistakes.add(new Mistake(
+            mistakes.add(new InputError(
                     InputFiles.nameOf(file),
                     "",
-                    token.isEmpty() ? "is empty" : "holds more than one line",
-                    "write the token alone, as plain text"));
+                    token.isEmpty() ? "is empty" : "contains more than one line",
+                    "store only the token, as plain text"));
             return null;
         }
         return new Sensitive(token);
     }
 
     private @Nullable Sensitive bootstrapToken(
-            @Nullable ServiceAccountName account, ObjectNames names, ClusterObjects objects) {
+            @Nullable ServiceAccountName account, ObjectNames names, ClusterSnapshot objects) {
         if (account != null) {
             return objects.serviceAccountToken(account);
         }
         List<Sensitive> tokens = objects.bootstrapTokens(names);
         if (tokens.size() > 1) {
-            mistakes.add(new Mistake(
+            mistakes.add(new InputError(
                     "--objects",
                     "",
                     "has " + tokens.size() + " bootstrap tokens for " + names.namespace() + "/" + names.name(),
-                    "keep the Secret that is used"));
+                    "keep only the Secret in use"));
         }
         return tokens.isEmpty() ? null : tokens.getFirst();
     }

@@ -12,12 +12,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The files that a user names. The standard input is read once, however often it is named. */
+/** Reads input files. Standard input is read only once. */
 public final class InputFiles {
-    /** Names the standard input. */
+    /** File name of standard input. */
     public static final String STANDARD_INPUT = "-";
 
-    /** A manifest that kubectl would take is far smaller; a disk's device is not. */
+    /** Far larger than any manifest; excludes disk devices. */
     private static final int MOST_BYTES = 64 << 20;
 
     private final InputStream standardInput;
@@ -27,14 +27,14 @@ public final class InputFiles {
         this.standardInput = standardInput;
     }
 
-    /** Why a file cannot be used, in two clauses for people. */
-    public static final class Unreadable extends Exception {
+    /** Why a file is unusable, as two clauses for users. */
+    public static final class UnreadableInputException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private final String what;
         private final String cure;
 
-        Unreadable(String what, String cure) {
+        UnreadableInputException(String what, String cure) {
             super(what, null, false, false);
             this.what = what;
             this.cure = cure;
@@ -49,13 +49,12 @@ public final class InputFiles {
         }
     }
 
-    /** What messages call a file. */
+    /** The name of a file in messages. */
     public static String nameOf(String file) {
         return file.equals(STANDARD_INPUT) ? "standard input" : file;
     }
 
-    /** The text of a file. */
-    public String read(String file) throws Unreadable {
+    public String read(String file) throws UnreadableInputException {
         if (file.equals(STANDARD_INPUT)) {
             if (standardInputText == null) {
                 standardInputText = text(standardInput());
@@ -65,37 +64,37 @@ public final class InputFiles {
         try {
             Path path = Path.of(file);
             if (Files.isDirectory(path)) {
-                throw new Unreadable("is a directory", "name a file in it");
+                throw new UnreadableInputException("is a directory", "use a file in it");
             }
             try (InputStream stream = Files.newInputStream(path)) {
                 return text(bytes(stream));
             }
         } catch (NoSuchFileException e) {
-            throw new Unreadable("no such file", "check the path");
+            throw new UnreadableInputException("file not found", "check the path");
         } catch (AccessDeniedException e) {
-            throw new Unreadable("may not be read", "check its permissions");
+            throw new UnreadableInputException("permission denied", "check its permissions");
         } catch (IOException | InvalidPathException e) {
-            throw new Unreadable("cannot be read", "check path and permissions");
+            throw new UnreadableInputException("cannot be read", "check path and permissions");
         }
     }
 
-    private byte[] standardInput() throws Unreadable {
+    private byte[] standardInput() throws UnreadableInputException {
         try {
             return bytes(standardInput);
         } catch (IOException e) {
-            throw new Unreadable("cannot be read", "");
+            throw new UnreadableInputException("cannot be read", "");
         }
     }
 
-    private static byte[] bytes(InputStream stream) throws IOException, Unreadable {
+    private static byte[] bytes(InputStream stream) throws IOException, UnreadableInputException {
         byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
         if (bytes.length > MOST_BYTES) {
-            throw new Unreadable("has more than " + (MOST_BYTES >> 20) + " MiB", "");
+            throw new UnreadableInputException("is larger than " + (MOST_BYTES >> 20) + " MiB", "");
         }
         return bytes;
     }
 
-    private static String text(byte[] bytes) throws Unreadable {
+    private static String text(byte[] bytes) throws UnreadableInputException {
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
@@ -103,7 +102,7 @@ public final class InputFiles {
                     .toString();
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
-            throw new Unreadable("is not UTF-8 text", "store it as UTF-8");
+            throw new UnreadableInputException("is not UTF-8 text", "store it as UTF-8");
         }
     }
 }

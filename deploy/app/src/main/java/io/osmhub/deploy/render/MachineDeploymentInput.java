@@ -8,19 +8,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The MachineDeployment that a user means. */
+/** The selected MachineDeployment. */
 final class MachineDeploymentInput {
     private MachineDeploymentInput() {}
 
     /**
-     * Reads it.
-     *
-     * @param name which one, with or without its namespace; null when the file has only one
-     * @return null after a mistake
+     * @param name selects one, with or without namespace; null if the file has only one
+     * @return null after an error
      */
     static @Nullable MachineDeployment read(
-            String file, @Nullable String name, Manifests manifests, Mistakes mistakes) {
-        List<SourceText> all = manifests.ofKind(file, MachineDeploymentReader.KIND);
+            String file, @Nullable String name, ManifestReader manifests, InputErrors mistakes) {
+        List<SourceText> all = manifests.readKind(file, MachineDeploymentReader.KIND);
         List<SourceText> fitting = name == null
                 ? all
                 : all.stream().filter(source -> isNamed(source, name)).toList();
@@ -30,14 +28,14 @@ final class MachineDeploymentInput {
         if (fitting.size() != 1) {
             String held = name == null ? all.size() + " MachineDeployments" : "no MachineDeployment " + name;
             String names = all.stream().map(MachineDeploymentInput::name).collect(Collectors.joining(", "));
-            mistakes.add(
-                    new Mistake(InputFiles.nameOf(file), "", "holds " + held, "choose with --name one of " + names));
+            mistakes.add(new InputError(
+                    InputFiles.nameOf(file), "", "contains " + held, "select one with --name: " + names));
             return null;
         }
         SourceText source = fitting.getFirst();
         try {
             MachineDeployment read = MachineDeploymentReader.read(source.document());
-            mistakes.knowSource(read.describe(), source);
+            mistakes.registerSource(read.describe(), source);
             return read;
         } catch (TenantMistake e) {
             mistakes.add(source, e.findings());

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes results side by side: each one whole, and none before all of them are on the disk. A file that holds secrets can be read
- * by its owner only, from its first byte on.
+ * Writes files atomically: none is moved into place before all are on disk. Files with secrets are readable only by their owner
+ * from the start.
  */
 public final class OutputDirectory {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
-    private static final Set<PosixFilePermission> EVERYBODY_READS = PosixFilePermissions.fromString("rw-r--r--");
+    private static final Set<PosixFilePermission> WORLD_READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
     private final Path directory;
 
@@ -51,8 +51,7 @@ public final class OutputDirectory {
         if (!directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return new FileAttribute<?>[0];
         }
-        return new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(file.secret() ? OWNER_ONLY : EVERYBODY_READS)
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(file.secret() ? OWNER_ONLY : WORLD_READABLE)
         };
     }
 

@@ -3,11 +3,10 @@ package io.osmhub.deploy.render;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * One result.
+ * A result file.
  *
- * @param name of the file
- * @param secret whether nobody but its owner may read the file
- * @param limit what the cloud provider takes, for example {@code 16,384 B (aws)}, after how full that is; empty without
+ * @param secret whether only the owner may read the file
+ * @param limit usage of the cloud provider's limit, for example {@code 98 % of 16,384 B (aws)}; empty if none
  */
 public record OutputFile(String name, String text, boolean secret, String limit) {
     @Override

@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The profile that a user means: the only one of the file, or the one that the MachineDeployment names. */
+/** The selected profile: the only one of the file, or the one named by the MachineDeployment. */
 final class ProfileInput {
     private final String file;
-    private final Manifests manifests;
-    private final Mistakes mistakes;
+    private final ManifestReader manifests;
+    private final InputErrors mistakes;
     private final List<String> notes;
 
-    ProfileInput(String file, Manifests manifests, Mistakes mistakes, List<String> notes) {
+    ProfileInput(String file, ManifestReader manifests, InputErrors mistakes, List<String> notes) {
         this.file = file;
         this.manifests = manifests;
         this.mistakes = mistakes;
         this.notes = notes;
     }
 
-    /** A profile and where it stands. */
+    /** A profile and its source. */
     record Profile(OperatingSystemProfile profile, SourceText source) {}
 
-    /** Reads it; null after a mistake. */
+    /** Returns null after an error. */
     @Nullable Profile read(@Nullable MachineDeployment machineDeployment) {
-        SourceText source = choose(manifests.ofKind(file, ProfileReader.KIND), machineDeployment);
+        SourceText source = choose(manifests.readKind(file, ProfileReader.KIND), machineDeployment);
         if (source == null) {
             return null;
         }
@@ -45,13 +45,13 @@ final class ProfileInput {
         if (profiles.size() == 1) {
             String name = name(profiles.getFirst());
             if (!wanted.isEmpty() && !wanted.equals(name)) {
-                notes.add("the MachineDeployment names profile " + wanted + "; rendered with " + name
+                notes.add("the MachineDeployment's profile is " + wanted + "; rendered with " + name
                         + ", the only one in " + InputFiles.nameOf(file));
             }
             return profiles.getFirst();
         }
         if (profiles.isEmpty() || machineDeployment == null) {
-            // Said already, or to be asked again once the MachineDeployment can be read.
+            // Already reported, or undecidable until the MachineDeployment is valid.
             return null;
         }
         List<SourceText> named =
@@ -64,10 +64,10 @@ final class ProfileInput {
         if (named.size() == 1) {
             return named.getFirst();
         }
-        mistakes.add(new Mistake(
+        mistakes.add(new InputError(
                 InputFiles.nameOf(file),
                 "",
-                "holds " + profiles.size() + " profiles, "
+                "contains " + profiles.size() + " profiles, "
                         + (wanted.isEmpty()
                                 ? "and the MachineDeployment names none"
                                 : named.isEmpty()

@@ -1,27 +1,27 @@
 package io.osmhub.deploy.render;
 
 import io.osmhub.core.emit.json.JsonWriter;
-import io.osmhub.core.emit.yaml.SigsYaml;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
+import io.osmhub.core.emit.yaml.SigsYamlEncoder;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
 import java.util.HexFormat;
 
-/** YAML for people: objects as kubectl prints them, and long texts as they are. */
+/** YAML for users: objects as kubectl prints them, and long texts as block scalars. */
 public final class ReadableYaml {
     private static final HexFormat HEX = HexFormat.of();
 
     private ReadableYaml() {}
 
-    /** An object that is given as JSON. */
+    /** Converts a JSON object. */
     public static String of(String json) {
         try {
-            return Str.text(SigsYaml.fromJson(Str.bytes(escaped(json))));
-        } catch (CallFailure e) {
+            return GoString.text(SigsYamlEncoder.fromJson(GoString.bytes(escaped(json))));
+        } catch (GoCallException e) {
             throw new IllegalStateException("own JSON is not valid YAML", e);
         }
     }
 
-    /** JSON's strings may hold characters that YAML takes for something else; escaped, both read the same. */
+    /** Escapes characters of JSON strings that YAML interprets differently; both read the same. */
     private static String escaped(String json) {
         StringBuilder text = new StringBuilder(json.length() + 16);
         for (int i = 0; i < json.length(); i++) {
@@ -40,8 +40,7 @@ public final class ReadableYaml {
     }
 
     /**
-     * A field whose text stands below it line by line, also where kubectl would write one long line with escapes because a line
-     * ends in blanks.
+     * A field as a block scalar, even where kubectl would write one long escaped line because of trailing blanks.
      *
      * @param indent of the field
      */
@@ -53,8 +52,7 @@ public final class ReadableYaml {
         String margin = " ".repeat(indent + 2);
         StringBuilder yaml = new StringBuilder(text.length() * 2).append(key).append(": |");
         String begin = body.replace("\n", "");
-        // A reader counts the blanks of the first line that is not empty, unless it is told how many are not the
-        // text's.
+        // Leading blanks require an indentation indicator: readers infer the indentation from the first non-empty line.
         if (begin.startsWith(" ") || begin.startsWith("\t")) {
             yaml.append(2);
         }

@@ -2,8 +2,8 @@ package io.osmhub.deploy.render;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.osc.ConfigWriter;
-import io.osmhub.core.render.Rendering;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
+import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
@@ -13,21 +13,21 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A rendering as files: the stored object, and of each Secret what is in it and the object itself. Made when asked for. */
+/** A rendering as files: the stored object, and each Secret's payload and object. Created on demand. */
 public final class RenderedFiles {
-    private final Rendering rendering;
+    private final RenderedConfig rendering;
     private final WorkerSecrets secrets;
     private final @Nullable Integer userDataLimit;
 
-    /** @param userDataLimit of the tenant's settings; null for that of the provider */
-    RenderedFiles(Rendering rendering, WorkerSecrets secrets, @Nullable Integer userDataLimit) {
+    /** @param userDataLimit from the tenant's settings; null for the provider's */
+    RenderedFiles(RenderedConfig rendering, WorkerSecrets secrets, @Nullable Integer userDataLimit) {
         this.rendering = rendering;
         this.secrets = secrets;
         this.userDataLimit = userDataLimit;
     }
 
-    /** What was asked for; empty when this rendering has no such thing. */
-    public List<OutputFile> select(Output output) {
+    /** The selected files; empty if this rendering has none. */
+    public List<OutputFile> select(RenderOutput output) {
         return switch (output) {
             case OSC -> List.of(osc());
             case BOOTSTRAP -> List.of(payload("bootstrap", secrets.bootstrap()));
@@ -49,7 +49,7 @@ public final class RenderedFiles {
         };
     }
 
-    /** All objects as one YAML text, with values that people can read. */
+    /** All objects as one YAML stream with readable values. */
     public String stream() {
         return osc().text()
                 + secrets.all().stream()
@@ -60,7 +60,8 @@ public final class RenderedFiles {
     }
 
     private OutputFile osc() {
-        return new OutputFile("osc.yaml", ReadableYaml.of(ConfigWriter.object(rendering.stored())), false, "");
+        return new OutputFile(
+                "osc.yaml", ReadableYaml.of(OperatingSystemConfigWriter.object(rendering.stored())), false, "");
     }
 
     private OutputFile payload(String name, WorkerSecret secret) {

@@ -1,18 +1,18 @@
 package io.osmhub.deploy.run;
 
-import io.osmhub.api.access.Access;
-import io.osmhub.api.access.AccessReviews;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.SubjectAccessReviewAuthorizer;
 import io.osmhub.api.admission.AdmissionRoutes;
 import io.osmhub.api.admission.AdmissionServer;
-import io.osmhub.api.admission.AdmissionTrials;
-import io.osmhub.api.admission.ManagementBundles;
+import io.osmhub.api.admission.CaBundleInjector;
+import io.osmhub.api.admission.ProfileRenderCheck;
 import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
-import io.osmhub.tenancy.concern.HubProblems;
+import io.osmhub.tenancy.concern.HubProblemMonitor;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
 import java.net.URI;
@@ -23,24 +23,24 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The admission webhooks of {@code hub run}: where they are, who asks, and what API servers are to trust. */
+/** The admission webhooks of {@code hub run}: their endpoint, access checks and serving certificate. */
 final class AdmissionService {
-    private final Foundation foundation;
-    private final Certificates certificates;
+    private final ServiceRuntime foundation;
+    private final HubServingCertificate certificates;
     private final AdmissionEndpoint endpoint;
-    private final Access access;
-    private final ManagementBundles bundles;
-    private final AdmissionTrials trials;
+    private final CallerAuthorizer access;
+    private final CaBundleInjector bundles;
+    private final ProfileRenderCheck trials;
     private volatile @Nullable AdmissionServer server;
 
     AdmissionService(
             HubConfiguration configuration,
             KubeApi management,
             BooleanSupplier mayWrite,
-            Certificates certificates,
-            Foundation foundation) {
+            HubServingCertificate certificates,
+            ServiceRuntime foundation) {
         this.foundation = foundation;
-        this.trials = new AdmissionTrials(foundation.previews(), System::nanoTime);
+        this.trials = new ProfileRenderCheck(foundation.previews(), System::nanoTime);
         this.certificates = certificates;
         this.endpoint = configuration
                 .webhooks()
@@ -48,18 +48,19 @@ final class AdmissionService {
                 .flatMap(ignored -> configuration.webhooks().workerUrl())
                 .<AdmissionEndpoint>map(url -> new WorkerEndpoint(url, certificates.certificate()))
                 .orElse(AdmissionEndpoint.NONE);
-        // Nothing is remembered: whether an author may read a Secret is asked seldom, and was perhaps just permitted.
-        this.access = new AccessReviews(
+        // No cache: Secret access is checked rarely and may just have been granted.
+        this.access = new SubjectAccessReviewAuthorizer(
                 management,
                 Set::of,
                 foundation.threads(),
                 Duration.ZERO,
                 System::nanoTime,
                 foundation.metrics().reviews());
-        this.bundles = new ManagementBundles(management, certificates.certificate(), mayWrite, foundation.around());
+        this.bundles =
+                new CaBundleInjector(management, certificates.certificate(), mayWrite, foundation.runtimeContext());
     }
 
-    /** As worker clusters see the webhooks. */
+    /** The endpoint that worker clusters use. */
     private record WorkerEndpoint(URI address, WebhookCertificate certificate) implements AdmissionEndpoint {
         @Override
         public String url() {
@@ -72,7 +73,7 @@ final class AdmissionService {
         }
 
         @Override
-        public void onChange(Runnable task) {
+        public void addChangeListener(Runnable task) {
             certificate.onChange(task);
         }
     }
@@ -81,7 +82,7 @@ final class AdmissionService {
         return endpoint;
     }
 
-    /** Begins to answer. */
+    /** Starts listening. */
     Future<Integer> listen(AdmissionView hub, ListenAddress address) {
         certificates.start();
         bundles.start();
@@ -89,13 +90,13 @@ final class AdmissionService {
                 foundation.loops().vertx(),
                 AdmissionRoutes.of(hub, trials, access),
                 certificates.certificate(),
-                foundation.tracing().admission(foundation.metrics()::admission),
-                foundation.around().waiting());
+                foundation.tracing().observeAdmission(foundation.metrics()::recordAdmission),
+                foundation.runtimeContext().blockingExecutor());
         server = listening;
         return listening.listen(address.host(), address.port());
     }
 
-    /** Why API servers cannot ask; null while they can, or nobody listens. */
+    /** Why API servers cannot connect; null if they can or if the webhooks are off. */
     @Nullable String problem() {
         if (server == null || certificates.certificate().isLoaded()) {
             return null;
@@ -104,22 +105,22 @@ final class AdmissionService {
         return problem == null ? "no valid certificate is loaded" : problem;
     }
 
-    /** What is wrong with what API servers are to trust, for the list of problems; nothing while nobody listens. */
-    List<HubProblems.Found> problems() {
-        List<HubProblems.Found> found = new ArrayList<>();
+    /** Problems of the serving certificate; empty if the webhooks are off. */
+    List<HubProblemMonitor.DetectedProblem> problems() {
+        List<HubProblemMonitor.DetectedProblem> found = new ArrayList<>();
         if (server != null) {
             String late = certificates.certificate().problem();
             if (late != null) {
-                found.add(new HubProblems.Found("webhooks", Reason.WebhookCertificateExpiring, late));
+                found.add(new HubProblemMonitor.DetectedProblem("webhooks", Reason.WebhookCertificateExpiring, late));
             }
             bundles.problem()
-                    .ifPresent(problem ->
-                            found.add(new HubProblems.Found("webhooks", Reason.WebhookBundleNotPatched, problem)));
+                    .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
+                            "webhooks", Reason.WebhookBundleNotPatched, problem)));
         }
         return found;
     }
 
-    /** Nothing is answered afterwards. */
+    /** Stops listening; further requests are not answered. */
     void stop() {
         AdmissionServer listening = server;
         if (listening != null) {

@@ -1,38 +1,38 @@
 package io.osmhub.deploy.run;
 
 import io.osmhub.api.HubApi;
-import io.osmhub.api.access.Access;
-import io.osmhub.api.access.RateLimits;
-import io.osmhub.api.certificate.ProvidedCertificate;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.certificate.FileCertificate;
 import io.osmhub.api.certificate.SecretCertificate;
 import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.api.diagnosis.DiagnosisOperations;
-import io.osmhub.api.diagnosis.LiveDiagnosis;
-import io.osmhub.api.diagnosis.ProfileSource;
+import io.osmhub.api.diagnosis.LiveDiagnosisService;
+import io.osmhub.api.diagnosis.ProfileSourceOperation;
 import io.osmhub.api.http.Operation;
-import io.osmhub.api.inventory.Replica;
+import io.osmhub.api.inventory.LocalReplica;
 import io.osmhub.api.inventory.StoredInventory;
-import io.osmhub.api.journal.Journal;
-import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.journal.ChangeJournal;
+import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
-import io.osmhub.api.rest.EventStreams;
-import io.osmhub.api.rest.LatestEvents;
-import io.osmhub.api.rest.ReadOperations;
+import io.osmhub.api.rest.EventStreamOperations;
+import io.osmhub.api.rest.InventoryOperations;
+import io.osmhub.api.rest.LatestEventsOperation;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.Hub;
-import io.osmhub.tenancy.LiveDetails;
-import io.osmhub.tenancy.StoredObjects;
+import io.osmhub.tenancy.HubQueries;
+import io.osmhub.tenancy.StoredObjectListeners;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.concern.HubProblem;
-import io.osmhub.tenancy.concern.HubProblems;
-import io.osmhub.tenancy.concern.ManagementReview;
-import io.osmhub.tenancy.connection.LiveConnectionTests;
-import io.osmhub.tenancy.connection.NameService;
+import io.osmhub.tenancy.concern.HubProblemMonitor;
+import io.osmhub.tenancy.concern.ManagementPermissionMonitor;
+import io.osmhub.tenancy.connection.DnsResolver;
+import io.osmhub.tenancy.connection.KubeConnectionTester;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
@@ -45,30 +45,30 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The API of {@code hub run}: what it knows from the first list on, and what it answers once it listens. */
+/** The API of {@code hub run}: the read model from the first list on, and the server once it listens. */
 final class ApiService {
-    private final Foundation foundation;
+    private final ServiceRuntime foundation;
     private final KubeApi management;
-    private final Certificates certificates;
+    private final HubServingCertificate certificates;
     private final AdmissionService admission;
     private final Supplier<Hub> hub;
     private final StoredInventory inventory;
-    private final Journal journal;
-    private final KnownObjects stored;
-    private final HubProblems problems;
-    private final ManagementReview review;
+    private final ChangeJournal journal;
+    private final StoredObjectsDispatcher stored;
+    private final HubProblemMonitor problems;
+    private final ManagementPermissionMonitor review;
     private final Leadership leadership;
     private volatile HubConfiguration configuration;
     private volatile @Nullable HubApi api;
     private volatile @Nullable WebhookCertificate shown;
 
-    /** @param hub made after this, because it tells this what is stored */
+    /** @param hub created later, because it reports stored objects to this */
     ApiService(
             HubConfiguration configuration,
             KubeApi management,
-            Certificates certificates,
+            HubServingCertificate certificates,
             AdmissionService admission,
-            Foundation foundation,
+            ServiceRuntime foundation,
             Leadership leadership,
             Supplier<Hub> hub) {
         this.configuration = configuration;
@@ -79,49 +79,49 @@ final class ApiService {
         this.leadership = leadership;
         this.hub = hub;
         this.inventory = new StoredInventory(new ThisReplica());
-        this.journal = new Journal(() -> hub.get().past(), InstantSource.system());
-        this.stored = new KnownObjects(inventory, journal);
-        this.review = OwnCare.review(configuration, management, foundation);
+        this.journal = new ChangeJournal(() -> hub.get().history(), InstantSource.system());
+        this.stored = new StoredObjectsDispatcher(inventory, journal);
+        this.review = HubSelfChecks.review(configuration, management, foundation);
         this.problems =
-                OwnCare.problems(configuration, management, foundation, leadership, this::found, stored::tenants);
+                HubSelfChecks.problems(configuration, management, foundation, leadership, this::found, stored::tenants);
     }
 
-    /** What is wrong with this replica, but for its Lease. */
-    private List<HubProblems.Found> found() {
-        List<HubProblems.Found> found = new ArrayList<>();
+    /** Problems of this replica except its Lease. */
+    private List<HubProblemMonitor.DetectedProblem> found() {
+        List<HubProblemMonitor.DetectedProblem> found = new ArrayList<>();
         hub.get()
                 .managementProblem()
-                .ifPresent(problem -> found.add(
-                        new HubProblems.Found(foundation.replica(), Reason.ManagementClusterUnreachable, problem)));
+                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
+                        foundation.replica(), Reason.ManagementClusterUnreachable, problem)));
         review.problem()
-                .ifPresent(problem ->
-                        found.add(new HubProblems.Found("management", Reason.ManagementPermissionsMissing, problem)));
+                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
+                        "management", Reason.ManagementPermissionsMissing, problem)));
         hub.get()
                 .definitionProblems()
-                .forEach(problem ->
-                        found.add(new HubProblems.Found(problem.definition(), problem.reason(), problem.message())));
+                .forEach(problem -> found.add(new HubProblemMonitor.DetectedProblem(
+                        problem.definition(), problem.reason(), problem.message())));
         found.addAll(admission.problems());
         WebhookCertificate certificate = shown;
         String problem =
                 certificate == null || certificate == certificates.certificate() ? null : certificate.problem();
         if (problem != null) {
-            found.add(new HubProblems.Found("api.tls", Reason.WebhookCertificateExpiring, problem));
+            found.add(new HubProblemMonitor.DetectedProblem("api.tls", Reason.WebhookCertificateExpiring, problem));
         }
         return found;
     }
 
-    /** Begins to look at what is wrong with the hub itself. */
-    void startLooking() {
+    /** Starts checking the hub itself. */
+    void startSelfChecks() {
         review.start();
         problems.start();
     }
 
-    /** Open problems of this replica itself. */
+    /** Open problems of this replica. */
     List<Reason> ownProblems() {
         return problems.own().stream().map(HubProblem::reason).toList();
     }
 
-    private final class ThisReplica implements Replica {
+    private final class ThisReplica implements LocalReplica {
         @Override
         public String name() {
             return foundation.replica();
@@ -143,7 +143,7 @@ final class ApiService {
         }
 
         @Override
-        public boolean offersProfiles(String namespace) {
+        public boolean sharesProfiles(String namespace) {
             return hub.get().admission().offersProfiles(namespace);
         }
 
@@ -154,18 +154,19 @@ final class ApiService {
 
         @Override
         public String version() {
-            return Build.ofThisProgram().version();
+            return BuildInfo.current().version();
         }
 
         @Override
-        public FleetFigures figures() {
-            return foundation.metrics().figures();
+        public FleetStatistics figures() {
+            return foundation.metrics().statistics();
         }
 
         @Override
-        public List<Concern> concerns() {
+        public List<HubCondition> hubConditions() {
             return problems.all().stream()
-                    .map(problem -> new Concern(problem.object(), problem.reason(), problem.message(), problem.since()))
+                    .map(problem ->
+                            new HubCondition(problem.object(), problem.reason(), problem.message(), problem.since()))
                     .toList();
         }
 
@@ -180,33 +181,33 @@ final class ApiService {
         }
     }
 
-    /** What hears of everything that is stored. */
-    StoredObjects stored() {
-        return stored.told();
+    /** Receives all stored objects. */
+    StoredObjectListeners stored() {
+        return stored.storedObjects();
     }
 
-    /** Begins to listen. */
+    /** Starts listening. */
     Future<Integer> listen(ListenAddress address) {
         HubConfiguration.Api wanted = configuration.api();
         WebhookCertificate certificate = certificate(wanted);
         shown = certificate;
         HubApi made = new HubApi(
-                new HubApi.Parts(
+                new HubApi.ApiDependencies(
                         foundation.loops().vertx(),
                         management,
                         stored::tenants,
                         stored::namespaces,
                         this::operations,
                         access -> List.of(
-                                new LatestEvents(journal, access).operation(),
-                                new ProfileSource(management, access).operation()),
-                        foundation.metrics().figures(),
-                        () -> stored.changes() + problems.changes(),
+                                new LatestEventsOperation(journal, access).operation(),
+                                new ProfileSourceOperation(management, access).operation()),
+                        foundation.metrics().statistics(),
+                        () -> stored.changeCount() + problems.changes(),
                         certificate,
-                        foundation.tracing().http(foundation.metrics().http()),
+                        foundation.tracing().observeHttp(foundation.metrics().http()),
                         foundation.metrics().reviews(),
                         foundation.threads()),
-                new HubApi.Terms(
+                new HubApi.ApiOptions(
                         wanted.audiences(),
                         wanted.authCacheTtl(),
                         wanted.sessionTtl(),
@@ -220,15 +221,21 @@ final class ApiService {
         return made.listen(address.host(), address.port());
     }
 
-    /** The operator's own where one is named; else that of the hub's authority, which the webhooks show too. */
+    /** The operator's certificate if configured; otherwise the hub's own, which the webhooks also use. */
     private WebhookCertificate certificate(HubConfiguration.Api wanted) {
         WebhookCertificate own;
         if (!wanted.tlsSecretName().isEmpty()) {
             own = new SecretCertificate(
-                    management, configuration.management().namespace(), wanted.tlsSecretName(), foundation.around());
+                    management,
+                    configuration.management().namespace(),
+                    wanted.tlsSecretName(),
+                    foundation.runtimeContext());
         } else if (!wanted.tls().certFile().isEmpty()) {
-            own = new ProvidedCertificate(
-                    Path.of(wanted.tls().certFile()), Path.of(wanted.tls().keyFile()), null, foundation.around());
+            own = new FileCertificate(
+                    Path.of(wanted.tls().certFile()),
+                    Path.of(wanted.tls().keyFile()),
+                    null,
+                    foundation.runtimeContext());
         } else {
             certificates.start();
             return certificates.certificate();
@@ -237,7 +244,7 @@ final class ApiService {
         return own;
     }
 
-    /** Why callers cannot connect; null while they can, or nobody listens. */
+    /** Why callers cannot connect; null if they can or if the API is off. */
     @Nullable String problem() {
         WebhookCertificate certificate = shown;
         if (certificate == null || certificate.isLoaded()) {
@@ -247,51 +254,51 @@ final class ApiService {
         return problem == null ? "no valid certificate is loaded" : problem;
     }
 
-    private static RateLimits.Limit rate(HubConfiguration.Api wanted) {
-        return new RateLimits.Limit(
+    private static CallerRateLimiter.CallerRateLimit rate(HubConfiguration.Api wanted) {
+        return new CallerRateLimiter.CallerRateLimit(
                 wanted.rateLimit().requestsPerMinute(), wanted.rateLimit().burst());
     }
 
-    private List<Operation> operations(Access access) {
-        LiveDetails details = hub.get().details();
+    private List<Operation> operations(CallerAuthorizer access) {
+        HubQueries details = hub.get().details();
         Registrar registrar = new Registrar(
                 management,
-                new LiveConnectionTests(
+                new KubeConnectionTester(
                         foundation.clients(),
-                        NameService.SYSTEM,
+                        DnsResolver.SYSTEM,
                         RequestObserver.NONE,
-                        foundation.around().timers(),
+                        foundation.runtimeContext().scheduler(),
                         foundation.threads()),
                 namespace -> hub.get().egress(namespace),
-                foundation.around().timers());
+                foundation.runtimeContext().scheduler());
         List<Operation> operations = new ArrayList<>();
-        operations.addAll(new ReadOperations(inventory, access).operations());
-        operations.addAll(new EventStreams(journal, access, InstantSource.system()).operations());
+        operations.addAll(new InventoryOperations(inventory, access).operations());
+        operations.addAll(new EventStreamOperations(journal, access, InstantSource.system()).operations());
         operations.addAll(new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
-        operations.addAll(
-                new DiagnosisOperations(new LiveDiagnosis(details, InstantSource.system()), details, inventory, access)
-                        .operations());
+        operations.addAll(new DiagnosisOperations(
+                        new LiveDiagnosisService(details, InstantSource.system()), details, inventory, access)
+                .operations());
         operations.addAll(
                 new PreviewOperations(details, access, leadership::servedBy, InstantSource.system(), System::nanoTime)
                         .operations());
         return operations;
     }
 
-    /** Path of a page that signs in once who holds the token; only once it listens. */
+    /** Path of a one-time sign-in page for the token; only while listening. */
     String signInLink(Sensitive token) {
-        return Objects.requireNonNull(api, "it listens").signInLink(token);
+        return Objects.requireNonNull(api, "the API listens").createSignInLink(token);
     }
 
-    /** Takes over what can be changed while it runs. */
-    void settings(HubConfiguration now) {
+    /** Applies the reloadable settings. */
+    void applySettings(HubConfiguration now) {
         configuration = now;
         HubApi running = api;
         if (running != null) {
-            running.rate(rate(now.api()));
+            running.setRateLimit(rate(now.api()));
         }
     }
 
-    /** Nothing is answered afterwards. */
+    /** Stops listening; further requests are not answered. */
     void stop() {
         problems.stop();
         review.stop();

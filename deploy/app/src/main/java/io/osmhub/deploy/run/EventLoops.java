@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The one Vert.x of the process, and how late its event loops are. */
+/** The process's Vert.x instance, and the delay of its event loops. */
 final class EventLoops {
     private static final Duration TICK = Duration.ofMillis(500);
-    /** For how long the longest delay is shown. */
+    /** How long the longest delay is reported. */
     private static final Duration WINDOW = Duration.ofSeconds(15);
 
     private static final long BLOCKED_MILLIS = 1_000;
-    /** Scrapes of metrics and what else must not run on a loop; everything that waits has virtual threads. */
+    /** For scrapes and other work that must not run on an event loop; blocking work uses virtual threads. */
     private static final int WORKER_THREADS = 2;
 
     private final Vertx vertx;
@@ -35,11 +35,11 @@ final class EventLoops {
                 .setInternalBlockingPoolSize(WORKER_THREADS)
                 .setWarningExceptionTime(BLOCKED_MILLIS)
                 .setWarningExceptionTimeUnit(TimeUnit.MILLISECONDS)
-                // The image's file system is read-only, and nothing is served from files.
+                // The image's file system is read-only, and no files are served.
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         EventLoops started = new EventLoops(vertx);
-        // Each loop's own schedule: a Vert.x timer can be cancelled by any part that has its id.
+        // Use the loop's own scheduler: any code can cancel a Vert.x timer by its id.
         for (EventExecutor loop : ((VertxInternal) vertx).getEventLoopGroup()) {
             Heartbeat heartbeat = new Heartbeat();
             started.heartbeats.add(heartbeat);
@@ -52,12 +52,12 @@ final class EventLoops {
         return vertx;
     }
 
-    /** The longest delay of a loop within the last 15 s, or since a loop stopped turning. */
+    /** The longest delay of a loop within the last 15 s, or since a loop blocked. */
     Duration lag() {
         return longest(Heartbeat::lag);
     }
 
-    /** How long a loop has not turned. */
+    /** How long a loop has been blocked. */
     Duration stuckFor() {
         return longest(Heartbeat::stuckFor);
     }

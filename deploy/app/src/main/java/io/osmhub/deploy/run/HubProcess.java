@@ -1,13 +1,13 @@
 package io.osmhub.deploy.run;
 
-import io.osmhub.api.ops.OpsServer.Serves;
-import io.osmhub.deploy.config.ConfigurationFile;
+import io.osmhub.api.ops.OpsServer.ServedPaths;
+import io.osmhub.deploy.config.ConfigurationReloader;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.EffectiveConfiguration;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.dropin.ControllerFlags;
-import io.osmhub.deploy.dropin.FlagFiles;
+import io.osmhub.deploy.dropin.FlagFileWatcher;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.deploy.log.ServiceLog;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The service as a process: starts it, takes over what changes in its configuration, ends it when told to. */
+/** The service process: starts it, reloads its configuration, stops it on a signal. */
 public final class HubProcess {
     private static final Logger LOG = LoggerFactory.getLogger(HubProcess.class);
     private static final int STOPPED = 0;
@@ -29,11 +29,12 @@ public final class HubProcess {
 
     private HubProcess() {}
 
-    /** What {@code hub run} would start, one line for each part. */
-    public static List<String> plan(HubConfiguration configuration, boolean single) {
+    /** What {@code hub run} would start, one line per part. */
+    public static List<String> describePlan(HubConfiguration configuration, boolean single) {
         String kubeconfig = configuration.management().kubeconfig();
         return List.of(
-                "management cluster   " + (kubeconfig.isEmpty() ? "as kubectl finds it, or of the pod" : kubeconfig),
+                "management cluster   "
+                        + (kubeconfig.isEmpty() ? "default kubeconfig, or the pod's ServiceAccount" : kubeconfig),
                 "namespace            " + configuration.management().namespace(),
                 "tenants              "
                         + (single ? "the management cluster itself, as WorkerCluster local" : "every WorkerCluster"),
@@ -56,9 +57,9 @@ public final class HubProcess {
     }
 
     /**
-     * Runs {@code hub run} until SIGTERM or SIGINT; then the process ends by itself with 0.
+     * Runs {@code hub run} until SIGTERM or SIGINT; the process then exits with 0.
      *
-     * @throws IOException when something that is configured cannot be used
+     * @throws IOException if the configuration cannot be used
      */
     public static void run(EffectiveConfiguration effective, ConfigurationSources sources, boolean single)
             throws IOException {
@@ -72,23 +73,23 @@ public final class HubProcess {
         Optional<ListenAddress> api = configuration.api().address();
         if (api.isPresent()) {
             int port = service.listenForCallers(api.get());
-            LOG.atInfo().addKeyValue("port", port).log("The API is served");
+            LOG.atInfo().addKeyValue("port", port).log("Serving the API");
         }
         Optional<ListenAddress> webhooks = configuration.webhooks().address();
         if (webhooks.isPresent()) {
             int port = service.listenForReviews(webhooks.get());
-            LOG.atInfo().addKeyValue("port", port).log("Admission webhooks are served");
+            LOG.atInfo().addKeyValue("port", port).log("Serving admission webhooks");
         }
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
-        process.watch(service, new ConfigurationFile(sources, effective));
+        process.watch(service, new ConfigurationReloader(sources, effective));
     }
 
     /**
-     * Runs {@code hub controller} until SIGTERM or SIGINT; then the process ends by itself with 0.
+     * Runs {@code hub controller} until SIGTERM or SIGINT; the process then exits with 0.
      *
-     * @param arguments the command line that the flags were read from
-     * @throws IOException when something that the flags name cannot be used
+     * @param arguments the command line of the flags
+     * @throws IOException if the flags cannot be used
      */
     public static void run(ControllerFlags flags, List<String> arguments) throws IOException {
         HubConfiguration.Log log = flags.configuration().log();
@@ -99,13 +100,13 @@ public final class HubProcess {
         listen(service, flags.workerHealth(), flags.workerMetrics());
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
-        process.watch(service, new FlagFiles(arguments, flags));
+        process.watch(service, new FlagFileWatcher(arguments, flags));
     }
 
     /**
-     * Runs {@code hub webhook} until SIGTERM or SIGINT; then the process ends by itself with 0.
+     * Runs {@code hub webhook} until SIGTERM or SIGINT; the process then exits with 0.
      *
-     * @throws IOException when something that the flags name cannot be used
+     * @throws IOException if the flags cannot be used
      */
     public static void run(WebhookFlags flags) throws IOException {
         ServiceLog.start(flags.logFormat(), flags.debug() ? "debug" : "info", Map.of());
@@ -113,10 +114,10 @@ public final class HubProcess {
         service.listen(new ListenAddress("", WebhookService.PORT));
         boolean shared = flags.health().isPresent() && flags.health().equals(flags.metrics());
         if (flags.health().isPresent()) {
-            service.listen(flags.health().get(), new Serves(true, shared));
+            service.listen(flags.health().get(), new ServedPaths(true, shared));
         }
         if (flags.metrics().isPresent() && !shared) {
-            service.listen(flags.metrics().get(), new Serves(false, true));
+            service.listen(flags.metrics().get(), new ServedPaths(false, true));
         }
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
@@ -135,16 +136,16 @@ public final class HubProcess {
                 && health.get().equals(metrics.get())
                 && health.get().port() != 0;
         if (health.isPresent()) {
-            int port = service.listen(health.get(), new Serves(true, shared));
-            LOG.atInfo().addKeyValue("port", port).log("Health is served");
+            int port = service.listen(health.get(), new ServedPaths(true, shared));
+            LOG.atInfo().addKeyValue("port", port).log("Serving health");
         }
         if (metrics.isPresent() && !shared) {
-            int port = service.listen(metrics.get(), new Serves(false, true));
-            LOG.atInfo().addKeyValue("port", port).log("Metrics are served");
+            int port = service.listen(metrics.get(), new ServedPaths(false, true));
+            LOG.atInfo().addKeyValue("port", port).log("Serving metrics");
         }
     }
 
-    /** Being told to stop is no failure, so the process ends with 0 although a signal ends it. */
+    /** Stopping on a signal is not a failure: exits with 0. */
     private void stopWhenTold(Runnable close) {
         Thread stop = new Thread(
                 () -> {
@@ -166,18 +167,18 @@ public final class HubProcess {
         }
     }
 
-    private void watch(HubService service, ConfigurationFile file) {
+    private void watch(HubService service, ConfigurationReloader file) {
         try {
             while (!ended.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
                 switch (file.poll()) {
-                    case ConfigurationFile.Change.None() -> {}
-                    case ConfigurationFile.Change.Taken taken -> take(service, taken);
-                    case ConfigurationFile.Change.Refused(var mistakes) ->
+                    case ConfigurationReloader.ReloadResult.Unchanged() -> {}
+                    case ConfigurationReloader.ReloadResult.AppliedReload taken -> applyReload(service, taken);
+                    case ConfigurationReloader.ReloadResult.RejectedReload(var mistakes) ->
                         LOG.atError()
                                 .addKeyValue("mistakes", mistakes.size())
                                 .addKeyValue("first", mistakes.getFirst().what())
-                                .log("The changed configuration has mistakes and is not taken over;"
-                                        + " hub config check lists them");
+                                .log("Configuration reload failed, keeping the old configuration;"
+                                        + " list the errors with hub config check");
                 }
             }
         } catch (InterruptedException e) {
@@ -185,17 +186,17 @@ public final class HubProcess {
         }
     }
 
-    private void watch(HubService service, FlagFiles files) {
+    private void watch(HubService service, FlagFileWatcher files) {
         try {
             while (!ended.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
                 switch (files.poll()) {
                     case ControllerFlags.Result.Read(ControllerFlags flags) -> {
-                        service.settings(flags.configuration());
-                        LOG.info("A changed CA bundle is taken over");
+                        service.applySettings(flags.configuration());
+                        LOG.info("CA bundle reloaded");
                     }
                     case ControllerFlags.Result.Refused(var mistakes) ->
                         LOG.error(
-                                "A changed CA bundle is not taken over: {}",
+                                "CA bundle reload failed, keeping the old one: {}",
                                 mistakes.getFirst().what());
                     case ControllerFlags.Result.Help() -> {}
                     case null -> {}
@@ -206,13 +207,13 @@ public final class HubProcess {
         }
     }
 
-    private static void take(HubService service, ConfigurationFile.Change.Taken taken) {
+    private static void applyReload(HubService service, ConfigurationReloader.ReloadResult.AppliedReload taken) {
         HubConfiguration now = taken.configuration();
-        ServiceLog.change(now.log().format(), now.log().level(), now.log().levels());
-        service.settings(now);
+        ServiceLog.reconfigure(now.log().format(), now.log().level(), now.log().levels());
+        service.applySettings(now);
         LOG.atInfo()
-                .addKeyValue("keys", String.join(" ", taken.takenOver()))
-                .addKeyValue("afterRestart", String.join(" ", taken.needRestart()))
-                .log("Configuration taken over");
+                .addKeyValue("keys", String.join(" ", taken.reloadedKeys()))
+                .addKeyValue("afterRestart", String.join(" ", taken.restartKeys()))
+                .log("Configuration reloaded");
     }
 }

@@ -2,32 +2,32 @@ package io.osmhub.deploy.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.ops.Health;
+import io.osmhub.api.ops.HealthChecks;
 import io.osmhub.api.ops.OpsServer;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
-import io.osmhub.deploy.dropin.CloudEnvironment;
+import io.osmhub.deploy.dropin.CloudCredentialVariables;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.tenancy.Hub;
-import io.osmhub.tenancy.HubParts;
-import io.osmhub.tenancy.SoleTenant;
-import io.osmhub.tenancy.StoredObjects;
+import io.osmhub.tenancy.HubDependencies;
+import io.osmhub.tenancy.SingleTenantHub;
+import io.osmhub.tenancy.StoredObjectListeners;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.client.ApiClient;
+import io.osmhub.tenancy.client.DropInKubeApi;
 import io.osmhub.tenancy.client.ManagementAccess;
-import io.osmhub.tenancy.client.PeerRightsApi;
-import io.osmhub.tenancy.connection.KubeconfigAccess;
+import io.osmhub.tenancy.connection.ServerAccessFactory;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.kubeconfig.KubeconfigFirewall;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
-import io.osmhub.tenancy.kubeconfig.Vetting;
-import io.osmhub.tenancy.lease.LeaseTerms;
-import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.lease.LeaseConfig;
+import io.osmhub.tenancy.link.StaticLink;
 import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
@@ -43,67 +43,65 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service with everything that it needs, from sockets to tenants: {@code hub run} and {@code hub controller} are one in a
- * process of its own. Several may live in one process.
+ * The complete service, from sockets to tenants, as run by {@code hub run} and {@code hub controller}. A process may contain
+ * several.
  */
 public final class HubService implements AutoCloseable {
     private static final Duration STUCK = Duration.ofSeconds(10);
     private static final Duration STALLED = Duration.ofMinutes(5);
-    /** What messages call the only worker cluster of the drop-in mode. */
+    /** Name of the drop-in mode's only worker cluster in messages. */
     private static final String DROP_IN = "worker";
 
-    private final Foundation foundation;
+    private final ServiceRuntime foundation;
     private final Leadership leadership;
-    private final Served served;
-    private final Settings settings;
-    private final @Nullable Admitted admitted;
+    private final TenantService served;
+    private final HubSettingsFactory applySettings;
+    private final @Nullable AdmissionParts admitted;
     private final @Nullable ApiService api;
     private final OpsServer ops;
     private final boolean constantHealth;
     private volatile HubConfiguration.Metrics metrics;
     private volatile boolean stopping;
 
-    /** What serves and for whom. */
     private record Composed(
-            Served served,
+            TenantService served,
             Leadership leadership,
-            @Nullable Admitted admitted,
+            @Nullable AdmissionParts admitted,
             @Nullable ApiService api) {}
 
-    /** The webhooks, and of whom they know. */
-    private record Admitted(AdmissionService service, AdmissionView view) {}
+    private record AdmissionParts(AdmissionService service, AdmissionView view) {}
 
-    /** Makes what serves, of the foundation once that is there. */
+    /** Creates the serving part on top of the runtime. */
     @FunctionalInterface
     private interface Composition {
-        Composed compose(Foundation foundation, ApiClient management, Settings settings);
+        Composed compose(ServiceRuntime foundation, ApiClient management, HubSettingsFactory settings);
     }
 
     /**
-     * {@code hub run}: begins to serve the tenants of a management cluster, or that cluster itself.
+     * {@code hub run}: starts to serve the tenants of a management cluster, or that cluster itself.
      *
      * @param replica name of this replica
-     * @throws IOException when something that is configured cannot be used, in words for people
+     * @throws IOException if the configuration cannot be used; the message is for users
      */
     public static HubService run(HubConfiguration configuration, boolean single, String replica) throws IOException {
         ManagementAccess access = access(configuration);
         return new HubService(configuration, access, single, false, replica, (foundation, management, settings) -> {
             String namespace = configuration.management().namespace();
             Leadership leadership = configuration.replicas().mode() == ReplicaMode.SINGLE
-                    ? new Leadership.Alone()
-                    : new Leadership.Shared(
+                    ? new Leadership.SingleReplica()
+                    : new Leadership.ShardedReplica(
                             management.api(),
-                            LeaseTerms.ofMember(namespace, replica, holder(replica), "", OwnCare.podUid())
-                                    .lasting(
+                            LeaseConfig.ofMember(namespace, replica, holder(replica), "", HubSelfChecks.podUid())
+                                    .withTimes(
                                             configuration.replicas().leaseDuration(),
                                             configuration.replicas().renewInterval()),
-                            foundation.around());
-            Holder<Hub> made = new Holder<>();
-            HubParts parts =
+                            foundation.runtimeContext());
+            LateReference<Hub> made = new LateReference<>();
+            HubDependencies parts =
                     foundation.parts(management.api(), access.server().toString(), leadership, tenant -> made.get()
                             .egress(tenant));
-            Certificates certificates =
-                    new Certificates(configuration, management.api(), leadership::mayWrite, foundation);
+            HubServingCertificate certificates =
+                    new HubServingCertificate(configuration, management.api(), leadership::mayWrite, foundation);
             AdmissionService admission = new AdmissionService(
                     configuration, management.api(), leadership::mayWrite, certificates, foundation);
             ApiService api = new ApiService(
@@ -112,53 +110,56 @@ public final class HubService implements AutoCloseable {
                     parts,
                     settings.of(configuration),
                     access.authorities(),
-                    configuration.api().address().isPresent() ? api.stored() : StoredObjects.toNobody(),
+                    configuration.api().address().isPresent() ? api.stored() : StoredObjectListeners.noop(),
                     admission.endpoint()));
-            return new Composed(new Served.Tenants(hub), leadership, new Admitted(admission, hub.admission()), api);
+            return new Composed(
+                    new TenantService.AllTenants(hub), leadership, new AdmissionParts(admission, hub.admission()), api);
         });
     }
 
     /**
-     * {@code hub controller}: begins to serve the one worker cluster that the flags name.
+     * {@code hub controller}: starts to serve the worker cluster of the flags.
      *
-     * @throws IOException when something that the flags name cannot be used, in words for people
+     * @throws IOException if the flags cannot be used; the message is for users
      */
     public static HubService dropIn(ControllerFlags flags, String replica) throws IOException {
         HubConfiguration configuration = flags.configuration();
         ManagementAccess access = access(configuration);
-        Optional<VettedKubeconfig> workerFile = flags.workerClusterKubeconfig().isEmpty()
-                ? Optional.empty()
-                : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
+        Optional<ValidatedKubeconfig> workerFile =
+                flags.workerClusterKubeconfig().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
         return new HubService(configuration, access, true, true, replica, (foundation, management, settings) -> {
-            KubeApi restricted = new PeerRightsApi(management.api());
-            GivenLink.Worker worker = workerFile
+            KubeApi restricted = new DropInKubeApi(management.api());
+            StaticLink.StaticWorkerCluster worker = workerFile
                     .map(file -> worker(foundation, file))
-                    .orElseGet(() ->
-                            new GivenLink.Worker(restricted, access.server().toString(), "", access.authorities()));
-            Leadership.Elected leadership = new Leadership.Elected();
+                    .orElseGet(() -> new StaticLink.StaticWorkerCluster(
+                            restricted, access.server().toString(), "", access.authorities()));
+            Leadership.ElectedReplica leadership = new Leadership.ElectedReplica();
             if (flags.leaderElect()) {
-                leadership.add(
+                leadership.addLease(
                         management.api(),
-                        LeaseTerms.usual(flags.namespace(), "operating-system-manager", holder(replica)),
-                        foundation.around());
+                        LeaseConfig.ofDefaults(flags.namespace(), "operating-system-manager", holder(replica)),
+                        foundation.runtimeContext());
                 if (workerFile.isPresent()) {
-                    leadership.add(
+                    leadership.addLease(
                             worker.api(),
-                            LeaseTerms.usual("kube-system", "operating-system-manager-worker-manager", holder(replica)),
-                            foundation.around());
+                            LeaseConfig.ofDefaults(
+                                    "kube-system", "operating-system-manager-worker-manager", holder(replica)),
+                            foundation.runtimeContext());
                 }
             }
-            HubParts parts =
+            HubDependencies parts =
                     foundation.parts(restricted, access.server().toString(), leadership, HubService::anyAddress);
-            SoleTenant tenant = new SoleTenant(
+            SingleTenantHub tenant = new SingleTenantHub(
                     parts,
                     settings.of(configuration),
-                    new SoleTenant.Order(
+                    new SingleTenantHub.SingleTenantOptions(
                             flags.namespace(),
                             DROP_IN,
                             worker,
-                            new OperatorSettings(flags.settings(), CloudEnvironment.of(System.getenv()))));
-            return new Composed(new Served.Sole(tenant), leadership, null, null);
+                            new OperatorSettings(flags.settings(), CloudCredentialVariables.of(System.getenv()))));
+            return new Composed(new TenantService.OneTenant(tenant), leadership, null, null);
         });
     }
 
@@ -171,25 +172,25 @@ public final class HubService implements AutoCloseable {
             Composition composition)
             throws IOException {
         this.constantHealth = constantHealth;
-        settings = new Settings(access.server(), System.getenv(), single);
+        applySettings = new HubSettingsFactory(access.server(), System.getenv(), single);
         metrics = configuration.metrics();
-        foundation = new Foundation(configuration, replica);
+        foundation = new ServiceRuntime(configuration, replica);
         try {
-            Composed composed = composition.compose(foundation, foundation.management(access), settings);
+            Composed composed = composition.compose(foundation, foundation.management(access), applySettings);
             served = composed.served();
             leadership = composed.leadership();
             admitted = composed.admitted();
             api = composed.api();
-            new ServiceFigures(foundation, served, leadership, this::ownProblems, this::tenantSeries).register();
-            ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
+            new ServiceMetrics(foundation, served, leadership, this::ownProblems, this::tenantSeries).register();
+            ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::scrape);
         } catch (RuntimeException e) {
             foundation.close();
             throw e;
         }
         served.start();
-        leadership.start(served::leadershipChanged);
+        leadership.start(served::onLeadershipChanged);
         if (api != null) {
-            api.startLooking();
+            api.startSelfChecks();
         }
     }
 
@@ -201,13 +202,13 @@ public final class HubService implements AutoCloseable {
                         Path.of(kubeconfig), configuration.management().context());
     }
 
-    private static VettedKubeconfig vetted(Path file) throws IOException {
+    private static ValidatedKubeconfig vetted(Path file) throws IOException {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file.toAbsolutePath());
-        Vetting vetting = KubeconfigFirewall.vetOperatorsFile(
+        KubeconfigValidation vetting = KubeconfigValidator.validateOperatorFile(
                 file.toString(), Files.readString(file, UTF_8), path -> Files.readString(folder.resolve(path), UTF_8));
         return switch (vetting) {
-            case Vetting.Vetted(VettedKubeconfig kubeconfig) -> kubeconfig;
-            case Vetting.Refused refused ->
+            case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) -> kubeconfig;
+            case KubeconfigValidation.Invalid refused ->
                 throw new IOException("-worker-cluster-kubeconfig: "
                         + refused.findings().stream()
                                 .map(Object::toString)
@@ -216,19 +217,21 @@ public final class HubService implements AutoCloseable {
         };
     }
 
-    private static GivenLink.Worker worker(Foundation foundation, VettedKubeconfig kubeconfig) {
+    private static StaticLink.StaticWorkerCluster worker(ServiceRuntime foundation, ValidatedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
-        KubeApi api = new PeerRightsApi(
-                foundation.worker(KubeconfigAccess.ofOperatorsFile(kubeconfig)).api());
-        return new GivenLink.Worker(api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
+        KubeApi api = new DropInKubeApi(foundation
+                .worker(ServerAccessFactory.ofOperatorsFile(kubeconfig))
+                .api());
+        return new StaticLink.StaticWorkerCluster(
+                api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }
 
-    /** The operator named the worker cluster himself. */
+    /** The operator, not a tenant, chose the worker cluster. */
     private static EgressPolicy anyAddress(String namespace) {
         return new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
     }
 
-    /** No two processes have the same, also not two of one replica after another. */
+    /** Unique per process, even for successive processes of one replica. */
     private static String holder(String replica) {
         return replica + "_" + UUID.randomUUID();
     }
@@ -244,22 +247,23 @@ public final class HubService implements AutoCloseable {
         return metrics.perTenant() ? metrics.maxTenantSeries() : 0;
     }
 
-    private Map<String, Health> health() {
-        Health live = new Health().with("eventloop", this::stuck).with("threads", this::stalled);
+    private Map<String, HealthChecks> health() {
+        HealthChecks live =
+                new HealthChecks().addCheck("eventloop", this::stuck).addCheck("threads", this::stalled);
         if (constantHealth) {
-            // The peer's manifests use its readiness path for liveness, and there it is always well.
-            return Map.of("/livez", live, "/healthz", new Health(), "/readyz", new Health());
+            // OSM's manifests use its readiness path for liveness, and OSM always reports ready.
+            return Map.of("/livez", live, "/healthz", new HealthChecks(), "/readyz", new HealthChecks());
         }
-        Health ready = new Health()
-                .with("config", () -> null)
-                .with("management", this::managementProblem)
-                .with("lease", () -> leadership.mayWrite() ? null : "not held")
-                .with("webhook", this::certificateProblem)
-                .with("shutdown", () -> stopping ? "stopping" : null);
+        HealthChecks ready = new HealthChecks()
+                .addCheck("config", () -> null)
+                .addCheck("management", this::managementProblem)
+                .addCheck("lease", () -> leadership.mayWrite() ? null : "not held")
+                .addCheck("webhook", this::certificateProblem)
+                .addCheck("shutdown", () -> stopping ? "stopping" : null);
         return Map.of("/livez", live, "/healthz", live, "/readyz", ready);
     }
 
-    /** Of the webhooks, or of the API. */
+    /** Of the webhooks or the API. */
     private @Nullable String certificateProblem() {
         String problem = admitted == null ? null : admitted.service().problem();
         return problem != null || api == null ? problem : api.problem();
@@ -272,7 +276,7 @@ public final class HubService implements AutoCloseable {
 
     private @Nullable String stalled() {
         Duration stalled = foundation.queue().stalled();
-        return stalled.compareTo(STALLED) > 0 ? "no run began or ended for " + stalled.toSeconds() + " s" : null;
+        return stalled.compareTo(STALLED) > 0 ? "no run started or ended for " + stalled.toSeconds() + " s" : null;
     }
 
     private @Nullable String managementProblem() {
@@ -282,66 +286,66 @@ public final class HubService implements AutoCloseable {
     }
 
     /**
-     * Listens on one more address.
+     * Listens on an additional address.
      *
-     * @return the port, which is another than the given one when that is 0
+     * @return the port, chosen by the system if the given one is 0
      */
-    public int listen(ListenAddress address, OpsServer.Serves serves) throws IOException {
-        return Listening.on(address, ops.listen(address.host(), address.port(), serves));
+    public int listen(ListenAddress address, OpsServer.ServedPaths serves) throws IOException {
+        return ListenerStartup.awaitPort(address, ops.listen(address.host(), address.port(), serves));
     }
 
     /**
-     * Answers admission webhooks at an address.
+     * Serves admission webhooks.
      *
      * @return the port
      */
     public int listenForReviews(ListenAddress address) throws IOException {
         if (admitted == null) {
-            throw new IllegalStateException("a stand-in for the peer's controller has no webhooks");
+            throw new IllegalStateException("hub controller has no webhooks");
         }
-        return Listening.on(address, admitted.service().listen(admitted.view(), address));
+        return ListenerStartup.awaitPort(address, admitted.service().listen(admitted.view(), address));
     }
 
     /**
-     * Answers the API and the console at an address.
+     * Serves the API and the console.
      *
      * @return the port
      */
     public int listenForCallers(ListenAddress address) throws IOException {
         if (api == null) {
-            throw new IllegalStateException("a stand-in for the peer's controller has no API");
+            throw new IllegalStateException("hub controller has no API");
         }
-        return Listening.on(address, api.listen(address));
+        return ListenerStartup.awaitPort(address, api.listen(address));
     }
 
-    /** Path of a page of the console that signs in once who holds the token. */
+    /** Path of a one-time sign-in page of the console for the token. */
     public String signInLink(Sensitive token) {
         if (api == null) {
-            throw new IllegalStateException("a stand-in for the peer's controller has no console");
+            throw new IllegalStateException("hub controller has no console");
         }
         return api.signInLink(token);
     }
 
-    /** Takes over what of a configuration can be changed while it runs. */
-    void settings(HubConfiguration now) {
-        served.settings(settings.of(now));
+    /** Applies the reloadable part of a configuration. */
+    void applySettings(HubConfiguration now) {
+        served.applySettings(applySettings.of(now));
         metrics = now.metrics();
         if (api != null) {
-            api.settings(now);
+            api.applySettings(now);
         }
     }
 
-    /** The tenants as they are at each moment. */
+    /** A live view of the tenants. */
     public TenantDirectory tenants() {
         return served.tenants();
     }
 
-    /** Everything of the management cluster was read once. */
+    /** Whether all of the management cluster has been read once. */
     public boolean isReady() {
         return served.isReady();
     }
 
-    /** Ends within a few seconds. What lasts is in the clusters; another process goes on from there. */
+    /** Stops within a few seconds. All state is in the clusters, so another process can continue. */
     @Override
     public void close() {
         stopping = true;
@@ -356,8 +360,8 @@ public final class HubService implements AutoCloseable {
         foundation.close();
     }
 
-    /** A value that is made after what refers to it. */
-    private static final class Holder<T> {
+    /** A value created after the objects that refer to it. */
+    private static final class LateReference<T> {
         private volatile @Nullable T value;
 
         T set(T made) {
@@ -366,7 +370,7 @@ public final class HubService implements AutoCloseable {
         }
 
         T get() {
-            return Objects.requireNonNull(value, "made before it is asked for");
+            return Objects.requireNonNull(value, "set before use");
         }
     }
 }

@@ -1,55 +1,52 @@
 package io.osmhub.deploy.run;
 
-import io.osmhub.tenancy.lease.LeaseKeeper;
-import io.osmhub.tenancy.lease.LeaseTerms;
-import io.osmhub.tenancy.lease.Shares;
+import io.osmhub.tenancy.lease.LeaseConfig;
+import io.osmhub.tenancy.lease.LeaseRenewalLoop;
+import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Which tenants are this process's to write for: all, all while it holds certain Leases, or its share among the replicas. */
+/** Which tenants this process writes for: all, all while it holds certain Leases, or its share among the replicas. */
 interface Leadership {
-    /** @param onChange told when an answer may be another; hands over and returns */
+    /** @param onChange called when any result may have changed; must not block */
     void start(Runnable onChange);
 
-    /** Whether anything may be written. */
     boolean mayWrite();
 
-    /** Whether the tenant of a namespace is this process's at this moment. */
+    /** Whether this process currently serves the tenant of a namespace. */
     boolean serves(String namespace);
 
-    /** Live replicas that share the tenants, as this one sees it. */
-    int members();
+    /** Live replicas that share the tenants, as observed by this one. */
+    int liveReplicas();
 
-    /** How long ago the Lease that lets this replica write was renewed; zero where there is none to renew. */
+    /** Time since the Lease that permits writing was renewed; zero if there is none to renew. */
     Duration leaseAge();
 
-    /** By what this replica's share changed last, as in metrics. */
-    Shares.Change lastChange();
+    /** The last change of this replica's share, for metrics. */
+    TenantSharding.MembershipChange lastChange();
 
-    /** Name of the replica that serves the tenant of a namespace; empty where or while nobody can tell. */
+    /** Name of the replica that serves the tenant of a namespace; empty if unknown. */
     default String servedBy(String namespace) {
         return "";
     }
 
-    /** How the replicas share the tenants; null where they do not. */
-    default @Nullable Shares shares() {
+    /** How the replicas share the tenants; null if they do not. */
+    default @Nullable TenantSharding shares() {
         return null;
     }
 
-    /** Lets go at once, so that another process need not wait. Waits for the answers. */
+    /** Releases the Leases so that another process can start at once. Blocks for the responses. */
     void stop();
 
-    /** There is only this process, by the operator's word. */
-    final class Alone implements Leadership {
+    /** The operator configured a single replica. */
+    final class SingleReplica implements Leadership {
         @Override
-        public void start(Runnable onChange) {
-            // Nothing ever changes.
-        }
+        public void start(Runnable onChange) {}
 
         @Override
         public boolean mayWrite() {
@@ -62,7 +59,7 @@ interface Leadership {
         }
 
         @Override
-        public int members() {
+        public int liveReplicas() {
             return 1;
         }
 
@@ -72,28 +69,28 @@ interface Leadership {
         }
 
         @Override
-        public Shares.Change lastChange() {
-            return Shares.Change.JOINED;
+        public TenantSharding.MembershipChange lastChange() {
+            return TenantSharding.MembershipChange.JOINED;
         }
 
         @Override
         public void stop() {
-            // Nothing is held.
+            // No Lease to release.
         }
     }
 
-    /** Several replicas, each with its share of the tenants. */
-    final class Shared implements Leadership {
-        private final Shares shares;
+    /** Several replicas with a share of the tenants each. */
+    final class ShardedReplica implements Leadership {
+        private final TenantSharding shares;
         private volatile @Nullable Runnable changed;
 
-        /** @param terms of this replica's own Lease */
-        Shared(KubeApi api, LeaseTerms terms, Surroundings around) {
-            shares = new Shares(api, terms, this::changed, around);
+        /** @param terms of this replica's Lease */
+        ShardedReplica(KubeApi api, LeaseConfig terms, RuntimeContext around) {
+            shares = new TenantSharding(api, terms, this::changed, around);
         }
 
         @Override
-        public Shares shares() {
+        public TenantSharding shares() {
             return shares;
         }
 
@@ -112,7 +109,7 @@ interface Leadership {
 
         @Override
         public boolean mayWrite() {
-            return shares.mayWrite();
+            return shares.canWrite();
         }
 
         @Override
@@ -126,7 +123,7 @@ interface Leadership {
         }
 
         @Override
-        public int members() {
+        public int liveReplicas() {
             return shares.members().size();
         }
 
@@ -136,7 +133,7 @@ interface Leadership {
         }
 
         @Override
-        public Shares.Change lastChange() {
+        public TenantSharding.MembershipChange lastChange() {
             return shares.lastChange();
         }
 
@@ -146,43 +143,43 @@ interface Leadership {
         }
     }
 
-    /** Whoever holds all of these serves alone, as the peer does. */
-    final class Elected implements Leadership {
-        private final List<LeaseKeeper> keepers = new ArrayList<>();
+    /** The holder of all Leases serves alone, as in OSM. */
+    final class ElectedReplica implements Leadership {
+        private final List<LeaseRenewalLoop> keepers = new ArrayList<>();
         private volatile @Nullable Runnable changed;
 
-        /** One more Lease to hold. */
-        void add(KubeApi api, LeaseTerms terms, Surroundings around) {
-            keepers.add(new LeaseKeeper(
+        /** Adds a Lease. */
+        void addLease(KubeApi api, LeaseConfig terms, RuntimeContext around) {
+            keepers.add(new LeaseRenewalLoop(
                     api,
                     terms,
-                    new LeaseKeeper.Changes() {
+                    new LeaseRenewalLoop.LeaseListener() {
                         @Override
-                        public void taken() {
-                            tell();
+                        public void onAcquired() {
+                            notifyChange();
                         }
 
                         @Override
-                        public void lost(String cause) {
-                            tell();
+                        public void onLost(String cause) {
+                            notifyChange();
                         }
                     },
                     around));
         }
 
-        private void tell() {
-            Objects.requireNonNull(changed, "started before it is told").run();
+        private void notifyChange() {
+            Objects.requireNonNull(changed, "start was called").run();
         }
 
         @Override
         public void start(Runnable onChange) {
             changed = onChange;
-            keepers.forEach(LeaseKeeper::start);
+            keepers.forEach(LeaseRenewalLoop::start);
         }
 
         @Override
         public boolean mayWrite() {
-            return keepers.stream().allMatch(LeaseKeeper::mayWrite);
+            return keepers.stream().allMatch(LeaseRenewalLoop::canWrite);
         }
 
         @Override
@@ -191,29 +188,29 @@ interface Leadership {
         }
 
         @Override
-        public int members() {
+        public int liveReplicas() {
             return 1;
         }
 
-        /** Who waits for its turn has nothing to renew. */
+        /** A replica that waits for leadership has no Lease to renew. */
         @Override
         public Duration leaseAge() {
             return mayWrite()
                     ? keepers.stream()
-                            .map(LeaseKeeper::sinceRenewal)
+                            .map(LeaseRenewalLoop::sinceRenewal)
                             .max(Duration::compareTo)
                             .orElse(Duration.ZERO)
                     : Duration.ZERO;
         }
 
         @Override
-        public Shares.Change lastChange() {
-            return Shares.Change.JOINED;
+        public TenantSharding.MembershipChange lastChange() {
+            return TenantSharding.MembershipChange.JOINED;
         }
 
         @Override
         public void stop() {
-            keepers.forEach(LeaseKeeper::stop);
+            keepers.forEach(LeaseRenewalLoop::stop);
         }
     }
 }

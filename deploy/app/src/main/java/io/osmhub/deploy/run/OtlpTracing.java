@@ -21,7 +21,7 @@ import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.workersync.port.TracedRun;
+import io.osmhub.workersync.port.RunTrace;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -35,11 +35,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends traces by OTLP over HTTP. A run is made into spans when it is over: then it is known whether it left an Error behind, which
- * is always kept, and one that is not kept has cost a few notes. With {@link SpanIds} and {@link ToldSpanExporter} the only class
- * that knows the tracing library.
+ * Sends traces by OTLP over HTTP. Spans of a run are created at its end: then it is known whether it left an Error, which is always
+ * sampled, and an unsampled run costs little. Only this class, {@link SpanIds} and {@link OutageLoggingSpanExporter} use the
+ * tracing library.
  */
-final class OtlpTracing implements Tracing {
+final class OtlpTracing implements HubTracing {
     private static final Duration CLOSING = Duration.ofSeconds(1);
     private static final Duration GATHERED = Duration.ofSeconds(2);
     private static final String PATH = "/v1/traces";
@@ -62,7 +62,7 @@ final class OtlpTracing implements Tracing {
         String base = wanted.endpoint().isEmpty()
                 ? environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "")
                 : wanted.endpoint();
-        ToldSpanExporter exporter = new ToldSpanExporter(
+        OutageLoggingSpanExporter exporter = new OutageLoggingSpanExporter(
                 OtlpHttpSpanExporter.builder()
                         .setEndpoint(endpoint(base))
                         .setMeterProvider(MeterProvider::noop)
@@ -81,7 +81,7 @@ final class OtlpTracing implements Tracing {
         return new OtlpTracing(provider, ids, wanted.sampleRatio());
     }
 
-    /** An address without a path is that of a receiver that has the usual one. */
+    /** Adds the default path to a URL without one. */
     private static String endpoint(String base) {
         String path = URI.create(base).getPath();
         return path == null || path.isEmpty() || path.equals("/") ? base.replaceAll("/$", "") + PATH : base;
@@ -100,19 +100,19 @@ final class OtlpTracing implements Tracing {
         }
         attributes.put("service.name", environment.getOrDefault("OTEL_SERVICE_NAME", "osm-hub"));
         attributes.put("service.instance.id", replica);
-        attributes.put("service.version", Build.ofThisProgram().version());
+        attributes.put("service.version", BuildInfo.current().version());
         return Resource.create(attributes.build());
     }
 
     @Override
-    public boolean isOn() {
+    public boolean isEnabled() {
         return true;
     }
 
     // Runs
 
     @Override
-    public void ran(TracedRun run) {
+    public void recordRun(RunTrace run) {
         if (!run.failed() && !isSampled(run.traceId())) {
             return;
         }
@@ -131,7 +131,7 @@ final class OtlpTracing implements Tracing {
                 .end(clock.at(run.began()), TimeUnit.NANOSECONDS);
         Span reconcile = ids.with("", run.spanId(), () -> span("reconcile", inEvent, clock.at(run.began()))
                 .setAttribute("osmhub.reconcile_id", run.names().reconcileId())
-                .setAttribute("osmhub.result", run.result().word())
+                .setAttribute("osmhub.result", run.result().wireName())
                 .setAttribute("osmhub.because", run.because())
                 .startSpan());
         Context inReconcile = inEvent.with(reconcile);
@@ -145,14 +145,14 @@ final class OtlpTracing implements Tracing {
         }
     }
 
-    private void step(TracedRun.Step step, Context parent, Clock clock) {
+    private void step(RunTrace.TraceStep step, Context parent, Clock clock) {
         SpanBuilder span = span(step.name(), parent, clock.at(step.began()));
-        step.words().forEach(span::setAttribute);
-        step.numbers().forEach((name, number) -> span.setAttribute(AttributeKey.longKey(name), number));
+        step.textAttributes().forEach(span::setAttribute);
+        step.longAttributes().forEach((name, number) -> span.setAttribute(AttributeKey.longKey(name), number));
         span.startSpan().end(clock.at(step.ended()), TimeUnit.NANOSECONDS);
     }
 
-    private void sent(TracedRun.Request request, Context parent, Clock clock) {
+    private void sent(RunTrace.TracedRequest request, Context parent, Clock clock) {
         SpanBuilder span = span(request.verb() + " " + request.resource(), parent, clock.at(request.began()))
                 .setSpanKind(SpanKind.CLIENT)
                 .setAttribute("http.request.method", request.method())
@@ -177,12 +177,12 @@ final class OtlpTracing implements Tracing {
         return tracer.spanBuilder(name).setParent(parent).setStartTimestamp(began, TimeUnit.NANOSECONDS);
     }
 
-    /** By the id, so that all who follow one trace keep it or none. */
+    /** By trace ID, so that all participants make the same choice. */
     private boolean isSampled(String traceId) {
         return (Long.parseUnsignedLong(traceId.substring(16), 16) >>> 1) < ratio * Long.MAX_VALUE;
     }
 
-    /** Moments of the monotonic clock as nanoseconds since 1970. */
+    /** Converts monotonic time to nanoseconds since 1970. */
     private static final class Clock {
         private final long wallMinusMonotonic;
 
@@ -199,32 +199,32 @@ final class OtlpTracing implements Tracing {
     // Requests
 
     @Override
-    public HttpObserver http(HttpObserver counted) {
+    public HttpObserver observeHttp(HttpObserver counted) {
         return new HttpObserver() {
             @Override
-            public RequestTrace begins(@Nullable String traceparent) {
+            public RequestTrace onRequest(@Nullable String traceparent) {
                 return trace(traceparent);
             }
 
             @Override
-            public void answered(String route, String method, int status, Duration took, RequestTrace trace) {
-                counted.answered(route, method, status, took, trace);
+            public void onResponse(String route, String method, int status, Duration took, RequestTrace trace) {
+                counted.onResponse(route, method, status, took, trace);
                 if (trace instanceof Followed followed) {
                     request(route, method, status, took, followed);
                 }
             }
 
             @Override
-            public void limited(Limit limit) {
-                counted.limited(limit);
+            public void onLimited(LimitKind limit) {
+                counted.onLimited(limit);
             }
         };
     }
 
     /**
-     * A request under ids that log lines may name before it is known whether its trace is kept.
+     * A request with IDs that log lines may contain before sampling is decided.
      *
-     * @param caller invalid when the caller follows no trace
+     * @param caller invalid if the caller sent no trace
      */
     private record Followed(String traceId, String spanId, SpanContext caller, boolean kept) implements RequestTrace {}
 
@@ -255,7 +255,7 @@ final class OtlpTracing implements Tracing {
         span.end(now, TimeUnit.NANOSECONDS);
     }
 
-    /** Invalid when the caller follows no trace, or says so in a way that is not understood. */
+    /** Invalid if the caller sent no trace or a malformed one. */
     private static SpanContext caller(@Nullable String traceparent) {
         Matcher found = TRACEPARENT.matcher(traceparent == null ? "" : traceparent);
         return found.matches()
@@ -265,9 +265,9 @@ final class OtlpTracing implements Tracing {
     }
 
     @Override
-    public AdmissionServer.Observer admission(AdmissionServer.Observer counted) {
+    public AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted) {
         return (webhook, allowed, took) -> {
-            counted.answered(webhook, allowed, took);
+            counted.onResponse(webhook, allowed, took);
             boolean fault = allowed.equals("error");
             if (!fault && ThreadLocalRandom.current().nextDouble() >= ratio) {
                 return;

@@ -3,14 +3,14 @@ package io.osmhub.deploy.run;
 import io.opentelemetry.sdk.trace.IdGenerator;
 import java.util.function.Supplier;
 
-/** Ids of spans: random ones, but where log lines have named one already. */
+/** Generates span IDs: random, or those already used in log lines. */
 final class SpanIds implements IdGenerator {
     private final IdGenerator random = IdGenerator.random();
     private static final ThreadLocal<Named> NAMED = new ThreadLocal<>();
 
     private record Named(String traceId, String spanId) {}
 
-    /** Begins a span under ids that are known; an empty one is made up. */
+    /** Starts a span with the given IDs; generates an empty one. */
     <T> T with(String traceId, String spanId, Supplier<T> begin) {
         NAMED.set(new Named(traceId, spanId));
         try {

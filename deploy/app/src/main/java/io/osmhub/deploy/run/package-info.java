@@ -1,4 +1,4 @@
-/** The service as a process: what is started in which order, what keeps time and threads, and how it all ends. */
+/** The service process: start order, scheduler and threads, shutdown. */
 @NullMarked
 package io.osmhub.deploy.run;
 

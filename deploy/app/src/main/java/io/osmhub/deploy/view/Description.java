@@ -1,32 +1,32 @@
 package io.osmhub.deploy.view;
 
-import io.osmhub.deploy.fleet.Plain;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One object, told from top to bottom: its head as pairs, then tables. */
+/** The description of one object: fields, then tables and remarks. */
 final class Description {
     private final List<String[]> head = new ArrayList<>();
     private final List<TextTable> tables = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
 
-    /** A pair of the head; left out when there is nothing to say. */
-    Description say(String name, String value) {
+    /** Adds a field; ignored if empty. */
+    Description addField(String name, String value) {
         if (!value.isEmpty()) {
-            head.add(new String[] {name, Plain.line(value)});
+            head.add(new String[] {name, TerminalSanitizer.sanitizeLine(value)});
         }
         return this;
     }
 
-    Description add(TextTable table) {
+    Description addTable(TextTable table) {
         tables.add(table);
         return this;
     }
 
-    /** A sentence below. */
-    Description remark(String sentence) {
-        remarks.add(Plain.line(sentence));
+    /** Adds a sentence below the tables. */
+    Description addRemark(String sentence) {
+        remarks.add(TerminalSanitizer.sanitizeLine(sentence));
         return this;
     }
 

@@ -1,4 +1,4 @@
-/** The fleet as commands show it: tables, single objects, answers why, changes as they come, and what a change would do. */
+/** Command output: tables, descriptions, why reports, events and previews. */
 @NullMarked
 package io.osmhub.deploy.view;
 

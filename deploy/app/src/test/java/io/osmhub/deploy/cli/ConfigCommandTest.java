@@ -24,7 +24,7 @@ final class ConfigCommandTest {
 
         CommandRun run = CommandRun.of("config", "check", file);
 
-        assertThat(run).isEqualTo(new CommandRun(ExitCode.OK, file + ": no mistakes\n", ""));
+        assertThat(run).isEqualTo(new CommandRun(ExitCode.OK, file + ": valid\n", ""));
     }
 
     @Test
@@ -36,11 +36,11 @@ final class ConfigCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err().replace(folder + "/", "").lines().map(line -> line.replaceAll(" {2,}", "  ")))
                 .containsExactly(
-                        "hub: 3 mistakes in the configuration",
+                        "hub: 3 errors in the configuration",
                         "  hub.yaml:3:14  log.level  \"loud\" is not one of error, warn, info, debug",
                         "  hub.yaml:4:1  metric  unknown key; did you mean metrics?",
                         "  --set  audit.log  \"perhaps\" is not true or false; write true or false",
-                        "Explained by: hub explain config audit.log");
+                        "For help: hub explain config audit.log");
     }
 
     @Test
@@ -72,12 +72,12 @@ final class ConfigCommandTest {
                         "default     5s",
                         "variable    OSM_HUB_REPLICAS_RENEW_INTERVAL",
                         "option      --set replicas.renewInterval=VALUE",
-                        "changes     hold after a restart");
+                        "changes     require a restart");
         assertThat(CommandRun.of("explain", "config").out()).contains("kubeconfigPolicy.denyCIDRs");
         assertThat(CommandRun.of("explain", "config", "defaults.provisioning.clusterDNS")
                         .out())
                 .contains("spec.provisioning.clusterDNS of a WorkerCluster");
         assertThat(CommandRun.of("explain", "config", "replicas.renewIntervall").err())
-                .isEqualTo("hub: there is no config replicas.renewIntervall; did you mean replicas.renewInterval?\n");
+                .isEqualTo("hub: unknown config replicas.renewIntervall; did you mean replicas.renewInterval?\n");
     }
 }

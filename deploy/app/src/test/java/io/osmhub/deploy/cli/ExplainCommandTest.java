@@ -3,7 +3,7 @@ package io.osmhub.deploy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.settings.SettingsReference;
+import io.osmhub.core.settings.SettingsCatalog;
 import io.osmhub.core.template.FunctionReference;
 import io.osmhub.core.template.reference.FunctionCatalog;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ final class ExplainCommandTest {
     void listsEverySettingWithItsMeaning() {
         String out = CommandRun.of("explain", "settings").out();
 
-        assertThat(out.lines()).hasSize(SettingsReference.all().size());
+        assertThat(out.lines()).hasSize(SettingsCatalog.all().size());
         assertThat(out).contains("provisioning.clusterDNS  ", "Addresses of the cluster DNS service");
     }
 
@@ -62,13 +62,13 @@ final class ExplainCommandTest {
 
     @Test
     void explainsEverySettingAndEveryReason() {
-        SettingsReference.all().forEach(entry -> assertThat(
+        SettingsCatalog.all().forEach(entry -> assertThat(
                         CommandRun.of("explain", "settings", entry.field()).exitCode())
                 .as(entry.field())
                 .isZero());
         for (Reason reason : Reason.values()) {
-            assertThat(CommandRun.of("explain", "reason", reason.word()).out())
-                    .startsWith(reason.word() + " (")
+            assertThat(CommandRun.of("explain", "reason", reason.wireName()).out())
+                    .startsWith(reason.wireName() + " (")
                     .contains("set when ");
         }
     }
@@ -97,7 +97,7 @@ final class ExplainCommandTest {
     @CsvSource({
         "settings, clusterDnss, did you mean provisioning.clusterDNS?",
         "settings, provisioning.proxi.httpProxy, did you mean provisioning.proxy.httpProxy?",
-        "settings, nothing-like-it, hub explain settings lists all",
+        "settings, nothing-like-it, list all with hub explain settings",
         "function, indnet, did you mean indent?",
         "reason, UserDataTooLarg, did you mean UserDataTooLarge?",
         "raeson, UserDataTooLarge, did you mean reason?",
@@ -107,6 +107,6 @@ final class ExplainCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).startsWith("hub: there is no ").endsWith("; " + cure + "\n");
+        assertThat(run.err()).startsWith("hub: unknown ").endsWith("; " + cure + "\n");
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The verbs that look at the fleet, on an API that answers as it is told: what is asked, printed and returned. */
+/** The fleet verbs with a scripted API: requests, output and exit codes. */
 final class FleetVerbsTest {
     private static final String MD = """
             {"tenant":"a","workerCluster":"w","namespace":"kube-system","name":"%s","profile":"osm-profiles/osp",
@@ -144,29 +144,29 @@ final class FleetVerbsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            get mdz                        | 2 | nothing is called mdz; did you mean mds?
+            get mdz                        | 2 | unknown resource "mdz"; did you mean mds?
             get mds -n a twoo              | 3 | no MachineDeployment twoo in namespace a; did you mean two?
-            get mds -n a --field-selector new=1 | 2 | --field-selector: no field new; use cloudProvider, newNodes, profile, reason
+            get mds -n a --field-selector new=1 | 2 | --field-selector: unknown field new; use cloudProvider, newNodes, profile, reason
             describe md on -n a            | 3 | no MachineDeployment on in namespace a; did you mean one?
-            describe problem x -n a        | 2 | a problem is told by hub why
+            describe problem x -n a        | 2 | problems cannot be described
             why on -n a                    | 3 | no MachineDeployment on in namespace a; did you mean one?
-            why wc w -n a                  | 2 | new nodes are those of a MachineDeployment
-            why machin x -n a              | 2 | nothing is called machin; did you mean machine?
+            why wc w -n a                  | 2 | expected a MachineDeployment or machine
+            why machin x -n a              | 2 | unknown kind "machin"; did you mean machine?
             why md a/b/c -n a              | 2 | "a/b/c": expected NAMESPACE/NAME
             events --for md -n a           | 2 | --for md: expected KIND/NAME
             describe osp x -n a            | 3 | no such thing, or you may not see it
-            describe md one                | 2 | which tenant? name it with -n
-            diff -f no-such-file -A        | 2 | no-such-file cannot be read as text
-            get mds -A --as somebody       | 2 | --as is for the management cluster
-            describe md one -A             | 2 | -A means all tenants, and this is about one object; name its tenant with -n
-            describe md one -A -n a        | 2 | -A means all tenants, and this is about one object
-            why one -A                     | 2 | -A means all tenants, and this is about one object
-            cluster get w -A               | 2 | -A means all tenants, and this is about one object
-            cluster test w -A              | 2 | -A means all tenants, and this is about one object
-            cluster pause w -A             | 2 | -A means all tenants, and this is about one object
-            cluster remove w -A --yes      | 2 | -A means all tenants, and this is about one object
-            cluster rbac w -A              | 2 | -A means all tenants, and this is about one object
-            lint osp -A                    | 2 | -A means all tenants, and profiles are of one
+            describe md one                | 2 | no tenant: use -n NAMESPACE or -A
+            diff -f no-such-file -A        | 2 | no-such-file is not a readable text file
+            get mds -A --as operator       | 2 | --as requires the management cluster
+            describe md one -A             | 2 | -A is not supported for one object; use -n NAMESPACE
+            describe md one -A -n a        | 2 | -A is not supported for one object
+            why one -A                     | 2 | -A is not supported for one object
+            cluster get w -A               | 2 | -A is not supported for one object
+            cluster test w -A              | 2 | -A is not supported for one object
+            cluster pause w -A             | 2 | -A is not supported for one object
+            cluster remove w -A --yes      | 2 | -A is not supported for one object
+            cluster rbac w -A              | 2 | -A is not supported for one object
+            lint osp -A                    | 2 | -A is not supported here
             """)
     void mistakesAreToldInOneLineWithAnExitCode(String arguments, int exitCode, String message) {
         CommandRun run = hub(arguments.split(" +"));
@@ -270,7 +270,7 @@ final class FleetVerbsTest {
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
         assertThat(run.err())
-                .contains("hub: not compared: b; their replica is osm-hub-1: ask that one")
+                .contains("hub: not compared: b; their replica is osm-hub-1: query it directly")
                 .contains("hub: not compared: c; no replica of the hub serves them yet");
     }
 
@@ -327,7 +327,7 @@ final class FleetVerbsTest {
 
         answers.put("/api/v1/me", ME.formatted("false"));
         assertThat(hub("doctor").out())
-                .contains("note     definitions     the hub tells of them only who may see all tenants")
+                .contains("note     definitions     requires permission to view all tenants")
                 .doesNotContain("ok       definition");
     }
 
@@ -391,11 +391,11 @@ final class FleetVerbsTest {
     @Test
     void releaseExplainsThatTheApiDeletesNoConfiguration() {
         assertThat(CommandRun.of("cluster", "release", "--help").out().replaceAll("\\s+", " "))
-                .contains("Works straight from the management cluster only")
-                .contains("the hub's API changes registrations and deletes no configuration");
+                .contains("Requires the management cluster")
+                .contains("the hub's API only changes registrations");
         CommandRun run = hub("cluster", "release", "w", "-n", "a", "--yes");
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("the API deletes no OperatingSystemConfigs; leave out --server");
+        assertThat(run.err()).contains("the API does not delete OperatingSystemConfigs; omit --server");
         assertThat(requests).isEmpty();
     }
 }

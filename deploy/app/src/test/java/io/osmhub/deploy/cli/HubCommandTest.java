@@ -71,7 +71,7 @@ final class HubCommandTest {
         int exitCode = HubCommand.run(new Terminal(full, new PrintStream(err, true, UTF_8)), "version");
 
         assertThat(exitCode).isEqualTo(ExitCode.OUTPUT_FAILED);
-        assertThat(err.toString(UTF_8)).isEqualTo("hub: cannot write all of the result to the standard output\n");
+        assertThat(err.toString(UTF_8)).isEqualTo("hub: could not write the complete result to standard output\n");
     }
 
     @Test

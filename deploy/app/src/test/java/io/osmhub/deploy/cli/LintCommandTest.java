@@ -43,9 +43,8 @@ final class LintCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .contains(
-                        "osp-example: nothing wrong in 84 renderings (ubuntu x aws, hetzner, openstack x 1.31 to 1.37)")
-                .contains("note: 2 files hold no OperatingSystemProfile");
+                .contains("osp-example: no findings in 84 renderings (ubuntu x aws, hetzner, openstack x 1.31 to 1.37)")
+                .contains("note: 2 files without an OperatingSystemProfile skipped");
     }
 
     @Test
@@ -85,9 +84,10 @@ final class LintCommandTest {
         CommandRun mistaken = CommandRun.of("lint", file, "--matrix", "ubuntu,awz");
 
         assertThat(some.exitCode()).isZero();
-        assertThat(some.err()).contains("nothing wrong in 8 renderings (ubuntu x aws x 1.31 to 1.36)");
+        assertThat(some.err()).contains("no findings in 8 renderings (ubuntu x aws x 1.31 to 1.36)");
         assertThat(none.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(none.err()).contains("hub: --matrix: no profile serves all of it, so nothing was rendered; ");
+        assertThat(none.err())
+                .contains("hub: --matrix: no profile supports this combination, so nothing was rendered; ");
         assertThat(mistaken.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(mistaken.err())
                 .contains("hub: --matrix: \"awz\" is not an operating system")
@@ -132,7 +132,7 @@ final class LintCommandTest {
         assertThat(finding.path("line").intValue()).isEqualTo(12);
         assertThat(finding.path("cure").asText()).isEqualTo("did you mean ServerURL?");
         assertThat(finding.path("combinations").intValue()).isEqualTo(84);
-        String documentation = Files.readString(ROOT.resolve("docs/lint.md"));
+        String documentation = Files.readString(ROOT.resolve("docs/reference/lint.md"));
         assertThat(finding.fieldNames()).toIterable().allSatisfy(name -> assertThat(documentation)
                 .contains("`" + name + "`"));
         assertThat(report.fieldNames()).toIterable().allSatisfy(name -> assertThat(documentation)
@@ -159,8 +159,8 @@ final class LintCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.out()).contains("ubunto");
         assertThat(run.err())
-                .contains("hub: nowhere.yaml: no such file; check the path")
-                .contains("hub: " + latin + ": is not text in UTF-8; convert it");
+                .contains("hub: nowhere.yaml: file not found; check the path")
+                .contains("hub: " + latin + ": not valid UTF-8; convert it");
     }
 
     @Test
@@ -168,7 +168,7 @@ final class LintCommandTest {
         CommandRun run = CommandRun.of("lint", EXAMPLES.resolve("tenant.yaml").toString());
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("tenant.yaml: holds no OperatingSystemProfile; ");
+        assertThat(run.err()).contains("tenant.yaml: expected an OperatingSystemProfile, found none");
     }
 
     @Test

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code hub render} on the examples of the documentation, and on what people get wrong. */
 final class RenderCommandTest {
-    private static final String PROFILE = Examples.text("osp.yaml");
-    private static final String MACHINE_DEPLOYMENT = Examples.text("machinedeployment.yaml");
-    private static final String SETTINGS = Examples.text("tenant.yaml");
+    private static final String PROFILE = DocumentationExamples.text("osp.yaml");
+    private static final String MACHINE_DEPLOYMENT = DocumentationExamples.text("machinedeployment.yaml");
+    private static final String SETTINGS = DocumentationExamples.text("tenant.yaml");
 
     @TempDir
     private Path directory;
@@ -75,7 +75,7 @@ final class RenderCommandTest {
         CommandRun run = render("--kubernetes-ca", ca.toString());
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("ca.pem", "holds no certificate").doesNotContain("SECRETPEM");
+        assertThat(run.err()).contains("ca.pem", "holds no valid certificate").doesNotContain("SECRETPEM");
     }
 
     @Test
@@ -83,7 +83,7 @@ final class RenderCommandTest {
         CommandRun run = render("--out", "");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("--out is empty");
+        assertThat(run.err()).contains("--out: expected a directory");
     }
 
     private CommandRun render(String... more) {
@@ -180,10 +180,11 @@ final class RenderCommandTest {
 
         assertThat(run.out()).contains("https://api.example.invalid:6443", "<redacted:bootstrap-token>");
         assertThat(run.err().lines())
-                .anyMatch(line -> line.startsWith("note: https://api.example.invalid:6443 stands for the API server"))
-                .anyMatch(line -> line.contains("give --bootstrap-token-file"))
-                .anyMatch(line -> line.contains("give --fetch-token-file"))
-                .anyMatch(line -> line.contains("give --cluster-info or --kubernetes-ca"));
+                .anyMatch(line ->
+                        line.startsWith("note: https://api.example.invalid:6443 is a placeholder for the API server"))
+                .anyMatch(line -> line.contains("use --bootstrap-token-file"))
+                .anyMatch(line -> line.contains("use --fetch-token-file"))
+                .anyMatch(line -> line.contains("use --cluster-info or --kubernetes-ca"));
     }
 
     @Test
@@ -227,7 +228,8 @@ final class RenderCommandTest {
 
         assertThat(unclear.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(unclear.err())
-                .contains("holds 2 MachineDeployments; choose with --name one of kube-system/workers, kube-system/gpu");
+                .contains(
+                        "contains 2 MachineDeployments; select one with --name: kube-system/workers, kube-system/gpu");
         assertThat(chosen.out()).contains("name: gpu-kube-system-config");
     }
 
@@ -238,7 +240,7 @@ final class RenderCommandTest {
         CommandRun run = render("--osp", other.toString(), "-o", "bootstrap");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.err()).contains("note: the MachineDeployment names profile osp-example; rendered with osp-new");
+        assertThat(run.err()).contains("note: the MachineDeployment's profile is osp-example; rendered with osp-new");
     }
 
     @Test
@@ -312,10 +314,10 @@ final class RenderCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.out()).isEmpty();
         assertThat(out).doesNotExist();
-        assertThat(run.err().lines().toList()).hasSize(7).first().isEqualTo("hub: 6 mistakes, nothing was rendered");
+        assertThat(run.err().lines().toList()).hasSize(7).first().isEqualTo("hub: 6 errors, nothing was rendered");
         assertThat(run.err())
-                .containsPattern("--peer-flag +-clusterdns +no such flag of a tenant; did you mean cluster-dns\\?")
-                .containsPattern("nowhere.yaml +no such file; check the path")
+                .containsPattern("--peer-flag +-clusterdns +unknown tenant flag; did you mean cluster-dns\\?")
+                .containsPattern("nowhere.yaml +file not found; check the path")
                 .containsPattern(
                         badSettings + ":3:3 +provisioning.clusterDns +unknown field; did you mean clusterDNS\\?")
                 .containsPattern(
@@ -342,8 +344,8 @@ final class RenderCommandTest {
         CommandRun run = render("--osp", machineDeployment.toString(), "-m", profile.toString());
 
         assertThat(run.err())
-                .contains("holds no OperatingSystemProfile, but MachineDeployment")
-                .contains("holds no MachineDeployment, but OperatingSystemProfile");
+                .contains("contains no OperatingSystemProfile, but MachineDeployment")
+                .contains("contains no MachineDeployment, but OperatingSystemProfile");
     }
 
     @Test
@@ -351,7 +353,7 @@ final class RenderCommandTest {
         CommandRun run = renderWithInput("kind: MachineDeployment\nmetadata: [\n", "-m", "-");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("1 mistake, nothing was rendered").containsPattern("standard input:\\d+ +");
+        assertThat(run.err()).contains("1 error, nothing was rendered").containsPattern("standard input:\\d+ +");
     }
 
     @Test
@@ -359,8 +361,7 @@ final class RenderCommandTest {
         CommandRun run = render("-o", "edge-script");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err())
-                .contains("hub: these machines have no edge-script; only those of cloud provider edge have one");
+        assertThat(run.err()).contains("hub: no edge-script for these machines; only cloud provider edge has one");
     }
 
     @Test
@@ -378,7 +379,7 @@ final class RenderCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.err())
                 .isEqualTo(
-                        "hub: missing required option: '--machine-deployment=FILE'; hub render --help shows what it takes\n");
+                        "hub: missing required option: '--machine-deployment=FILE'; hub render --help shows the usage\n");
     }
 
     @Test

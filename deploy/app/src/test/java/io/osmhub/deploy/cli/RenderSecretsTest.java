@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever goes wrong, {@code hub render} tells no credential. */
+/** No error message of {@code hub render} contains a credential. */
 final class RenderSecretsTest {
     private static final String SECRET = "hush4711";
     private static final String BASE64 = "aHVzaDQ3MTE";
@@ -49,13 +49,13 @@ final class RenderSecretsTest {
     }
 
     private static String machineDeployment(String from, String to) {
-        String text = Examples.text("machinedeployment.yaml");
+        String text = DocumentationExamples.text("machinedeployment.yaml");
         assertThat(text).contains(from);
         return text.replace(from, to);
     }
 
     private static String profileWith(String template) {
-        String text = Examples.text("osp.yaml");
+        String text = DocumentationExamples.text("osp.yaml");
         String line = "version={{ .KubeVersion }}";
         assertThat(text).contains(line);
         return text.replace(line, template);
@@ -77,7 +77,7 @@ final class RenderSecretsTest {
                 "{{ $x := .Token }}{{ range $i, $c := until 3 }}{{ fail $x }}{{ end }}",
             })
     void aFailingTemplateDoesNotTellWhatItRead(String template) throws IOException {
-        assertRefusedSilently(render(profileWith(template), Examples.text("machinedeployment.yaml")));
+        assertRefusedSilently(render(profileWith(template), DocumentationExamples.text("machinedeployment.yaml")));
     }
 
     @Test
@@ -87,7 +87,7 @@ final class RenderSecretsTest {
                         .replace(
                                 "  provisioningConfig:\n",
                                 "  provisioningConfig:\n    templates:\n      leak: '{{ \"{{\" }} {{ .Token }} {{ \"}}\" }}'\n"),
-                Examples.text("machinedeployment.yaml"));
+                DocumentationExamples.text("machinedeployment.yaml"));
 
         assertRefusedSilently(run);
     }
@@ -96,10 +96,10 @@ final class RenderSecretsTest {
     void aFailureThatOnlyTheCredentialCausesIsToldWithoutItsText() throws IOException {
         CommandRun run = render(
                 profileWith("{{ if hasPrefix \"hush\" .Token }}{{ fail .Token }}{{ end }}"),
-                Examples.text("machinedeployment.yaml"));
+                DocumentationExamples.text("machinedeployment.yaml"));
 
         assertRefusedSilently(run);
-        assertThat(run.err()).contains("(/opt/bin/setup) line 3:", "fails with the credentials that it reads");
+        assertThat(run.err()).contains("(/opt/bin/setup) line 3:", "fails with credentials, but not with placeholders");
     }
 
     @ParameterizedTest
@@ -118,7 +118,7 @@ final class RenderSecretsTest {
                 .replace("cloudProvider: aws", "cloudProvider: openstack")
                 .replace("1.34.2", "1.28.2");
 
-        assertRefusedSilently(render(Examples.text("osp.yaml"), broken));
+        assertRefusedSilently(render(DocumentationExamples.text("osp.yaml"), broken));
     }
 
     @Test
@@ -138,8 +138,8 @@ final class RenderSecretsTest {
                 """);
 
         CommandRun run = render(
-                Examples.text("osp.yaml"),
-                Examples.text("machinedeployment.yaml"),
+                DocumentationExamples.text("osp.yaml"),
+                DocumentationExamples.text("machinedeployment.yaml"),
                 "--settings",
                 settings,
                 "--objects",
@@ -152,8 +152,8 @@ final class RenderSecretsTest {
     @Test
     void aBrokenClusterInfoIsNotQuoted() throws IOException {
         CommandRun run = render(
-                Examples.text("osp.yaml"),
-                Examples.text("machinedeployment.yaml").replace("1.34.2", "x"),
+                DocumentationExamples.text("osp.yaml"),
+                DocumentationExamples.text("machinedeployment.yaml").replace("1.34.2", "x"),
                 "--cluster-info",
                 write("ci", "users: [" + SECRET));
 

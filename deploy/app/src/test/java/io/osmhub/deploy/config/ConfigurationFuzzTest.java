@@ -3,7 +3,7 @@ package io.osmhub.deploy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.InputError;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever stands in the file, the answer is a configuration or a list of mistakes. */
+/** Any file content results in a configuration or a list of errors. */
 final class ConfigurationFuzzTest {
     private static final int ROUNDS = 700;
 
@@ -100,12 +100,13 @@ final class ConfigurationFuzzTest {
                         List.of(new ConfigurationSources.Option("--set", text))));
         for (ConfigurationSources sources : all) {
             try {
-                switch (ConfigurationLoader.load(sources, "hub.yaml", text, new ConfigurationMistakes())) {
+                switch (ConfigurationLoader.load(sources, "hub.yaml", text, new ConfigurationErrors())) {
                     case Result.Loaded(EffectiveConfiguration effective) ->
-                        assertThat(effective.print()).hasSizeGreaterThan(Keys.ALL.size());
-                    case Result.Refused(List<Mistake> mistakes) ->
-                        assertThat(Mistake.lines(mistakes)).isNotEmpty().allSatisfy(line -> assertThat(line)
-                                .doesNotContain("\n"));
+                        assertThat(effective.print()).hasSizeGreaterThan(ConfigurationKeys.ALL.size());
+                    case Result.Refused(List<InputError> mistakes) ->
+                        assertThat(InputError.formatLines(mistakes))
+                                .isNotEmpty()
+                                .allSatisfy(line -> assertThat(line).doesNotContain("\n"));
                 }
             } catch (RuntimeException | StackOverflowError e) {
                 throw new AssertionError("round " + round + " of:\n" + text, e);

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.settings.Setting;
-import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.RenderLimits;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources.Option;
 import io.osmhub.deploy.config.HubConfiguration.InstallCrds;
 import io.osmhub.deploy.config.HubConfiguration.OnSecretDeleted;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.InputError;
 import io.osmhub.tenancy.kubeconfig.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import java.io.IOException;
@@ -63,7 +63,8 @@ final class ConfigurationLoaderTest {
     private static HubConfiguration loaded(Result result) {
         return switch (result) {
             case Result.Loaded(EffectiveConfiguration effective) -> effective.configuration();
-            case Result.Refused(List<Mistake> mistakes) -> throw new AssertionError(Mistake.lines(mistakes));
+            case Result.Refused(List<InputError> mistakes) ->
+                throw new AssertionError(InputError.formatLines(mistakes));
         };
     }
 
@@ -71,8 +72,8 @@ final class ConfigurationLoaderTest {
     private List<String> mistakes(Result result) {
         return switch (result) {
             case Result.Loaded _ -> List.of();
-            case Result.Refused(List<Mistake> mistakes) ->
-                Mistake.lines(mistakes).stream()
+            case Result.Refused(List<InputError> mistakes) ->
+                InputError.formatLines(mistakes).stream()
                         .map(line -> line.replace(folder + "/", "").strip().replaceAll(" {2,}", "  "))
                         .toList();
         };
@@ -85,7 +86,7 @@ final class ConfigurationLoaderTest {
         assertThat(configuration.management())
                 .isEqualTo(new HubConfiguration.Management("", "", "osm-hub", Duration.ofSeconds(10), 20));
         assertThat(configuration.kubeconfigPolicy()).isEqualTo(KubeconfigPolicy.DEFAULT);
-        assertThat(configuration.render().limits()).isEqualTo(Limits.DEFAULT);
+        assertThat(configuration.render().limits()).isEqualTo(RenderLimits.DEFAULT);
         assertThat(configuration.replicas().mode()).isEqualTo(ReplicaMode.SHARDED);
         assertThat(configuration.api().address()).contains(new ListenAddress("", 8443));
         assertThat(configuration.health()).hasToString(":8081");
@@ -159,8 +160,8 @@ final class ConfigurationLoaderTest {
                 .isEqualTo(new HubConfiguration.Replicas(
                         ReplicaMode.SINGLE, Duration.ofSeconds(30), Duration.ofMillis(14_999)));
         assertThat(configuration.render())
-                .isEqualTo(
-                        new HubConfiguration.Render(new Limits(8L << 20, 1_000_000, 50, Duration.ofMillis(500)), 10));
+                .isEqualTo(new HubConfiguration.Render(
+                        new RenderLimits(8L << 20, 1_000_000, 50, Duration.ofMillis(500)), 10));
         assertThat(configuration.api().address()).isEmpty();
         assertThat(configuration.api().maxBodyBytes()).isEqualTo(1L << 20);
         assertThat(configuration.api().authCacheTtl()).isZero();
@@ -270,8 +271,8 @@ final class ConfigurationLoaderTest {
         assertThat(mistakes(result))
                 .containsExactly(
                         "hub.yaml:5:5  defaults.provisioning.clusterDns  unknown key; did you mean clusterDNS?",
-                        "hub.yaml:6:48  defaults.provisioning.kubelet.initialTaints[0].effect  \"Never\" is not known; use one of NoSchedule, PreferNoSchedule, NoExecute",
-                        "hub.yaml:7:11  defaults.paused  concerns one tenant only; set it in the spec of its WorkerCluster",
+                        "hub.yaml:6:48  defaults.provisioning.kubelet.initialTaints[0].effect  \"Never\" is unknown; use one of NoSchedule, PreferNoSchedule, NoExecute",
+                        "hub.yaml:7:11  defaults.paused  applies to one tenant only; set it in the spec of its WorkerCluster",
                         "hub.yaml:9:27  kubeconfigPolicy.denyCIDRs[1]  \"fe80:/10\" is not a network; write fe80::/10",
                         "hub.yaml:12:18  replicas.renewInterval  9s is not below half of leaseDuration (15s); use less",
                         "environment  OSM_HUB_METRICS_PERTENANT  unknown variable; did you mean OSM_HUB_METRICS_PER_TENANT?",
@@ -285,7 +286,7 @@ final class ConfigurationLoaderTest {
             quoteCharacter = '`',
             value = {
                 "logs: {level: info} | hub.yaml:3:1  logs  unknown key; did you mean log?",
-                "log: {lvl: info} | hub.yaml:3:7  log.lvl  unknown key; keys here are format, level, levels",
+                "log: {lvl: info} | hub.yaml:3:7  log.lvl  unknown key; valid keys: format, level, levels",
                 "metrics: {statusesPerSecond: 5} | hub.yaml:3:11  metrics.statusesPerSecond  unknown key; did you mean management.statusesPerSecond?",
                 "log: info | hub.yaml:3:6  log  is a string, not a section; write its keys below it",
                 "log: {level: [info]} | hub.yaml:3:14  log.level  is a list, not a word; write one value",
@@ -308,7 +309,7 @@ final class ConfigurationLoaderTest {
                 "webhooks: {certificate: {validity: 1000d}} | hub.yaml:3:36  webhooks.certificate.validity  1000d is not between 1d and 825d; use 1d to 825d",
                 "webhooks: {workerURL: 'http://x'} | hub.yaml:3:23  webhooks.workerURL  is not an https URL; write for example https://hub.example.org:9443",
                 "webhooks: {workerURL: 'https://u:c4n4ry@x'} | hub.yaml:3:23  webhooks.workerURL  has a user, a query or a fragment; remove it",
-                "webhooks: {address: '', workerURL: 'https://x'} | hub.yaml:3:36  webhooks.workerURL  is set, but webhooks.address is off; set webhooks.address, or leave workerURL empty",
+                "webhooks: {address: '', workerURL: 'https://x'} | hub.yaml:3:36  webhooks.workerURL  requires webhooks.address; set webhooks.address, or leave workerURL empty",
                 "render: {outputLimit: 4MB} | hub.yaml:3:23  render.outputLimit  \"4MB\" is not a size; write for example 512Ki, 4Mi or bytes",
                 "render: {outputLimit: 1Gi} | hub.yaml:3:23  render.outputLimit  1Gi is not between 4Ki and 64Mi; use 4Ki to 64Mi",
                 "tracing: {sampleRatio: 3} | hub.yaml:3:24  tracing.sampleRatio  3 is out of range; use 0 to 1",
@@ -319,16 +320,16 @@ final class ConfigurationLoaderTest {
                 "kubeconfigPolicy: {allow: [Loopbak]} | hub.yaml:3:28  kubeconfigPolicy.allow[0]  \"Loopbak\" is not one of InsecureSkipTLSVerify, ProxyURL, Loopback, LinkLocal, ManagementCluster; did you mean Loopback?",
                 "kubeconfigPolicy: {denyCIDRs: [10.0.0.1/8]} | hub.yaml:3:32  kubeconfigPolicy.denyCIDRs[0]  \"10.0.0.1/8\" is not a network; write 10.0.0.0/8",
                 "kubeconfigPolicy: {denyCIDRs: [10.0.0.1]} | hub.yaml:3:32  kubeconfigPolicy.denyCIDRs[0]  \"10.0.0.1\" is not a network; write 10.0.0.1/32",
-                "kubeconfigPolicy: {exceptions: [{allow: []}]} | hub.yaml:3:33  kubeconfigPolicy.exceptions[0].namespaceSelector  is missing; say for whom, and what is allowed",
+                "kubeconfigPolicy: {exceptions: [{allow: []}]} | hub.yaml:3:33  kubeconfigPolicy.exceptions[0].namespaceSelector  is missing; set both namespaceSelector and allow",
                 "kubeconfigPolicy: {exceptions: [{namespaceSelector: '', allow: []}]} | hub.yaml:3:53  kubeconfigPolicy.exceptions[0].namespaceSelector  selects every namespace; name a label, or use kubeconfigPolicy.allow",
-                "api: {tls: {certFile: a}} | hub.yaml:3:23  api.tls.certFile  stands without api.tls.keyFile; a certificate and its key go together",
-                "api: {tls: {secretName: s, certFile: a, keyFile: b}} | hub.yaml:3:25  api.tls.secretName  stands beside api.tls.certFile; keep one of the two",
-                "tracing: {enabled: true} | hub.yaml:3:20  tracing.enabled  is on without a place to send to; set tracing.endpoint",
+                "api: {tls: {certFile: a}} | hub.yaml:3:23  api.tls.certFile  requires api.tls.keyFile; set both the certificate and its key",
+                "api: {tls: {secretName: s, certFile: a, keyFile: b}} | hub.yaml:3:25  api.tls.secretName  cannot be combined with api.tls.certFile; keep one of the two",
+                "tracing: {enabled: true} | hub.yaml:3:20  tracing.enabled  requires an endpoint; set tracing.endpoint",
                 "defaults: {provisioning: {clusterDNS: [10.0.0.300]}} | hub.yaml:3:40  defaults.provisioning.clusterDNS[0]  \"10.0.0.300\" is not an IP address; write for example 10.96.0.10",
                 "defaults: [] | hub.yaml:3:11  defaults  must be an object, not a list",
-                "'': 1 | hub.yaml:3:1  has a key that is a string; write a word",
+                "'': 1 | hub.yaml:3:1  has a key that is a string; use a string",
                 "log: &a {level: info} | hub.yaml:3:6  log  has an anchor; remove it",
-                "log: {level: !!str info} | hub.yaml:3:14  log.level  has a tag; remove it; quotes make a text",
+                "log: {level: !!str info} | hub.yaml:3:14  log.level  has a tag; remove it; use quotes for a string",
             })
     void saysWhatIsWrongWhereAndWhatToWrite(String line, String mistake) {
         assertThat(mistakes(load(HEAD + line + "\n", Map.of()))).containsExactly(mistake);
@@ -339,10 +340,10 @@ final class ConfigurationLoaderTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "log: {level: info}\\nlog: {level: warn} | hub.yaml:4:1  log  is there twice; keep one",
-                "log: {level: info, level: warn} | hub.yaml:3:20  log.level  is there twice; keep one",
-                "---\\nlog: {} | hub.yaml:3:1  is a second document; keep one",
-                "log: {level: *a} | hub.yaml:3:14  log.level  is an alias; write the value out",
+                "log: {level: info}\\nlog: {level: warn} | hub.yaml:4:1  log  is duplicate; keep one",
+                "log: {level: info, level: warn} | hub.yaml:3:20  log.level  is duplicate; keep one",
+                "---\\nlog: {} | hub.yaml:3:1  contains a second document; keep one",
+                "log: {level: *a} | hub.yaml:3:14  log.level  is an alias; write the value",
             })
     void isStrictAboutYaml(String text, String mistake) {
         assertThat(mistakes(load(HEAD + text.replace("\\n", "\n") + "\n", Map.of())))
@@ -374,7 +375,7 @@ final class ConfigurationLoaderTest {
     void saysThatAFileIsNotThere() {
         assertThat(mistakes(load(
                         new ConfigurationSources(folder.resolve("hub.yaml").toString(), folder, Map.of(), List.of()))))
-                .containsExactly("hub.yaml  there is no such file; correct the path");
+                .containsExactly("hub.yaml  file not found; correct the path");
         assertThat(mistakes(load(new ConfigurationSources(folder.toString(), folder, Map.of(), List.of()))))
                 .hasSize(1);
     }
@@ -399,7 +400,7 @@ final class ConfigurationLoaderTest {
     void saysWhatOnlyTheFileCanHold() {
         assertThat(mistakes(withoutFile(Map.of("OSM_HUB_DEFAULTS_PROVISIONING_AIR_GAPPED", "true"))))
                 .containsExactly(
-                        "environment  OSM_HUB_DEFAULTS_PROVISIONING_AIR_GAPPED  unknown variable; defaults stands only in the file");
+                        "environment  OSM_HUB_DEFAULTS_PROVISIONING_AIR_GAPPED  unknown variable; defaults can only be set in the file");
     }
 
     @Test
@@ -418,20 +419,22 @@ final class ConfigurationLoaderTest {
                         "--set  replicas.renewInterval  \"x\" is not a duration; write for example 10s",
                         "--set  x  is not KEY=VALUE; write for example log.level=debug",
                         "--set  defaults.provisioning.airGaped  unknown key; did you mean airGapped?",
-                        "--set  defaults.provisioning.airGapped  is not YAML: expected the node content, but found '<stream end>'; correct it");
+                        "--set  defaults.provisioning.airGapped  is not valid YAML: expected the node content, but found '<stream end>'; correct it");
     }
 
     @Test
     void everyScalarAndListHasAVariableOfItsOwn() {
-        List<String> variables = Keys.ALL.stream()
-                .map(Key::variable)
+        List<String> variables = ConfigurationKeys.ALL.stream()
+                .map(ConfigurationKey::variable)
                 .filter(variable -> !variable.isEmpty())
                 .toList();
 
         assertThat(variables)
                 .doesNotHaveDuplicates()
                 .contains("OSM_HUB_MANAGEMENT_NAMESPACE", "OSM_HUB_API_AUTH_CACHE_TTL");
-        assertThat(Keys.ALL.stream().filter(key -> key.variable().isEmpty()).map(Key::path))
+        assertThat(ConfigurationKeys.ALL.stream()
+                        .filter(key -> key.variable().isEmpty())
+                        .map(ConfigurationKey::path))
                 .containsExactly("defaults", "kubeconfigPolicy.exceptions");
     }
 
@@ -450,9 +453,10 @@ final class ConfigurationLoaderTest {
         List<String> printed = before.effective().print();
         Result.Loaded after = (Result.Loaded) load(String.join("\n", printed), Map.of());
 
-        assertThat(Keys.ALL).allSatisfy(key -> assertThat(after.effective().text(key))
-                .as(key.path())
-                .isEqualTo(before.effective().text(key)));
+        assertThat(ConfigurationKeys.ALL)
+                .allSatisfy(key -> assertThat(after.effective().text(key))
+                        .as(key.path())
+                        .isEqualTo(before.effective().text(key)));
         assertThat(printed.stream().map(line -> line.replace(folder + "/", "").replaceAll(" {2,}#", " #")))
                 .contains(
                         "  namespace: hub-system # POD_NAMESPACE",

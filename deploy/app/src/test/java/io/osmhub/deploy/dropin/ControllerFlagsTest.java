@@ -2,7 +2,7 @@ package io.osmhub.deploy.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
@@ -14,7 +14,7 @@ import io.osmhub.deploy.config.HubConfiguration.InstallCrds;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.InputError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +38,8 @@ final class ControllerFlagsTest {
     private static ControllerFlags read(String... arguments) {
         return switch (ControllerFlags.read(List.of(arguments))) {
             case ControllerFlags.Result.Read(ControllerFlags flags) -> flags;
-            case ControllerFlags.Result.Refused(var mistakes) -> throw new AssertionError(Mistake.lines(mistakes));
+            case ControllerFlags.Result.Refused(var mistakes) ->
+                throw new AssertionError(InputError.formatLines(mistakes));
             case ControllerFlags.Result.Help() -> throw new AssertionError("help");
         };
     }
@@ -65,11 +66,12 @@ final class ControllerFlagsTest {
         assertThat(flags.debug()).isFalse();
         assertThat(flags.logFormat()).isEqualTo(ServiceLog.Format.JSON);
         assertThat(flags.warnings())
-                .containsExactly("no default profiles are installed, those in the namespace are used as they are;"
-                        + " -disable-default-osps says that this is meant");
+                .containsExactly("default profiles are not installed, only existing ones are used;"
+                        + " confirm with -disable-default-osps");
         assertThat(read("-namespace=a", "-disable-default-osps").warnings()).isEmpty();
-        TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, flags.settings()).settings();
-        assertThat(settings).isEqualTo(new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).settings());
+        TenantSettings settings = new LayeredSettings(SettingsLayer.EMPTY, flags.settings()).toTenantSettings();
+        assertThat(settings)
+                .isEqualTo(new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).toTenantSettings());
     }
 
     @Test
@@ -98,7 +100,7 @@ final class ControllerFlagsTest {
                 "-log-debug=false",
                 "-log-format=json");
 
-        TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, flags.settings()).settings();
+        TenantSettings settings = new LayeredSettings(SettingsLayer.EMPTY, flags.settings()).toTenantSettings();
         assertThat(flags.kubeconfig()).isEqualTo("/etc/kubernetes/kubeconfig/kubeconfig");
         assertThat(settings.provisioning().clusterDns()).containsExactly("169.254.20.10");
         assertThat(settings.provisioning().externalCloudProvider()).isTrue();
@@ -152,7 +154,7 @@ final class ControllerFlagsTest {
         assertThat(read("-namespace=a", "-disable-default-osps", "word", "-unknown")
                         .warnings())
                 .containsExactly(
-                        "everything from the word \"word\" on is ignored, as Go's flags end at the first word without a dash");
+                        "arguments from \"word\" on are ignored: flags end at the first argument without a dash");
         assertThat(read("-namespace=a", "-log-debug", "true").debug()).isTrue();
         assertThat(read("-namespace=a", "-worker-count", "0x10").settings().get(Setting.MAX_CONCURRENT_RECONCILES))
                 .isEqualTo(16);
@@ -171,7 +173,7 @@ final class ControllerFlagsTest {
     void tellsAllMistakesAtOnceInThePeersWords() {
         assertThat(mistakes("-cluster-dns", "10.0.0.300", "-node-kubelet-feature-gates", "A=true,B=maybe"))
                 .containsExactly(
-                        "hub controller: 3 mistakes in the flags, nothing was started",
+                        "hub controller: 3 errors in the flags, nothing was started",
                         "  -namespace  -namespace is required",
                         "  -cluster-dns  invalid cluster dns specified: unable to parse ip 10.0.0.300; write addresses separated by commas",
                         "  -node-kubelet-feature-gates  invalid kubelet feature gates specified: failed to parse kubelet feature gate: \"B=maybe\"; write B=true");
@@ -190,7 +192,7 @@ final class ControllerFlagsTest {
                 "-log-format=xml | -log-format  invalid value \"xml\" for flag -log-format: invalid format \"xml\"; write json or console",
                 "-container-runtime=docker | -container-runtime  docker not supported; containerd is the only supported container runtimes",
                 "-kubernetes-ca-bundle=/nowhere/ca.crt | -kubernetes-ca-bundle  -kubernetes-ca-bundle is invalid: open /nowhere/ca.crt: no such file or directory",
-                "-health-probe-address=nowhere | -health-probe-address  \"nowhere\" is not an address; write :8080, 127.0.0.1:8080, or 0 for none",
+                "-health-probe-address=nowhere | -health-probe-address  \"nowhere\" is not an address; write :8080, 127.0.0.1:8080, or 0 to disable",
                 "-bootstrap-token-service-account-name=a | -bootstrap-token-service-account-name  -bootstrap-token-service-account-name is in incorrect format \"a\", should be in 'namespace/name'",
                 "-kubeconfig | -kubeconfig  flag needs an argument: -kubeconfig",
                 "---x | ---x  bad flag syntax: ---x; write -name value or -name=value",
@@ -217,7 +219,7 @@ final class ControllerFlagsTest {
 
     @Test
     void takesTheContentOfACaFile(@TempDir Path folder) throws IOException {
-        String pem = Authorities.pem(0);
+        String pem = PlatformAuthorities.pem(0);
         Path file = Files.writeString(folder.resolve("ca.crt"), pem);
 
         ControllerFlags flags = read("-namespace=a", "-kubernetes-ca-bundle", file.toString(), "-ca-bundle=x");
@@ -277,7 +279,7 @@ final class ControllerFlagsTest {
         assertThat(flags.health()).contains(new ListenAddress("", 8081));
         assertThat(WebhookFlags.read(List.of("-worker-count=1")))
                 .isInstanceOfSatisfying(WebhookFlags.Result.Refused.class, refused -> assertThat(refused.mistakes())
-                        .extracting(Mistake::source)
+                        .extracting(InputError::source)
                         .containsExactlyInAnyOrder("-worker-count", "-namespace"));
         assertThat(WebhookFlags.names()).hasSize(8);
     }

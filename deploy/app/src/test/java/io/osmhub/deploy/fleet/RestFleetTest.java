@@ -63,7 +63,7 @@ class RestFleetTest {
     private FleetSource fleet(@Nullable Path token) throws FleetFailure {
         URI uri = URI.create("http://localhost:"
                 + Objects.requireNonNull(server, "started").getAddress().getPort() + "/");
-        return new Remote(uri, token, null, null, "", "", Duration.ofSeconds(30), line -> {}).open();
+        return new FleetEndpoint(uri, token, null, null, "", "", Duration.ofSeconds(30), line -> {}).open();
     }
 
     @Test
@@ -73,7 +73,7 @@ class RestFleetTest {
                 "{\"items\":[" + CLUSTER.formatted("two") + "],\"new\":\"field\"}");
 
         try (FleetSource fleet = fleet(Files.writeString(folder.resolve("token"), "a-token\n"))) {
-            assertThat(fleet.workerClusters(ListQuery.in("a")))
+            assertThat(fleet.workerClusters(FleetListQuery.in("a")))
                     .extracting(cluster -> cluster.metadata().name())
                     .containsExactly("one", "two");
         }
@@ -92,8 +92,8 @@ class RestFleetTest {
 
             assertThat(failure.kind().exitCode()).isEqualTo(4);
             assertThat(failure.text())
-                    .startsWith("not signed in to http://localhost:")
-                    .endsWith("; pass --token-file, or use --kubeconfig");
+                    .startsWith("not authenticated at http://localhost:")
+                    .endsWith("; use --token-file or --kubeconfig");
         }
     }
 

@@ -2,18 +2,21 @@ package io.osmhub.deploy.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.deploy.fleet.TextTable.Cell;
-import io.osmhub.deploy.fleet.TextTable.Column;
+import io.osmhub.deploy.fleet.TextTable.TextTableCell;
+import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {
-    private static final TextTable TABLE = new TextTable(
-                    List.of(Column.text("NAME"), Column.number("MDS"), Column.text("MESSAGE")))
-            .add(List.of(Cell.of("lab"), Cell.of("3"), new Cell("refused since yesterday", Tone.BAD)))
-            .add(List.of(Cell.of("shop"), Cell.of("12"), Cell.of("")));
+    private static final TextTable TABLE = new TextTable(List.of(
+                    TextTableColumn.text("NAME"), TextTableColumn.number("MDS"), TextTableColumn.text("MESSAGE")))
+            .add(List.of(
+                    TextTableCell.of("lab"),
+                    TextTableCell.of("3"),
+                    new TextTableCell("refused since yesterday", CellStyle.BAD)))
+            .add(List.of(TextTableCell.of("shop"), TextTableCell.of("12"), TextTableCell.of("")));
 
     @Test
     void hasColumnsTwoBlanksApartAndNumbersToTheRight() {
@@ -36,12 +39,12 @@ class TextTableTest {
     @Test
     void writesTimesInOneUnitOrTwo() {
         assertThat(List.of(
-                        Spans.of(Duration.ofSeconds(45)),
-                        Spans.of(Duration.ofMinutes(29)),
-                        Spans.of(Duration.ofMinutes(81)),
-                        Spans.of(Duration.ofHours(17)),
-                        Spans.of(Duration.ofDays(41))))
+                        HumanDuration.of(Duration.ofSeconds(45)),
+                        HumanDuration.of(Duration.ofMinutes(29)),
+                        HumanDuration.of(Duration.ofMinutes(81)),
+                        HumanDuration.of(Duration.ofHours(17)),
+                        HumanDuration.of(Duration.ofDays(41))))
                 .containsExactly("45s", "29m", "1h21m", "17h", "41d");
-        assertThat(Spans.until(Instant.EPOCH, Instant.now())).isEqualTo("ended");
+        assertThat(HumanDuration.until(Instant.EPOCH, Instant.now())).isEqualTo("ended");
     }
 }

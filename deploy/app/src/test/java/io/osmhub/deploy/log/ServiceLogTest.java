@@ -48,7 +48,7 @@ final class ServiceLogTest {
     void forgetsTheLevelsOfAnEarlierConfiguration() {
         ServiceLog.start(ServiceLog.Format.CONSOLE, "info", Map.of("io.vertx", "debug"));
 
-        ServiceLog.change(ServiceLog.Format.CONSOLE, "warn", Map.of());
+        ServiceLog.reconfigure(ServiceLog.Format.CONSOLE, "warn", Map.of());
 
         assertThat(effective("io.vertx")).isEqualTo(Level.WARN);
         assertThat(effective("io.osmhub")).isEqualTo(Level.WARN);
@@ -58,8 +58,8 @@ final class ServiceLogTest {
     void takesAnotherFormatOverWhileItRuns() {
         ServiceLog.start(ServiceLog.Format.JSON, "info", Map.of());
 
-        ServiceLog.change(ServiceLog.Format.CONSOLE, "info", Map.of());
-        ServiceLog.change(ServiceLog.Format.CONSOLE, "info", Map.of());
+        ServiceLog.reconfigure(ServiceLog.Format.CONSOLE, "info", Map.of());
+        ServiceLog.reconfigure(ServiceLog.Format.CONSOLE, "info", Map.of());
 
         List<String> encoders = new ArrayList<>();
         context.getLogger(Logger.ROOT_LOGGER_NAME)
@@ -68,7 +68,7 @@ final class ServiceLogTest {
                         .getEncoder()
                         .getClass()
                         .getSimpleName()));
-        assertThat(encoders).containsExactly("TextLine");
+        assertThat(encoders).containsExactly("TextLogEncoder");
     }
 
     @Test

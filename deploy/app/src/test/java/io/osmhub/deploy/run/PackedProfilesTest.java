@@ -2,10 +2,10 @@ package io.osmhub.deploy.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.osp.ContentHash;
-import io.osmhub.tenancy.profiles.PackedProfile;
-import io.osmhub.tenancy.profiles.ProfileTrials;
-import io.osmhub.workersync.reconcile.RenderThreads;
+import io.osmhub.core.osp.ProfileContentHash;
+import io.osmhub.tenancy.profiles.BundledProfile;
+import io.osmhub.tenancy.profiles.ProfileVerifier;
+import io.osmhub.workersync.reconcile.RenderExecutor;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 class PackedProfilesTest {
     @Test
     void noneHasAFinding() {
-        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), Set::of, System::nanoTime);
+        ProfileVerifier trials = new ProfileVerifier(RenderExecutor.start(1), Set::of, System::nanoTime);
 
-        assertThat(PackedProfile.all()).hasSizeGreaterThanOrEqualTo(8).allSatisfy(packed -> {
-            ProfileTrials.Trial trial = trials.of(
+        assertThat(BundledProfile.all()).hasSizeGreaterThanOrEqualTo(8).allSatisfy(packed -> {
+            ProfileVerifier.ProfileVerification trial = trials.verify(
                     "osm-profiles",
-                    ContentHash.of(packed.profile().spec()),
+                    ProfileContentHash.of(packed.profile().spec()),
                     packed.profile().spec());
             assertThat(trial.findings()).isEmpty();
             assertThat(trial.mistake()).isNull();
@@ -27,13 +27,13 @@ class PackedProfilesTest {
 
     @Test
     void whatIsProvenIsNotTried() {
-        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), PackedProfile::hashes, () -> {
+        ProfileVerifier trials = new ProfileVerifier(RenderExecutor.start(1), BundledProfile::hashes, () -> {
             throw new AssertionError("tried");
         });
 
-        assertThat(PackedProfile.all()).allSatisfy(packed -> assertThat(trials.of(
+        assertThat(BundledProfile.all()).allSatisfy(packed -> assertThat(trials.verify(
                                 "osm-profiles",
-                                ContentHash.of(packed.profile().spec()),
+                                ProfileContentHash.of(packed.profile().spec()),
                                 packed.profile().spec())
                         .findings())
                 .isEmpty());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.api.ops.OpsServer.Serves;
+import io.osmhub.api.ops.OpsServer.ServedPaths;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.vertx.core.net.SelfSignedCertificate;
@@ -57,7 +57,7 @@ class WebhookServiceTest {
         store(first);
         try (WebhookService service = new WebhookService(flags(), "osm-hub-0")) {
             int port = service.listen(new ListenAddress("127.0.0.1", 0));
-            int ops = service.listen(new ListenAddress("127.0.0.1", 0), new Serves(true, true));
+            int ops = service.listen(new ListenAddress("127.0.0.1", 0), new ServedPaths(true, true));
 
             JsonNode answer = ask(first, port, "/mutate-v1alpha1-machinedeployment");
             assertThat(answer.at("/response/allowed").asBoolean()).isTrue();

@@ -3,10 +3,10 @@ package io.osmhub.bench.fleet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.demo.stage.Manifests;
-import io.osmhub.demo.stage.Tenant;
-import io.osmhub.sim.faults.Attack;
-import io.osmhub.sim.faults.Faults;
+import io.osmhub.demo.stage.PackedManifests;
+import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.faults.MemoryAttack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,32 +15,33 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * One fault, which some tenants have while the others are measured.
+ * A fault that affects some tenants while the others are measured.
  *
- * @param name as on the command line
- * @param affected which share of the tenants at the end of the list has it; at least one tenant, 0 when it is in the management cluster
- * @param phases how many times as long as others it lasts
- * @param isDetected whether the hub reports it for one affected tenant
- * @param detectionRequired whether the hub has to report it for each affected tenant; some attacks do not affect what a tenant gets
+ * @param name on the command line
+ * @param affected affected share of tenants, from the end of the list; at least one tenant; 0 for the management cluster
+ * @param phases duration in phases
+ * @param isDetected whether the hub reports it for an affected tenant
+ * @param detectionRequired whether the hub must report it for each affected tenant; some attacks do not affect a tenant's results
  */
 record FaultScenario(
         String name,
         double affected,
         int phases,
-        Consumer<FaultSite> begin,
-        Consumer<FaultSite> end,
-        BiPredicate<Fleet, Tenant> isDetected,
+        Consumer<FaultEnvironment> begin,
+        Consumer<FaultEnvironment> end,
+        BiPredicate<BenchFleet, SimulatedTenant> isDetected,
         boolean detectionRequired) {
     private static final String HOSTILE_SERVERS = "hostile-servers";
 
-    /** Where a fault is injected. */
-    record FaultSite(Fleet fleet, List<Tenant> affected, Path cases) {
-        void eachFault(Consumer<Faults> change) {
+    /** The target of a fault. */
+    record FaultEnvironment(BenchFleet fleet, List<SimulatedTenant> affected, Path cases) {
+        void eachFault(Consumer<ClusterFaults> change) {
             affected.forEach(tenant -> change.accept(tenant.cluster().faults()));
         }
     }
@@ -52,14 +53,14 @@ record FaultScenario(
     private static final int LOOPING_MACHINE_DEPLOYMENTS = 60;
     private static final String WORKER_CLUSTER_API = "osmhub.io/v1alpha1";
 
-    /** All faults, in the order in which they are measured; the one of the management cluster is last since it needs the most time. */
+    /** All faults in order of measurement; the management cluster's is last because it takes longest. */
     static final List<FaultScenario> ALL = List.of(
             new FaultScenario(
                     "black-holes",
                     THIRTY_PERCENT,
                     1,
                     site -> site.eachFault(faults -> faults.blackHole(true)),
-                    site -> site.eachFault(Faults::clear),
+                    site -> site.eachFault(ClusterFaults::clear),
                     FaultScenario::isReported,
                     true),
             new FaultScenario(
@@ -67,7 +68,7 @@ record FaultScenario(
                     THIRTY_PERCENT,
                     1,
                     site -> site.eachFault(faults -> faults.slowDrip(1, Duration.ofMillis(100))),
-                    site -> site.eachFault(Faults::clear),
+                    site -> site.eachFault(ClusterFaults::clear),
                     FaultScenario::isReported,
                     true),
             new FaultScenario(
@@ -75,7 +76,7 @@ record FaultScenario(
                     THIRTY_PERCENT,
                     1,
                     site -> site.eachFault(faults -> faults.throttle(0.9, Duration.ofSeconds(1))),
-                    site -> site.eachFault(Faults::clear),
+                    site -> site.eachFault(ClusterFaults::clear),
                     FaultScenario::isReported,
                     true),
             new FaultScenario(
@@ -99,7 +100,7 @@ record FaultScenario(
                     THREE_QUARTERS,
                     1,
                     FaultScenario::attack,
-                    site -> site.eachFault(Faults::clear),
+                    site -> site.eachFault(ClusterFaults::clear),
                     FaultScenario::isReported,
                     false),
             new FaultScenario(
@@ -107,7 +108,7 @@ record FaultScenario(
                     ONE_TENANT,
                     1,
                     site -> site.eachFault(faults -> faults.refuseConnections(true)),
-                    site -> site.eachFault(Faults::clear),
+                    site -> site.eachFault(ClusterFaults::clear),
                     FaultScenario::isReported,
                     true),
             new FaultScenario(
@@ -119,8 +120,8 @@ record FaultScenario(
                     (_, _) -> true,
                     false));
 
-    /** The tenants that have the fault: the last ones. */
-    List<Tenant> affectedOf(List<Tenant> tenants) {
+    /** The affected tenants: the last ones. */
+    List<SimulatedTenant> affectedOf(List<SimulatedTenant> tenants) {
         if (affected == 0) {
             return List.of();
         }
@@ -128,61 +129,67 @@ record FaultScenario(
         return tenants.subList(tenants.size() - count, tenants.size());
     }
 
-    /** Whether it aims at the hub's memory, which is measured before and after it. */
+    /** Whether it attacks the hub's memory, which is measured before and after. */
     boolean measuresHeap() {
         return name.equals(HOSTILE_SERVERS);
     }
 
-    /** Whether the tenant's WorkerCluster reports that it is served. */
-    static boolean isReady(Fleet fleet, Tenant tenant) {
+    /** Whether the tenant's WorkerCluster is ready. */
+    static boolean isReady(BenchFleet fleet, SimulatedTenant tenant) {
         return hasCondition(
                 fleet, tenant, condition -> condition.path("type").asText().equals("Ready") && isTrue(condition));
     }
 
     /** Whether the tenant's WorkerCluster reports a fault; a throttled one can still be served. */
-    private static boolean isReported(Fleet fleet, Tenant tenant) {
+    private static boolean isReported(BenchFleet fleet, SimulatedTenant tenant) {
         return !isReady(fleet, tenant) || hasCondition(fleet, tenant, FaultScenario::isFault);
     }
 
     static boolean isFault(JsonNode condition) {
-        return !isTrue(condition) || condition.path("reason").asText().equals(Reason.WorkerClusterThrottled.word());
+        return !isTrue(condition) || condition.path("reason").asText().equals(Reason.WorkerClusterThrottled.wireName());
     }
 
     private static boolean isTrue(JsonNode condition) {
         return condition.path("status").asText().equals("True");
     }
 
-    private static boolean hasCondition(Fleet fleet, Tenant tenant, Predicate<JsonNode> predicate) {
-        return fleet
-                .management()
-                .objects()
-                .get(WORKER_CLUSTER_API, "WorkerCluster", tenant.namespace(), tenant.workerCluster())
-                .stream()
+    static boolean isRegistered(BenchFleet fleet, SimulatedTenant tenant) {
+        return workerCluster(fleet, tenant).isPresent();
+    }
+
+    private static boolean hasCondition(BenchFleet fleet, SimulatedTenant tenant, Predicate<JsonNode> predicate) {
+        return workerCluster(fleet, tenant).stream()
                 .flatMap(found -> found.path("status").path("conditions").valueStream())
                 .anyMatch(predicate);
     }
 
-    private static boolean hasWarning(Tenant tenant) {
-        return tenant.objects().list("v1", "Event", Fleet.NAMESPACE).stream()
+    private static Optional<ObjectNode> workerCluster(BenchFleet fleet, SimulatedTenant tenant) {
+        return fleet.management()
+                .objects()
+                .get(WORKER_CLUSTER_API, "WorkerCluster", tenant.namespace(), tenant.workerCluster());
+    }
+
+    private static boolean hasWarning(SimulatedTenant tenant) {
+        return tenant.objects().list("v1", "Event", BenchFleet.NAMESPACE).stream()
                 .anyMatch(event -> event.path("type").asText().equals("Warning")
                         && event.path("involvedObject").path("name").asText().startsWith("looping-"));
     }
 
-    /** Every kind of attack, and every list is requested again. */
-    private static void attack(FaultSite site) {
-        List<Attack> attacks = Arrays.stream(Attack.values())
-                .filter(attack -> attack != Attack.NONE)
+    /** Every kind of attack; every list is requested again. */
+    private static void attack(FaultEnvironment site) {
+        List<MemoryAttack> attacks = Arrays.stream(MemoryAttack.values())
+                .filter(attack -> attack != MemoryAttack.NONE)
                 .toList();
         for (int i = 0; i < site.affected().size(); i++) {
-            Faults faults = site.affected().get(i).cluster().faults();
+            ClusterFaults faults = site.affected().get(i).cluster().faults();
             faults.attack(attacks.get(i % attacks.size()));
             faults.watchesAreGone(true);
             faults.closeConnections();
         }
     }
 
-    private static void loop(FaultSite site, String profile, int count) {
-        for (Tenant tenant : site.affected()) {
+    private static void loop(FaultEnvironment site, String profile, int count) {
+        for (SimulatedTenant tenant : site.affected()) {
             ObjectNode osp = read(site.cases().resolve("faults/" + profile + ".yaml"));
             osp.withObject("/metadata").put("namespace", tenant.namespace());
             site.fleet().management().objects().create(osp);
@@ -197,13 +204,13 @@ record FaultScenario(
         }
     }
 
-    private static void stopLooping(FaultSite site, String profile) {
-        for (Tenant tenant : site.affected()) {
-            tenant.objects().list("cluster.k8s.io/v1alpha1", "MachineDeployment", Fleet.NAMESPACE).stream()
+    private static void stopLooping(FaultEnvironment site, String profile) {
+        for (SimulatedTenant tenant : site.affected()) {
+            tenant.objects().list("cluster.k8s.io/v1alpha1", "MachineDeployment", BenchFleet.NAMESPACE).stream()
                     .map(each -> each.path("metadata").path("name").asText())
                     .filter(each -> each.startsWith("looping-"))
                     .forEach(each -> tenant.objects()
-                            .delete("cluster.k8s.io/v1alpha1", "MachineDeployment", Fleet.NAMESPACE, each));
+                            .delete("cluster.k8s.io/v1alpha1", "MachineDeployment", BenchFleet.NAMESPACE, each));
             ObjectNode osp = read(site.cases().resolve("faults/" + profile + ".yaml"));
             site.fleet()
                     .management()
@@ -222,7 +229,7 @@ record FaultScenario(
 
     private static ObjectNode read(Path file) {
         try {
-            return Manifests.read(Files.readString(file)).getFirst();
+            return PackedManifests.read(Files.readString(file)).getFirst();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,9 +2,9 @@ package io.osmhub.bench.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.bench.fleet.FaultScenario.FaultSite;
+import io.osmhub.bench.fleet.FaultScenario.FaultEnvironment;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.Tenant;
+import io.osmhub.demo.stage.SimulatedTenant;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,25 +20,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long healthy tenants wait for their secrets while others have a fault: right before each fault, while it lasts, and
- * then until the affected tenants are served again.
+ * Measures how long healthy tenants wait for their secrets while others are faulty: before and during each fault, and until the
+ * affected tenants are served again.
  */
 final class FaultsBench extends HubBench<FaultsResult> {
     /**
-     * What is measured.
+     * Options of the benchmark.
      *
-     * @param tenants worker clusters; the last ones are those that faults affect
+     * @param tenants worker clusters; faults affect the last ones
      * @param phase how long healthy tenants are measured without and with a fault
-     * @param faults names of the faults; all when empty
+     * @param faults names of the faults; empty for all
      */
     record Plan(int tenants, Duration phase, Set<String> faults) {}
 
     private static final int MACHINE_DEPLOYMENTS = 3;
     private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+    /** Longer than the 5 min between two attempts to connect to a server that failed often. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(6);
+
     private static final Duration HEAP_SETTLES = Duration.ofMinutes(1);
-    /** The limit of memory that the manifests ship. */
+    /** The memory limit of the shipped manifests. */
     private static final String CONTAINER_LIMIT = "-XX:MaxRAM=768m";
 
     private static final Pattern ENCODED_FILE = Pattern.compile("[A-Za-z0-9+/]{64,}=*");
@@ -49,16 +51,15 @@ final class FaultsBench extends HubBench<FaultsResult> {
     private final Plan plan;
     private int created;
 
-    FaultsBench(Plan plan, Setting setting) throws IOException {
+    FaultsBench(Plan plan, BenchSettings setting) throws IOException {
         super(setting);
         this.plan = plan;
     }
 
-    /** Measures every fault of the plan. */
     @Override
     FaultsResult run() throws IOException, InterruptedException {
         addTenants(plan.tenants, MACHINE_DEPLOYMENTS);
-        Path program = Installed.into(home(), checkout);
+        Path program = DistributionLayout.copyTo(home(), checkout);
         progress.begin("first start");
         start(setup.command(program), CONTAINER_LIMIT, "hub.log").awaitReady(setup.healthPort());
         require("every tenant is served", () -> allReady(fleet.tenants()) && fleet.pending() == 0);
@@ -72,8 +73,8 @@ final class FaultsBench extends HubBench<FaultsResult> {
         return new FaultsResult(now(), machine, plan.tenants, healthy().size(), rows);
     }
 
-    /** Those that no fault affects, so that the rows can be compared. */
-    private List<Tenant> healthy() {
+    /** Tenants unaffected by all faults, so that the rows are comparable. */
+    private List<SimulatedTenant> healthy() {
         int affected = FaultScenario.ALL.stream()
                 .mapToInt(scenario -> scenario.affectedOf(fleet.tenants()).size())
                 .max()
@@ -82,14 +83,14 @@ final class FaultsBench extends HubBench<FaultsResult> {
     }
 
     private FaultsResult.Row measure(FaultScenario scenario) throws IOException, InterruptedException {
-        List<Tenant> affected = scenario.affectedOf(fleet.tenants());
-        FaultSite site = new FaultSite(fleet, affected, checkout.resolve("deploy/bench/cases"));
+        List<SimulatedTenant> affected = scenario.affectedOf(fleet.tenants());
+        FaultEnvironment site = new FaultEnvironment(fleet, affected, checkout.resolve("deploy/bench/cases"));
         Long heapBefore = scenario.measuresHeap() ? liveHeap() : null;
         Percentiles without = load("without " + scenario.name(), 1, null);
         scenario.begin().accept(site);
         long began = System.nanoTime();
-        for (Tenant tenant : affected) {
-            // What is asked for during the fault has to come after it.
+        for (SimulatedTenant tenant : affected) {
+            // Requested during the fault, expected after it.
             fleet.create(fleet.tenants().indexOf(tenant), "during-" + scenario.name());
         }
         Detection detection = new Detection(began, () -> affected.stream()
@@ -116,28 +117,35 @@ final class FaultsBench extends HubBench<FaultsResult> {
                 missing,
                 wrong,
                 heapBefore,
-                heapBefore == null ? null : settledHeap());
+                heapBefore == null ? null : heapWithout(affected));
     }
 
     private long liveHeap() throws IOException, InterruptedException {
         return LiveHeap.of(hub().pid()).bytes();
     }
 
-    private long settledHeap() throws IOException, InterruptedException {
+    /** The live heap a minute after tenants were removed, which are registered again then. */
+    private long heapWithout(List<SimulatedTenant> removed) throws IOException, InterruptedException {
+        removed.forEach(fleet::unregister);
+        require("the tenants are removed", () -> removed.stream()
+                .noneMatch(tenant -> FaultScenario.isRegistered(fleet, tenant)));
         progress.begin("heap settles");
         for (long second = 1; second <= HEAP_SETTLES.toSeconds(); second++) {
             hub().requireAlive();
             Thread.sleep(Duration.ofSeconds(1));
-            progress.at(second, HEAP_SETTLES.toSeconds());
+            progress.update(second, HEAP_SETTLES.toSeconds());
         }
         progress.end("");
-        return liveHeap();
+        long heap = liveHeap();
+        removed.forEach(fleet::register);
+        require("the tenants are served again", () -> allReady(fleet.tenants()) && count(SecretState.MISSING) == 0);
+        return heap;
     }
 
-    /** Creates MachineDeployments in the healthy tenants, one after the other, and returns how long they waited for their secrets. */
+    /** Creates MachineDeployments in the healthy tenants one at a time, and returns their latencies. */
     private Percentiles load(String step, int phases, @Nullable Detection detection)
             throws IOException, InterruptedException {
-        List<Tenant> healthy = healthy();
+        List<SimulatedTenant> healthy = healthy();
         healthy.forEach(tenant -> tenant.cluster().publishTimes().reset());
         progress.begin(step);
         long count = plan.phase.multipliedBy(phases).dividedBy(BETWEEN_CREATIONS);
@@ -148,7 +156,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
             if (detection != null) {
                 detection.observe();
             }
-            progress.at(i + 1L, count);
+            progress.update(i + 1L, count);
         }
         boolean all = until(() -> healthy.stream()
                 .allMatch(tenant -> tenant.cluster().publishTimes().pending() == 0));
@@ -165,16 +173,17 @@ final class FaultsBench extends HubBench<FaultsResult> {
     }
 
     private void removeLoad() throws IOException, InterruptedException {
-        for (Tenant tenant : fleet.tenants()) {
+        for (SimulatedTenant tenant : fleet.tenants()) {
             machineDeployments(tenant).stream()
                     .filter(name -> !name.startsWith("workers-"))
-                    .forEach(name -> tenant.objects().delete(MACHINE_API, MACHINE_DEPLOYMENT, Fleet.NAMESPACE, name));
+                    .forEach(name ->
+                            tenant.objects().delete(MACHINE_API, MACHINE_DEPLOYMENT, BenchFleet.NAMESPACE, name));
         }
         require("the load is removed", () -> fleet.tenants().stream()
                 .allMatch(tenant -> machineDeployments(tenant).size() == MACHINE_DEPLOYMENTS));
     }
 
-    /** Notes when a condition was met first. */
+    /** Records when a condition was first met. */
     private static final class Detection {
         private final long began;
         private final BooleanSupplier condition;
@@ -207,8 +216,8 @@ final class FaultsBench extends HubBench<FaultsResult> {
                 .sum();
     }
 
-    private SecretState stateOf(Tenant tenant, String machineDeployment) {
-        MachineDeploymentName name = new MachineDeploymentName(Fleet.NAMESPACE, machineDeployment);
+    private SecretState stateOf(SimulatedTenant tenant, String machineDeployment) {
+        MachineDeploymentName name = new MachineDeploymentName(BenchFleet.NAMESPACE, machineDeployment);
         String bootstrap = content(tenant, name.bootstrapSecret());
         String provisioning = content(tenant, name.provisioningSecret());
         if (bootstrap.isEmpty() || provisioning.isEmpty()) {
@@ -223,7 +232,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
         return own && !foreign ? SecretState.RIGHT : SecretState.WRONG;
     }
 
-    private static String content(Tenant tenant, String secret) {
+    private static String content(SimulatedTenant tenant, String secret) {
         StringBuilder content = new StringBuilder();
         tenant.objects()
                 .get("v1", "Secret", MachineDeploymentName.SECRETS_NAMESPACE, secret)
@@ -232,7 +241,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
                         content.append(new String(Base64.getDecoder().decode(value.asText()), StandardCharsets.UTF_8));
                     }
                 });
-        // Files of the profile are encoded again inside of the user-data.
+        // Files of the profile are encoded again within the user-data.
         ENCODED_FILE
                 .matcher(content.toString())
                 .results()
@@ -241,8 +250,8 @@ final class FaultsBench extends HubBench<FaultsResult> {
         return content.toString();
     }
 
-    private static Collection<String> machineDeployments(Tenant tenant) {
-        return tenant.objects().list(MACHINE_API, MACHINE_DEPLOYMENT, Fleet.NAMESPACE).stream()
+    private static Collection<String> machineDeployments(SimulatedTenant tenant) {
+        return tenant.objects().list(MACHINE_API, MACHINE_DEPLOYMENT, BenchFleet.NAMESPACE).stream()
                 .map(FaultsBench::nameOf)
                 .filter(name -> !name.startsWith("looping-"))
                 .toList();
@@ -252,7 +261,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
         return object.path("metadata").path("name").asText();
     }
 
-    private boolean allReady(List<Tenant> tenants) {
+    private boolean allReady(List<SimulatedTenant> tenants) {
         return tenants.stream().allMatch(tenant -> FaultScenario.isReady(fleet, tenant));
     }
 

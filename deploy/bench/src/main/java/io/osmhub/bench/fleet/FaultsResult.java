@@ -6,28 +6,28 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tenants without a fault experienced while others had one. Its fields are the keys of the JSON file.
+ * Results of healthy tenants while others were faulty. The fields are the keys of the JSON file.
  *
  * @param measuredAt RFC 3339, UTC
- * @param tenants all of them; those that a fault affects are never counted as healthy, in no row
+ * @param tenants all tenants; those affected by any fault never count as healthy
  */
 record FaultsResult(String measuredAt, String machine, int tenants, int healthy, List<Row> rows) {
-    /** Below this many milliseconds a ratio says more about the machine than about the hub. */
+    /** Below this many milliseconds a ratio reflects the machine more than the hub. */
     private static final double NOISE_MILLIS = 50;
 
     /**
      * One fault.
      *
-     * @param affected how many tenants had it; 0 for a fault of the management cluster
-     * @param without from a MachineDeployment of a healthy tenant to its secrets, right before the fault
-     * @param with the same while the fault lasted
-     * @param detectedSeconds until the hub reported every affected tenant; null when it did not within the limit or there is none
-     * @param detectionRequired whether the hub has to report every affected tenant
-     * @param recoveredSeconds from the end of the fault until the affected tenants were served again; null when they were not
+     * @param affected number of affected tenants; 0 for a fault of the management cluster
+     * @param without latency of healthy tenants from a MachineDeployment to its secrets, right before the fault
+     * @param with the same during the fault
+     * @param detectedSeconds until the hub reported every affected tenant; null if not within the limit or if none are affected
+     * @param detectionRequired whether the hub must report every affected tenant
+     * @param recoveredSeconds from the end of the fault until the affected tenants were served again; null if they were not
      * @param missing MachineDeployments of all tenants without both secrets after the recovery
-     * @param wrong secrets that do not belong to the MachineDeployment or cluster that they are stored for
-     * @param heapBefore bytes of live heap before the fault, without load; null where it is not measured
-     * @param heapAfter likewise, a minute after the fault has ended and the load was removed
+     * @param wrong secrets that do not belong to their MachineDeployment or cluster
+     * @param heapBefore bytes of live heap before the fault, without load; null if not measured
+     * @param heapAfter a minute after the end of fault and load
      */
     record Row(
             String fault,
@@ -46,8 +46,8 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
         }
 
         /**
-         * Whether nothing was lost or wrong, the fault was detected where required, everything recovered, and the healthy tenants stayed
-         * within so many times their value.
+         * Whether nothing was lost or wrong, the fault was detected if required, everything recovered, and the healthy tenants stayed within
+         * this ratio.
          */
         boolean isKept(double largestRatio) {
             boolean detected = !detectionRequired || detectedSeconds != null;
@@ -55,7 +55,7 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
         }
     }
 
-    /** As a table, one line a row below a header. */
+    /** A table with a header line. */
     List<String> table() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(

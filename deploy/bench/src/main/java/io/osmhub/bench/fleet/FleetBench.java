@@ -14,16 +14,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
-/** One run from the first simulated cluster to the last figure. */
+/** Measures a hub from its first start to its restart. */
 final class FleetBench extends HubBench<FleetResult> {
     /**
-     * What is measured.
+     * Options of the benchmark.
      *
      * @param burst MachineDeployments created at once in one tenant
-     * @param singles MachineDeployments created one after the other
-     * @param idle how long nothing happens while the processor time is counted
-     * @param seats requests that each worker cluster's API server takes at once, and refuses more with 429; 0 for no limit
-     * @param latency of each of its answers
+     * @param singles MachineDeployments created one at a time
+     * @param idle how long to measure the idle hub
+     * @param seats concurrent requests per worker cluster's API server, which rejects more with 429; 0 for no limit
+     * @param latency of each of its responses
      */
     record Plan(
             int clusters, int machineDeployments, int burst, int singles, Duration idle, int seats, Duration latency) {}
@@ -35,7 +35,7 @@ final class FleetBench extends HubBench<FleetResult> {
 
     private final Plan plan;
 
-    FleetBench(Plan plan, Setting setting) throws IOException {
+    FleetBench(Plan plan, BenchSettings setting) throws IOException {
         super(setting);
         this.plan = plan;
     }
@@ -43,29 +43,29 @@ final class FleetBench extends HubBench<FleetResult> {
     @Override
     FleetResult run() throws IOException, InterruptedException {
         addTenants(plan.clusters, plan.machineDeployments);
-        fleet.throttle(plan.seats, plan.latency);
+        fleet.limitConcurrency(plan.seats, plan.latency);
         List<String> command = command();
         FleetResult.Start firstStart = firstStart(command);
-        HubProcess hub = hub();
-        ProcessReading afterFirst = ProcessReading.of(hub.pid());
-        settle("statuses written", (double) plan.clusters * (plan.machineDeployments + 1) / STATUSES_PER_SECOND);
-        Requests before = fleet.requests();
+        BenchHubProcess hub = hub();
+        ProcessStats afterFirst = ProcessStats.of(hub.pid());
+        waitFor("statuses written", (double) plan.clusters * (plan.machineDeployments + 1) / STATUSES_PER_SECOND);
+        RequestCounts before = fleet.requests();
         Percentiles singles = singles();
         FleetResult.Burst inOneTenant = burst("burst in one tenant", plan.burst, _ -> 0);
-        settle("statuses written", (double) (plan.burst + plan.singles) / STATUSES_PER_SECOND);
+        waitFor("statuses written", (double) (plan.burst + plan.singles) / STATUSES_PER_SECOND);
         Map<String, Double> perMachineDeployment = perMachineDeployment(before);
         FleetResult.Burst inEachTenant = burst("one in each tenant at once", plan.clusters, index -> index);
-        settle("statuses written", (double) plan.clusters * 2 / STATUSES_PER_SECOND);
+        waitFor("statuses written", (double) plan.clusters * 2 / STATUSES_PER_SECOND);
         FleetResult.Idle idle = idle();
-        ProcessReading rest = ProcessReading.of(hub.pid());
+        ProcessStats rest = ProcessStats.of(hub.pid());
         FleetResult.Connections connections = new FleetResult.Connections(
-                ProcessReading.connections(hub.pid(), fleet.workerPorts()),
-                ProcessReading.connections(hub.pid(), Set.of(fleet.managementPort())),
+                ProcessStats.connections(hub.pid(), fleet.workerPorts()),
+                ProcessStats.connections(hub.pid(), Set.of(fleet.managementPort())),
                 rest.threads());
         LiveHeap heap = LiveHeap.of(hub.pid());
         double stopSeconds = seconds(hub.stop());
         FleetResult.Start restart = restart(command);
-        ProcessReading afterRestart = ProcessReading.of(hub().pid());
+        ProcessStats afterRestart = ProcessStats.of(hub().pid());
         hub().stop();
         return new FleetResult(
                 now(),
@@ -93,11 +93,11 @@ final class FleetBench extends HubBench<FleetResult> {
                 heap.largest());
     }
 
-    /** The program as an image has it, start-up cache and all. */
+    /** The program as in an image, including the AOT cache. */
     private List<String> command() throws IOException, InterruptedException {
         Path home = home();
-        Path program = Installed.into(home, checkout);
-        progress.begin("start-up cache");
+        Path program = DistributionLayout.copyTo(home, checkout);
+        progress.begin("AOT cache");
         try (Training training = new Training(program, checkout, Files.createDirectory(folder.resolve("training")))) {
             training.makeCache(home.resolve("lib/hub.aot"));
         }
@@ -108,7 +108,7 @@ final class FleetBench extends HubBench<FleetResult> {
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
         long all = (long) plan.clusters * plan.machineDeployments;
         progress.begin("first start");
-        HubProcess hub = start(command, "", "hub.log");
+        BenchHubProcess hub = start(command, "", "hub.log");
         Duration ready = hub.awaitReady(setup.healthPort());
         awaitPublished(all);
         Duration synced = hub.sinceStart();
@@ -117,41 +117,39 @@ final class FleetBench extends HubBench<FleetResult> {
         return new FleetResult.Start(
                 seconds(ready),
                 seconds(synced),
-                seconds(ProcessReading.of(hub.pid()).processor()));
+                seconds(ProcessStats.of(hub.pid()).processor()));
     }
 
     private FleetResult.Start restart(List<String> command) throws IOException, InterruptedException {
         progress.begin("restart");
-        HubProcess hub = start(command, "", "hub-restarted.log");
+        BenchHubProcess hub = start(command, "", "hub-restarted.log");
         Duration ready = hub.awaitReady(setup.healthPort());
         try (HttpClient client = HttpClient.newHttpClient()) {
             long synced = 0;
             while (synced < plan.clusters) {
                 requireTime(hub.sinceStart(), "clusters in sync", synced, plan.clusters);
                 Thread.sleep(BETWEEN_LOOKS.multipliedBy(10));
-                synced = Metrics.syncedWorkerClusters(client, setup.metricsPort());
-                progress.at(synced, plan.clusters);
+                synced = HubMetricsReader.syncedWorkerClusters(client, setup.metricsPort());
+                progress.update(synced, plan.clusters);
             }
         }
         Duration all = hub.sinceStart();
         progress.end(format(
                 "ready after %.2f s, %,d clusters in sync after %.2f s", seconds(ready), plan.clusters, seconds(all)));
         return new FleetResult.Start(
-                seconds(ready),
-                seconds(all),
-                seconds(ProcessReading.of(hub.pid()).processor()));
+                seconds(ready), seconds(all), seconds(ProcessStats.of(hub.pid()).processor()));
     }
 
     private Percentiles singles() throws IOException, InterruptedException {
-        progress.begin("one after the other");
+        progress.begin("one at a time");
         List<Duration> latencies = new ArrayList<>();
         for (int i = 0; i < plan.singles; i++) {
             fleet.startMeasuring();
-            // Spread over the fleet, and never twice in a row in one cluster unless there is only one.
+            // Spread over the fleet, never twice in a row in one cluster unless there is only one.
             fleet.create((int) ((long) i * 7919 % plan.clusters), "single-" + i);
             awaitPublished(1);
             latencies.addAll(fleet.latencies());
-            progress.at(i + 1L, plan.singles);
+            progress.update(i + 1L, plan.singles);
         }
         Percentiles percentiles = Percentiles.of(latencies);
         progress.end(percentiles.toString());
@@ -174,11 +172,11 @@ final class FleetBench extends HubBench<FleetResult> {
         return burst;
     }
 
-    private Map<String, Double> perMachineDeployment(Requests before) {
+    private Map<String, Double> perMachineDeployment(RequestCounts before) {
         int created = plan.singles + plan.burst;
         Map<String, Double> each = new TreeMap<>();
         fleet.requests().since(before).forEach((kind, count) -> {
-            if (Requests.isForPublishing(kind)) {
+            if (RequestCounts.isForPublishing(kind)) {
                 each.put(kind, (double) count / created);
             }
         });
@@ -187,15 +185,15 @@ final class FleetBench extends HubBench<FleetResult> {
 
     private FleetResult.Idle idle() throws IOException, InterruptedException {
         progress.begin("idle");
-        Requests before = fleet.requests();
+        RequestCounts before = fleet.requests();
         long began = System.nanoTime();
         long pid = hub().pid();
-        Duration processor = ProcessReading.of(pid).processor();
+        Duration processor = ProcessStats.of(pid).processor();
         for (long left = plan.idle.toSeconds(); left > 0; left--) {
             Thread.sleep(Duration.ofSeconds(1));
-            progress.at(plan.idle.toSeconds() - left + 1, plan.idle.toSeconds());
+            progress.update(plan.idle.toSeconds() - left + 1, plan.idle.toSeconds());
         }
-        Duration used = ProcessReading.of(pid).processor().minus(processor);
+        Duration used = ProcessStats.of(pid).processor().minus(processor);
         double seconds = (System.nanoTime() - began) / 1e9;
         Map<String, Long> requests = fleet.requests().since(before);
         double percent = used.toNanos() / 1e7 / seconds;
@@ -212,17 +210,17 @@ final class FleetBench extends HubBench<FleetResult> {
                     "MachineDeployments published",
                     expected - left,
                     expected);
-            progress.at(expected - left, expected);
+            progress.update(expected - left, expected);
             Thread.sleep(BETWEEN_LOOKS);
         }
     }
 
-    private void settle(String what, double seconds) throws InterruptedException {
+    private void waitFor(String what, double seconds) throws InterruptedException {
         progress.begin("waiting: " + what);
         long all = Math.round(seconds) + 2;
         for (long i = 0; i < all; i++) {
             Thread.sleep(Duration.ofSeconds(1));
-            progress.at(i + 1, all);
+            progress.update(i + 1, all);
         }
         progress.end("");
     }

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one run measured. Its fields are the keys of the JSON file.
+ * Results of one run. The fields are the keys of the JSON file.
  *
  * @param measuredAt RFC 3339, UTC
  * @param hub the command that started the hub
  * @param firstStart start with every MachineDeployment waiting for its first configuration
- * @param restart start with everything published already
- * @param requestsPerMachineDeployment on the worker clusters and the management cluster, by verb and resource, for a new
- *     MachineDeployment until both secrets were readable
- * @param idle while nothing changed
- * @param largestClasses what the heap holds at rest
+ * @param restart start with everything already published
+ * @param requestsPerMachineDeployment to worker and management clusters, by verb and resource, from a MachineDeployment's creation
+ *     until both secrets are readable
+ * @param idle while nothing changes
+ * @param largestClasses in the idle heap
  */
 record FleetResult(
         String measuredAt,
@@ -31,15 +31,12 @@ record FleetResult(
         Burst oneInEachTenant,
         Idle idle,
         double stopSeconds,
-        List<LiveHeap.OfClass> largestClasses) {
+        List<LiveHeap.ClassUsage> largestClasses) {
 
-    /**
-     * Seconds since the process was started until it said it was ready, and until nothing was left to do; and the processor time that it took
-     * until then, which other programs on the machine hardly change.
-     */
+    /** Seconds from process start until ready and until all work is done; and processor time until then, hardly affected by other programs. */
     record Start(double readySeconds, double allSyncedSeconds, double processorSeconds) {}
 
-    /** In bytes. {@code residentAtRest} is after everything, before the collection that the live heap asks for. */
+    /** In bytes. {@code residentAtRest} is after all work, before the collection for the live heap. */
     record Memory(
             long residentAfterFirstStart,
             long residentAtRest,
@@ -54,10 +51,10 @@ record FleetResult(
     /** {@code allSeconds} is from the first creation to the last pair of secrets. */
     record Burst(int machineDeployments, Percentiles latency, double allSeconds) {}
 
-    /** Over so many seconds: share of one processor in per cent, and requests by verb and resource. */
+    /** In this time: share of one processor in per cent, and requests by verb and resource. */
     record Idle(double seconds, double processorPercent, Map<String, Long> requests) {}
 
-    /** Requests in sum for one new MachineDeployment. */
+    /** Total requests for one new MachineDeployment. */
     double requestsInSum() {
         return requestsPerMachineDeployment.values().stream()
                 .mapToDouble(Double::doubleValue)

@@ -11,37 +11,37 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hub in a process of its own, and the simulated clusters that it serves, for one measurement. For one thread.
+ * One hub in its own process and its simulated clusters, for one benchmark. Not thread-safe.
  *
- * @param <R> what is measured
+ * @param <R> result
  */
 abstract class HubBench<R> implements AutoCloseable {
     /**
-     * What every measurement gets.
+     * Settings of a benchmark.
      *
-     * @param machine what is measured on
-     * @param folder an empty one, for the hub's files
+     * @param machine description of the machine
+     * @param folder an empty folder for the hub's files
      */
-    record Setting(String machine, ProgressBar progress, Path checkout, Path folder) {}
+    record BenchSettings(String machine, ProgressBar progress, Path checkout, Path folder) {}
 
     final String machine;
     final ProgressBar progress;
     final Path checkout;
     final Path folder;
-    final Fleet fleet;
+    final BenchFleet fleet;
     final HubSetup setup;
-    private volatile @Nullable HubProcess started;
+    private volatile @Nullable BenchHubProcess started;
 
-    HubBench(Setting setting) throws IOException {
+    HubBench(BenchSettings setting) throws IOException {
         this.machine = setting.machine();
         this.progress = setting.progress();
         this.checkout = setting.checkout();
         this.folder = setting.folder();
-        this.fleet = Fleet.build(checkout);
+        this.fleet = BenchFleet.build(checkout);
         this.setup = HubSetup.of(fleet, folder);
     }
 
-    /** Measures everything. */
+    /** Runs the benchmark. */
     abstract R run() throws IOException, InterruptedException;
 
     /** Adds the worker clusters before the hub starts. */
@@ -49,24 +49,24 @@ abstract class HubBench<R> implements AutoCloseable {
         progress.begin("simulated clusters");
         for (int i = 0; i < count; i++) {
             fleet.addTenant(machineDeployments);
-            progress.at(i + 1L, count);
+            progress.update(i + 1L, count);
         }
         progress.end(String.format(Locale.ROOT, "%,d with %d MachineDeployments each", count, machineDeployments));
     }
 
-    /** Where the program is laid out as the distribution has it. */
+    /** Creates the layout of the distribution. */
     Path home() throws IOException {
         return Files.createDirectories(folder.resolve("osm-hub"));
     }
 
-    HubProcess start(List<String> command, String javaOptions, String log) throws IOException {
-        HubProcess hub = HubProcess.start(command, javaOptions, folder.resolve(log));
+    BenchHubProcess start(List<String> command, String javaOptions, String log) throws IOException {
+        BenchHubProcess hub = BenchHubProcess.start(command, javaOptions, folder.resolve(log));
         started = hub;
         return hub;
     }
 
-    HubProcess hub() {
-        return Objects.requireNonNull(started, "the hub is started first");
+    BenchHubProcess hub() {
+        return Objects.requireNonNull(started, "the hub was started");
     }
 
     /** RFC 3339, UTC. */
@@ -74,9 +74,9 @@ abstract class HubBench<R> implements AutoCloseable {
         return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** Ends the hub at once, whatever it does. May be called from any thread. */
+    /** Kills the hub. Thread-safe. */
     void killHub() {
-        HubProcess hub = started;
+        BenchHubProcess hub = started;
         if (hub != null) {
             hub.close();
         }

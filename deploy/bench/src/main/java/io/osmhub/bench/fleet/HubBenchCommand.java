@@ -17,13 +17,13 @@ import picocli.CommandLine.Spec;
 /**
  * A command that runs a {@link HubBench}.
  *
- * @param <R> what is measured
+ * @param <R> result
  */
 abstract class HubBenchCommand<R> implements Callable<Integer> {
     private static final int MISSED = 1;
     private static final Path TARGET = Path.of("target");
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all results to this file.")
     private @Nullable Path json;
 
     @Spec
@@ -32,19 +32,19 @@ abstract class HubBenchCommand<R> implements Callable<Integer> {
 
     private final Supplier<String> machine;
 
-    /** {@code machine} describes what figures were measured on. */
+    /** {@code machine} describes the machine. */
     HubBenchCommand(Supplier<String> machine) {
         this.machine = machine;
     }
 
     /** Prepares the run. */
-    abstract HubBench<R> bench(HubBench.Setting setting) throws IOException;
+    abstract HubBench<R> bench(HubBench.BenchSettings setting) throws IOException;
 
     abstract void checkOptions();
 
     abstract void print(R result);
 
-    /** Whether the exit code is to report a missed target. */
+    /** Whether to exit with 1 because of a missed target. */
     abstract boolean isMissed(R result);
 
     @Override
@@ -54,8 +54,8 @@ abstract class HubBenchCommand<R> implements Callable<Integer> {
         Path folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve(TARGET)), spec.name() + "-");
         ProgressBar progress = new ProgressBar(System.err, ControllingTerminal.showsOutput(System.getenv()));
         R result;
-        try (HubBench<R> bench = bench(new HubBench.Setting(machine.get(), progress, checkout, folder))) {
-            // A benchmark that is interrupted takes its hub with it.
+        try (HubBench<R> bench = bench(new HubBench.BenchSettings(machine.get(), progress, checkout, folder))) {
+            // An interrupted benchmark kills its hub.
             Runtime.getRuntime().addShutdownHook(new Thread(bench::killHub));
             result = bench.run();
         }
@@ -70,13 +70,13 @@ abstract class HubBenchCommand<R> implements Callable<Integer> {
         return isMissed(result) ? MISSED : 0;
     }
 
-    void within(String option, int value, int least, int largest) {
+    void requireRange(String option, int value, int least, int largest) {
         if (value < least || value > largest) {
-            throw refused(option + ": expected " + least + " to " + largest + ", got " + value);
+            throw invalidOption(option + ": expected " + least + " to " + largest + ", got " + value);
         }
     }
 
-    ParameterException refused(String message) {
+    ParameterException invalidOption(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

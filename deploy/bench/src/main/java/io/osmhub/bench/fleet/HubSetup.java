@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How a hub that is measured is configured: for the simulated clusters, with its health and metrics on ports of its own. */
+/** The configuration of a measured hub: for the simulated clusters, with health and metrics on free ports. */
 record HubSetup(Path configuration, int healthPort, int metricsPort) {
     private static final int LOOPBACK_BACKLOG = 1;
     private static final int FIRST_PORT = 20_000;
     private static final int END_OF_PORTS = 30_000;
     private static final int PORT_ATTEMPTS = 100;
 
-    /** Writes what the hub reads into a folder. */
-    static HubSetup of(Fleet fleet, Path folder) throws IOException {
+    /** Writes the hub's files into a folder. */
+    static HubSetup of(BenchFleet fleet, Path folder) throws IOException {
         int healthPort = freePort();
         int metricsPort = freePort();
         Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
@@ -42,7 +42,7 @@ record HubSetup(Path configuration, int healthPort, int metricsPort) {
         return List.of(program.toString(), "run", "--config=" + configuration);
     }
 
-    // Below those that the system gives to outgoing connections: thousands of them are opened before the hub listens.
+    // Below the ephemeral ports: thousands of connections are opened before the hub listens.
     private static int freePort() throws IOException {
         IOException taken = new IOException("none was tried");
         for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {

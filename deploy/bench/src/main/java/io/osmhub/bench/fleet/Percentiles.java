@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** How long things took that were done many times. All in milliseconds; 0 when there were none. */
+/** Percentiles of durations in milliseconds; 0 if there are none. */
 record Percentiles(int count, double p50, double p90, double p99, double max) {
     static Percentiles of(Collection<Duration> durations) {
         List<Duration> sorted = durations.stream().sorted().toList();
         return new Percentiles(sorted.size(), at(sorted, 0.5), at(sorted, 0.9), at(sorted, 0.99), at(sorted, 1));
     }
 
-    // Nearest rank: a value that was measured, never one between two.
+    // Nearest rank: a measured value, not an interpolated one.
     private static double at(List<Duration> sorted, double share) {
         if (sorted.isEmpty()) {
             return 0;

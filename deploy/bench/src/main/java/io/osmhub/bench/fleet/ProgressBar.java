@@ -3,7 +3,7 @@ package io.osmhub.bench.fleet;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Shows on a terminal how far a step is, and says in a file only when one begins and ends. For one thread. */
+/** Shows the progress of a step on a terminal; in a file, only its start and end. Not thread-safe. */
 final class ProgressBar {
     private static final int WIDTH = 30;
     private static final long NANOS_BETWEEN_DRAWINGS = 100_000_000;
@@ -19,7 +19,7 @@ final class ProgressBar {
         this.terminal = terminal;
     }
 
-    /** Begins a step. */
+    /** Starts a step. */
     void begin(String name) {
         step = name;
         began = System.nanoTime();
@@ -29,8 +29,8 @@ final class ProgressBar {
         }
     }
 
-    /** How much of the step is done. */
-    void at(long done, long all) {
+    /** Updates the step's progress. */
+    void update(long done, long all) {
         long now = System.nanoTime();
         if (terminal && now - drawn >= NANOS_BETWEEN_DRAWINGS) {
             drawn = now;
@@ -39,7 +39,7 @@ final class ProgressBar {
         }
     }
 
-    /** Ends the step with what came out of it. */
+    /** Ends the step with its outcome. */
     void end(String outcome) {
         double seconds = (System.nanoTime() - began) / 1e9;
         out.println((terminal ? "\r\u001b[K" : "")

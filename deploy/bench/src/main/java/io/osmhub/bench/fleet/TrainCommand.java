@@ -7,11 +7,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./hub bench train}: gives an unpacked distribution its start-up cache. */
+/** {@code ./hub bench train}: creates the AOT cache of an unpacked distribution. */
 @Command(
         name = "train",
         description =
-                "Let an unpacked distribution serve simulated clusters and keep what Java learned: it starts faster then.",
+                "Create the AOT cache of an unpacked distribution by serving simulated clusters, for a faster start.",
         mixinStandardHelpOptions = true)
 public final class TrainCommand implements Callable<Integer> {
     @Option(
@@ -30,7 +30,7 @@ public final class TrainCommand implements Callable<Integer> {
         try (Training training = new Training(home.toAbsolutePath().resolve("bin/hub"), checkout, folder)) {
             training.makeCache(cache);
         }
-        System.err.printf("start-up cache  %,d bytes in %s%n", Files.size(cache), cache);
+        System.err.printf("AOT cache  %,d bytes in %s%n", Files.size(cache), cache);
         return 0;
     }
 }

@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Makes the start-up cache of an installed hub (JEP 483, 514, 515): lets the hub serve a few simulated clusters while Java records
- * which classes it loads and which methods it runs, and writes that down for later starts. Two starts, since the first one
- * publishes and only the second one finds what is published; the second is the one that is recorded.
+ * Creates the AOT cache of an installed hub (JEP 483, 514, 515): lets the hub serve a few simulated clusters while Java records
+ * loaded classes and executed methods. Records the second of two starts, which finds the objects published by the first.
  */
 final class Training implements AutoCloseable {
     private static final int CLUSTERS = 12;
@@ -20,26 +19,26 @@ final class Training implements AutoCloseable {
 
     private final Path program;
     private final Path folder;
-    private final Fleet fleet;
+    private final BenchFleet fleet;
     private final HubSetup setup;
 
     /**
      * Prepares the clusters.
      *
      * @param program {@code bin/hub} of an unpacked distribution
-     * @param folder an empty one, for the hub's files
+     * @param folder an empty folder for the hub's files
      */
     Training(Path program, Path checkout, Path folder) throws IOException {
         this.program = program;
         this.folder = folder;
-        this.fleet = Fleet.build(checkout);
+        this.fleet = BenchFleet.build(checkout);
         this.setup = HubSetup.of(fleet, folder);
     }
 
     /**
-     * Writes the cache, replacing one that is there.
+     * Writes or replaces the cache.
      *
-     * @throws IOException when the hub does not do its work or Java does not write the cache, with what was said last
+     * @throws IOException if the hub fails or Java does not write the cache, with the end of the log
      */
     void makeCache(Path cache) throws IOException, InterruptedException {
         Files.deleteIfExists(cache);
@@ -53,16 +52,17 @@ final class Training implements AutoCloseable {
             throw new IOException("Java recorded nothing; see " + folder.resolve("recorded.log"));
         }
         String create = "-XX:AOTMode=create -XX:AOTConfiguration=" + recorded + " -XX:AOTCache=" + cache;
-        try (HubProcess process = HubProcess.start(setup.command(program), create, folder.resolve("create.log"))) {
-            process.awaitEnd(LONGEST_WAIT);
+        try (BenchHubProcess process =
+                BenchHubProcess.start(setup.command(program), create, folder.resolve("create.log"))) {
+            process.awaitExit(LONGEST_WAIT);
         }
         if (!Files.exists(cache)) {
-            throw new IOException("Java made no cache; see " + folder.resolve("create.log"));
+            throw new IOException("Java created no cache; see " + folder.resolve("create.log"));
         }
     }
 
     private void serve(String javaOptions, String log) throws IOException, InterruptedException {
-        try (HubProcess hub = HubProcess.start(setup.command(program), javaOptions, folder.resolve(log))) {
+        try (BenchHubProcess hub = BenchHubProcess.start(setup.command(program), javaOptions, folder.resolve(log))) {
             hub.awaitReady(setup.healthPort());
             awaitPublished(hub);
             for (int i = 0; i < CLUSTERS; i++) {
@@ -70,12 +70,12 @@ final class Training implements AutoCloseable {
             }
             awaitPublished(hub);
             Thread.sleep(AFTERWARDS);
-            // Recording writes a file of some 80 MB in the end.
+            // At exit, recording writes a file of about 80 MB.
             hub.stop(LONGEST_WAIT);
         }
     }
 
-    private void awaitPublished(HubProcess hub) throws IOException, InterruptedException {
+    private void awaitPublished(BenchHubProcess hub) throws IOException, InterruptedException {
         long began = System.nanoTime();
         while (fleet.pending() > 0) {
             hub.requireAlive();

@@ -1,4 +1,4 @@
-/** Measures one hub, in a process of its own, that serves a fleet of simulated clusters. */
+/** Benchmarks of one hub, in its own process, that serves simulated clusters. */
 @NullMarked
 package io.osmhub.bench.fleet;
 

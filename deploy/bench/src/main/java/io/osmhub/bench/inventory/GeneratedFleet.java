@@ -4,8 +4,8 @@ import io.osmhub.workersync.apiserver.Resource;
 import java.util.Locale;
 
 /**
- * Objects of a large fleet as the API server would send them: every OperatingSystemConfig with all its conditions, secrets and the
- * longest history that a status keeps. Every 30th does not start nodes, every 40th tenant is in trouble.
+ * Generates the API server's objects for a large fleet: every OperatingSystemConfig has all conditions and secrets and the maximum
+ * history. Every 30th does not start nodes, every 40th tenant has a problem.
  */
 final class GeneratedFleet {
     private static final String[] STATES = {"Unauthorized", "Unreachable", "Degraded"};
@@ -17,7 +17,7 @@ final class GeneratedFleet {
     private final int tenants;
     private final int configs;
 
-    /** @param configs of each tenant */
+    /** @param configs per tenant */
     GeneratedFleet(int tenants, int configs) {
         this.tenants = tenants;
         this.configs = configs;
@@ -32,7 +32,7 @@ final class GeneratedFleet {
         };
     }
 
-    /** @param state which of its states it is in: others give another text */
+    /** @param state selects one of several different texts */
     String object(Resource resource, int index, long version, int state) {
         return switch (resource) {
             case WORKER_CLUSTERS -> workerCluster(index, version, state);

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A management cluster that makes up its objects as they are listed, so that they take no memory of their own. */
+/** A management cluster that generates its objects on each list, so that they use no memory. */
 final class GeneratedServer implements KubeApi {
     private static final int PAGE = 500;
 
     private final GeneratedFleet fleet;
-    private final Map<Resource, WatchLines> watches = new EnumMap<>(Resource.class);
+    private final Map<Resource, WatchLineHandler> watches = new EnumMap<>(Resource.class);
     private long version = 1_000_000;
 
     GeneratedServer(GeneratedFleet fleet) {
@@ -41,18 +41,18 @@ final class GeneratedServer implements KubeApi {
     }
 
     @Override
-    public synchronized Watch watch(ApiRequest request, WatchLines lines) {
+    public synchronized Watch watch(ApiRequest request, WatchLineHandler lines) {
         watches.put(request.resource(), lines);
-        lines.opened();
+        lines.onOpened();
         return () -> {};
     }
 
-    /** Tells another state of an object; whether somebody watches. */
+    /** Sends an object's new state; returns whether it is watched. */
     synchronized boolean change(Resource resource, int index, int state) {
-        WatchLines lines = watches.get(resource);
+        WatchLineHandler lines = watches.get(resource);
         if (lines != null) {
             version++;
-            lines.line(
+            lines.onLine(
                     ("{\"type\":\"MODIFIED\",\"object\":" + fleet.object(resource, index, version, state) + "}")
                             .getBytes(UTF_8),
                     UnaryOperator.identity());

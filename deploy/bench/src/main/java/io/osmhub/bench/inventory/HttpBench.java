@@ -3,21 +3,21 @@ package io.osmhub.bench.inventory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.HubApi;
-import io.osmhub.api.access.Access;
-import io.osmhub.api.access.RateLimits;
-import io.osmhub.api.access.ReviewMeter;
-import io.osmhub.api.certificate.ProvidedCertificate;
-import io.osmhub.api.contract.Contract;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReviewMetrics;
+import io.osmhub.api.certificate.FileCertificate;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.inventory.Inventory;
-import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.rest.ReadOperations;
-import io.osmhub.sim.certificate.Authority;
-import io.osmhub.sim.certificate.Credential;
-import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.api.rest.InventoryOperations;
+import io.osmhub.sim.certificate.CertifiedKey;
+import io.osmhub.sim.certificate.SimulatedAuthority;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -50,8 +50,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Asks the real API for pages: over TLS and HTTP/2 on the loopback, by a client in the same process, one question after the other. Callers
- * are authenticated and asked about as ever; the management cluster that answers that is made up.
+ * Times pages of the real API sequentially over TLS and HTTP/2 on the loopback, with a client in the same process. Callers are
+ * authenticated and authorized as usual; the management cluster is fake.
  */
 final class HttpBench implements AutoCloseable {
     private static final int WARM_UP = 400;
@@ -66,21 +66,21 @@ final class HttpBench implements AutoCloseable {
     private final int rounds;
 
     /**
-     * A server that listens.
+     * Starts the server.
      *
      * @param folder for its certificate
-     * @param rounds answers of each kind that are timed
+     * @param rounds timed responses per query
      */
-    HttpBench(Inventory inventory, Surroundings around, int tenants, Path folder, int rounds)
+    HttpBench(Inventory inventory, RuntimeContext around, int tenants, Path folder, int rounds)
             throws IOException, GeneralSecurityException, InterruptedException {
         this.rounds = rounds;
-        Authority authority = Authority.create("bench");
-        Credential serving = authority.serving();
+        SimulatedAuthority authority = SimulatedAuthority.create("bench");
+        CertifiedKey serving = authority.serving();
         Path certificateFile = folder.resolve("tls.crt");
         Path keyFile = folder.resolve("tls.key");
         Files.writeString(certificateFile, serving.certificatePem());
         Files.writeString(keyFile, serving.keyPem());
-        ProvidedCertificate certificate = new ProvidedCertificate(certificateFile, keyFile, null, around);
+        FileCertificate certificate = new FileCertificate(certificateFile, keyFile, null, around);
         certificate.load();
         Set<String> few = new HashSet<>();
         Set<String> all = new HashSet<>();
@@ -92,24 +92,24 @@ final class HttpBench implements AutoCloseable {
         }
         Supplier<Set<String>> namespaces = () -> all;
         api = new HubApi(
-                new HubApi.Parts(
+                new HubApi.ApiDependencies(
                         vertx,
-                        new ReviewingServer(few),
+                        new AccessReviewServer(few),
                         namespaces,
                         namespaces,
                         access -> operations(inventory, access),
                         access -> List.of(),
-                        new FleetFigures(),
+                        new FleetStatistics(),
                         inventory::changes,
                         certificate,
                         HttpObserver.NONE,
-                        ReviewMeter.NONE,
+                        ReviewMetrics.NONE,
                         threads),
-                new HubApi.Terms(
+                new HubApi.ApiOptions(
                         List.of("osm-hub"),
                         Duration.ofSeconds(10),
                         Duration.ofHours(8),
-                        new RateLimits.Limit(1_000_000, 1_000_000),
+                        new CallerRateLimiter.CallerRateLimit(1_000_000, 1_000_000),
                         1 << 20,
                         false,
                         false,
@@ -121,12 +121,12 @@ final class HttpBench implements AutoCloseable {
         client = HttpClient.newBuilder().sslContext(trusting(authority)).build();
     }
 
-    /** Those that only read; the others are refused. */
-    private static List<Operation> operations(Inventory inventory, Access access) {
-        List<Operation> operations = new ArrayList<>(new ReadOperations(inventory, access).operations());
+    /** Read operations; others are rejected. */
+    private static List<Operation> operations(Inventory inventory, CallerAuthorizer access) {
+        List<Operation> operations = new ArrayList<>(new InventoryOperations(inventory, access).operations());
         Set<String> there = operations.stream().map(Operation::id).collect(Collectors.toSet());
         there.addAll(Set.of("getMe", "signIn", "signOut"));
-        for (ContractOperation each : Contract.ofThisProgram().operations()) {
+        for (ContractOperation each : ApiContract.load().operations()) {
             if (!there.contains(each.id())) {
                 operations.add(Operation.of(each.id(), call -> {
                     throw ApiProblem.notFound("this operation in a benchmark");
@@ -136,7 +136,7 @@ final class HttpBench implements AutoCloseable {
         return operations;
     }
 
-    private static SSLContext trusting(Authority authority) throws GeneralSecurityException, IOException {
+    private static SSLContext trusting(SimulatedAuthority authority) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         store.setCertificateEntry(
@@ -154,7 +154,7 @@ final class HttpBench implements AutoCloseable {
     List<InventoryBench.Timing> run() throws IOException, InterruptedException {
         List<InventoryBench.Timing> timings = new ArrayList<>();
         Map<String, Supplier<HttpRequest>> questions = questions();
-        // As InventoryBench does.
+        // As in InventoryBench.
         for (int i = 0; i < Math.min(WARM_UP, rounds); i++) {
             for (Supplier<HttpRequest> question : questions.values()) {
                 answer(question.get());
@@ -166,7 +166,7 @@ final class HttpBench implements AutoCloseable {
                 wall[i] = answer(question.getValue().get());
             }
             Arrays.sort(wall);
-            timings.add(InventoryBench.Timing.onTheWall(question.getKey(), wall));
+            timings.add(InventoryBench.Timing.ofWallTime(question.getKey(), wall));
         }
         return timings;
     }
@@ -184,25 +184,26 @@ final class HttpBench implements AutoCloseable {
 
     private Map<String, Supplier<HttpRequest>> questions() {
         Map<String, Supplier<HttpRequest>> questions = new LinkedHashMap<>();
-        questions.put("OSCs, first page", () -> get("/oscs?limit=100", ReviewingServer.ALL));
-        questions.put("OSCs, filter + sort + search", () -> get(FILTERED_OSCS.formatted(text()), ReviewingServer.ALL));
+        questions.put("OSCs, first page", () -> get("/oscs?limit=100", AccessReviewServer.ALL));
+        questions.put(
+                "OSCs, filter + sort + search", () -> get(FILTERED_OSCS.formatted(text()), AccessReviewServer.ALL));
         questions.put(
                 "OSCs, filter + sort + search, one of 10 tenants",
-                () -> get(FILTERED_OSCS.formatted(text()), ReviewingServer.FEW));
+                () -> get(FILTERED_OSCS.formatted(text()), AccessReviewServer.FEW));
         questions.put(
-                "MachineDeployments, worst first", () -> get("/machine-deployments?limit=100", ReviewingServer.ALL));
+                "MachineDeployments, worst first", () -> get("/machine-deployments?limit=100", AccessReviewServer.ALL));
         questions.put(
                 "MachineDeployments, filter + sort + search",
                 () -> get(
                         "/machine-deployments?limit=100&sort=-createdAt,name&newNodes=Blocked&search=" + text(),
-                        ReviewingServer.ALL));
-        questions.put("worker clusters, worst first", () -> get("/worker-clusters?limit=100", ReviewingServer.ALL));
+                        AccessReviewServer.ALL));
+        questions.put("worker clusters, worst first", () -> get("/worker-clusters?limit=100", AccessReviewServer.ALL));
         questions.put(
                 "problems, filter + sort + search",
                 () -> get(
                         "/problems?limit=100&severity=Error&sort=-affected,since&search=" + text(),
-                        ReviewingServer.ALL));
-        questions.put("summary", () -> get("/summary", ReviewingServer.ALL));
+                        AccessReviewServer.ALL));
+        questions.put("summary", () -> get("/summary", AccessReviewServer.ALL));
         return questions;
     }
 
@@ -211,7 +212,7 @@ final class HttpBench implements AutoCloseable {
     }
 
     private HttpRequest get(String path, String token) {
-        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + Contract.BASE + path))
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + ApiContract.BASE + path))
                 .timeout(Duration.ofSeconds(60))
                 .header("Authorization", "Bearer " + token)
                 .header("Accept-Encoding", "identity")
@@ -225,7 +226,7 @@ final class HttpBench implements AutoCloseable {
             api.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
             vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("the benchmark's server does not end", e);
+            throw new IllegalStateException("the benchmark's server does not stop", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

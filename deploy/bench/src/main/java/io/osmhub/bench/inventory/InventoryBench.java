@@ -1,12 +1,12 @@
 package io.osmhub.bench.inventory;
 
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.Visible;
+import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.inventory.ConfigurationQuery;
 import io.osmhub.api.inventory.Inventory;
 import io.osmhub.api.inventory.MachineDeploymentQuery;
 import io.osmhub.api.inventory.ProblemQuery;
-import io.osmhub.api.inventory.Sight;
+import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.inventory.WorkerClusterQuery;
 import io.osmhub.api.paging.PageRequest;
 import io.osmhub.api.problem.ApiProblem;
@@ -30,12 +30,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a warm inventory for pages while its fleet changes, and times each answer up to its JSON. */
+/** Times pages of a warm inventory, including their JSON, while its fleet changes. */
 final class InventoryBench {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int WARM_UP = 400;
     private static final int CHANGES_PER_SECOND = 20;
-    /** What is searched for. */
+    /** Search texts. */
     static final List<String> TEXTS =
             List.of("shop", "workers-42", "cluster-1f", "userdata", "gpu-workers-7", "nothing-has-this");
 
@@ -47,7 +47,7 @@ final class InventoryBench {
     private final Random random = new Random(5);
     private @Nullable String cursor;
 
-    /** @param rounds answers of each kind that are timed */
+    /** @param rounds timed responses per query */
     InventoryBench(Inventory inventory, GeneratedServer server, int tenants, int configs, int rounds) {
         this.inventory = inventory;
         this.server = server;
@@ -56,10 +56,7 @@ final class InventoryBench {
         this.rounds = rounds;
     }
 
-    /**
-     * How long one kind of question took, in milliseconds: on the wall, and of the processor, which other programs on the machine do not
-     * lengthen; null where it was not one thread that answered.
-     */
+    /** Times of one query in milliseconds: wall-clock, and processor time, which other programs do not affect; null for several threads. */
     record Timing(
             String what,
             double p50,
@@ -68,25 +65,24 @@ final class InventoryBench {
             @Nullable Double processor50,
             @Nullable Double processor99,
             int rounds) {
-        /** Where the processor's time is not one thread's. */
-        static Timing onTheWall(String what, long[] sorted) {
+        /** For queries on several threads. */
+        static Timing ofWallTime(String what, long[] sorted) {
             return new Timing(
                     what, millis(sorted, 0.5), millis(sorted, 0.99), millis(sorted, 1), null, null, sorted.length);
         }
     }
 
-    private interface Question {
+    private interface TimedQuery {
         Object ask() throws ApiProblem;
     }
 
-    /** Something that is timed. */
     @FunctionalInterface
-    interface Timed {
+    interface TimedTask {
         List<Timing> run() throws InterruptedException, ApiProblem, IOException;
     }
 
-    /** Times it while objects of the fleet change. */
-    List<Timing> whileItChanges(Timed timed) throws InterruptedException, ApiProblem, IOException {
+    /** Runs the task while objects of the fleet change. */
+    List<Timing> timeDuringChanges(TimedTask timed) throws InterruptedException, ApiProblem, IOException {
         AtomicBoolean over = new AtomicBoolean();
         Thread changing = Thread.ofPlatform().start(() -> change(over));
         try {
@@ -98,19 +94,19 @@ final class InventoryBench {
     }
 
     List<Timing> run() throws InterruptedException, ApiProblem, IOException {
-        return whileItChanges(this::time);
+        return timeDuringChanges(this::time);
     }
 
     private List<Timing> time() throws ApiProblem, IOException {
         List<Timing> timings = new ArrayList<>();
-        Map<String, Question> questions = questions();
-        // All of them before one is timed: what is common to them is compiled for all that it serves.
+        Map<String, TimedQuery> questions = questions();
+        // Warm up all queries before timing any, so that shared code is compiled for all of them.
         for (int i = 0; i < Math.min(WARM_UP, rounds); i++) {
-            for (Question question : questions.values()) {
+            for (TimedQuery question : questions.values()) {
                 answer(question);
             }
         }
-        for (Map.Entry<String, Question> question : questions.entrySet()) {
+        for (Map.Entry<String, TimedQuery> question : questions.entrySet()) {
             long[] wall = new long[rounds];
             long[] processor = new long[rounds];
             for (int i = 0; i < rounds; i++) {
@@ -136,12 +132,12 @@ final class InventoryBench {
         return sorted[Math.max(1, (int) Math.ceil(share * sorted.length)) - 1] / 1e6;
     }
 
-    private static long answer(Question question) throws ApiProblem, IOException {
+    private static long answer(TimedQuery question) throws ApiProblem, IOException {
         long begun = System.nanoTime();
         byte[] json = ApiJson.server().writeValueAsBytes(question.ask());
         long taken = System.nanoTime() - begun;
         if (json.length == 0) {
-            throw new IllegalStateException("an empty answer");
+            throw new IllegalStateException("empty response");
         }
         return taken;
     }
@@ -162,11 +158,11 @@ final class InventoryBench {
         }
     }
 
-    // Questions
+    // Queries
 
-    private Map<String, Question> questions() {
-        Map<String, Question> questions = new LinkedHashMap<>();
-        Sight all = Sight.EVERYTHING;
+    private Map<String, TimedQuery> questions() {
+        Map<String, TimedQuery> questions = new LinkedHashMap<>();
+        Visibility all = Visibility.EVERYTHING;
         questions.put(
                 "OSCs, first page", () -> inventory.configurations(ConfigurationQuery.all(page(null, null)), all));
         questions.put("OSCs, filter + sort + search", () -> inventory.configurations(filtered(), all));
@@ -222,7 +218,7 @@ final class InventoryBench {
 
     private Object middle() throws ApiProblem {
         OscList page = inventory.configurations(
-                ConfigurationQuery.all(page("name", null).at(cursor)), Sight.EVERYTHING);
+                ConfigurationQuery.all(page("name", null).at(cursor)), Visibility.EVERYTHING);
         cursor = page.next();
         return page;
     }
@@ -235,13 +231,13 @@ final class InventoryBench {
         return TEXTS.get(random.nextInt(TEXTS.size()));
     }
 
-    private static Sight ofTenants(int count) {
+    private static Visibility ofTenants(int count) {
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < count; i++) {
             seen.add(GeneratedFleet.namespace(i * 7));
         }
         Caller caller = new Caller("viewer", "", List.of(), Map.of(), null);
-        Visible visible = new Visible.Some(caller, seen, seen);
-        return new Sight(visible, visible, visible);
+        VisibleTenants visible = new VisibleTenants.SelectedTenants(caller, seen, seen);
+        return new Visibility(visible, visible, visible);
     }
 }

@@ -1,4 +1,4 @@
-/** Measures the inventory: how long pages of a large fleet take, and how much memory the fleet does. */
+/** Benchmarks of the inventory: page times and memory of a large fleet. */
 @NullMarked
 package io.osmhub.bench.inventory;
 

@@ -6,7 +6,7 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedClusters;
 import io.osmhub.sim.SimulationOptions;
-import io.osmhub.sim.faults.Attack;
+import io.osmhub.sim.faults.MemoryAttack;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;
@@ -17,9 +17,9 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Timers;
-import io.osmhub.workersync.watch.Surroundings;
-import io.osmhub.workersync.watch.WorkerObjects;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.WorkerInformers;
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -63,7 +63,7 @@ class HostileServersTest {
     void neitherEndTheProcessNorKeepAHealthyClusterFromBeingRead() throws Exception {
         try (SimulatedClusters clusters = SimulatedClusters.start(0, SimulationOptions.defaults())) {
             List<SimulatedCluster> all = new ArrayList<>();
-            Attack[] attacks = Attack.values();
+            MemoryAttack[] attacks = MemoryAttack.values();
             for (int i = 0; i < HOSTILE; i++) {
                 SimulatedCluster hostile = clusters.add("hostile-" + i);
                 hostile.installWorkerPrerequisites();
@@ -113,17 +113,17 @@ class HostileServersTest {
     static final class Reader {
         private Reader() {}
 
-        private record Cluster(ApiClient client, WorkerObjects objects, AtomicInteger requests) {}
+        private record Cluster(ApiClient client, WorkerInformers objects, AtomicInteger requests) {}
 
         public static void main(String[] arguments) throws IOException, InterruptedException {
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             Vertx vertx = Vertx.vertx();
-            MemoryBudget received = MemoryBudget.ofReceived();
+            MemoryBudget received = MemoryBudget.forResponses();
             ClientPool pool = new ClientPool(vertx, received);
-            MemoryBudget kept = MemoryBudget.ofKept();
+            MemoryBudget kept = MemoryBudget.forCaches();
             Executor threads =
                     Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
-            Surroundings around = new Surroundings(new RealTime(), threads, new Random(1), kept);
+            RuntimeContext around = new RuntimeContext(new RealTime(), threads, new Random(1), kept);
             List<Cluster> clusters = new ArrayList<>();
             for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
                 clusters.add(open(pool, around, line.split(" ")));
@@ -157,23 +157,23 @@ class HostileServersTest {
             }
         }
 
-        private static Cluster open(ClientPool pool, Surroundings around, String[] words) {
+        private static Cluster open(ClientPool pool, RuntimeContext around, String[] words) {
             ServerAccess access = new ServerAccess(
                     URI.create(words[0]),
-                    new ServerAccess.Trust.Authorities(
+                    new ServerAccess.ServerTrustPolicy.Authorities(
                             new String(Base64.getDecoder().decode(words[2]), StandardCharsets.UTF_8)),
-                    new ServerAccess.SignIn.Token(new Sensitive(words[1])),
+                    new ServerAccess.Authentication.Token(new Sensitive(words[1])),
                     "",
                     null,
                     null);
             AtomicInteger requests = new AtomicInteger();
             RequestObserver counting = (verb, resource, failure, took) -> requests.incrementAndGet();
             ApiClient client = pool.worker(access, ClientLimits.WORKER, counting, ConnectionObserver.NONE);
-            WorkerObjects.Events ignored = (WorkerObjects.Events) Proxy.newProxyInstance(
+            WorkerInformers.WorkerEventListener ignored = (WorkerInformers.WorkerEventListener) Proxy.newProxyInstance(
                     Reader.class.getClassLoader(),
-                    new Class<?>[] {WorkerObjects.Events.class},
+                    new Class<?>[] {WorkerInformers.WorkerEventListener.class},
                     (proxy, method, values) -> null);
-            WorkerObjects objects = new WorkerObjects(ignored, around);
+            WorkerInformers objects = new WorkerInformers(ignored, around);
             objects.resume(client.api());
             return new Cluster(client, objects, requests);
         }
@@ -189,7 +189,7 @@ class HostileServersTest {
     }
 
     /** The machine's clock. */
-    private static final class RealTime implements Timers {
+    private static final class RealTime implements Scheduler {
         private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().factory());
 
@@ -204,7 +204,7 @@ class HostileServersTest {
         }
 
         @Override
-        public Timer after(Duration delay, Runnable task) {
+        public ScheduledTask schedule(Duration delay, Runnable task) {
             Future<?> alarm = alarms.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
             return () -> alarm.cancel(false);
         }

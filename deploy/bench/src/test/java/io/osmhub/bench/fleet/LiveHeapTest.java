@@ -26,9 +26,9 @@ class LiveHeapTest {
         assertThat(heap.objects()).isEqualTo(40_001);
         assertThat(heap.largest())
                 .containsExactly(
-                        new LiveHeap.OfClass("[B", 2_400_000, 30_000),
-                        new LiveHeap.OfClass("java.lang.String", 240_000, 10_000),
-                        new LiveHeap.OfClass("io.osmhub.deploy.Main", 16, 1));
+                        new LiveHeap.ClassUsage("[B", 2_400_000, 30_000),
+                        new LiveHeap.ClassUsage("java.lang.String", 240_000, 10_000),
+                        new LiveHeap.ClassUsage("io.osmhub.deploy.Main", 16, 1));
     }
 
     @Test
@@ -52,7 +52,7 @@ class LiveHeapTest {
         }
     }
 
-    /** A program that is there until nobody writes to it any more. */
+    /** A program that runs until its input ends. */
     static final class EndsWithItsInput {
         private EndsWithItsInput() {}
 

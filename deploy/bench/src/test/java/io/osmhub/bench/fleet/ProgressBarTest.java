@@ -23,8 +23,8 @@ class ProgressBarTest {
     void saysInAFileOnlyWhenAStepBeginsAndEnds() {
         ProgressBar bar = new ProgressBar(out, false);
         bar.begin("publish");
-        bar.at(1, 3);
-        bar.at(3, 3);
+        bar.update(1, 3);
+        bar.update(3, 3);
         bar.end("3 published");
 
         assertThat(written.toString(StandardCharsets.UTF_8))
@@ -37,7 +37,7 @@ class ProgressBarTest {
     void drawsOverItselfOnATerminal() {
         ProgressBar bar = new ProgressBar(out, true);
         bar.begin("publish");
-        bar.at(1, 3);
+        bar.update(1, 3);
 
         assertThat(written.toString(StandardCharsets.UTF_8))
                 .startsWith("\rpublish ")

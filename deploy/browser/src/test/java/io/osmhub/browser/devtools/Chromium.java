@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A headless Chromium with a profile of its own, gone without a trace when it is closed. */
+/** A headless Chromium with a temporary profile, deleted on close. */
 public final class Chromium implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
@@ -35,7 +35,7 @@ public final class Chromium implements AutoCloseable {
         this.tools = tools;
     }
 
-    /** Where one is installed: what {@code OSMHUB_CHROMIUM} names, else on the path. */
+    /** The installed program: from {@code OSMHUB_CHROMIUM}, else on the path. */
     public static Optional<Path> find() {
         String named = System.getenv("OSMHUB_CHROMIUM");
         if (named != null && !named.isEmpty()) {
@@ -48,7 +48,7 @@ public final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Starts it; returns when it can be driven. */
+    /** Starts the browser; returns when it accepts commands. */
     public static Chromium start(Path program) throws Exception {
         Path profile = Files.createTempDirectory("osm-hub-browser");
         List<String> command = new ArrayList<>(List.of(
@@ -56,7 +56,7 @@ public final class Chromium implements AutoCloseable {
                 "--headless=new",
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + profile,
-                // The hub made its certificate itself.
+                // The hub's certificate is self-issued.
                 "--ignore-certificate-errors",
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
@@ -68,7 +68,7 @@ public final class Chromium implements AutoCloseable {
                 "--hide-scrollbars",
                 "about:blank"));
         if ("root".equals(System.getProperty("user.name"))) {
-            // Its sandbox does not work as root; what it opens here is our own.
+            // The sandbox does not work as root; only our own pages are opened.
             command.add(1, "--no-sandbox");
         }
         Process process = new ProcessBuilder(command)
@@ -85,7 +85,7 @@ public final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Reads what it says to the end, so that it never waits for a reader. */
+    /** Drains its output, so that it never blocks on a full pipe. */
     private static void listen(Process process, CompletableFuture<String> address) {
         StringBuilder said = new StringBuilder();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8))) {
@@ -104,8 +104,8 @@ public final class Chromium implements AutoCloseable {
     }
 
     /** Opens an empty tab. */
-    public Tab open() {
-        return Tab.open(tools);
+    public BrowserTab open() {
+        return BrowserTab.open(tools);
     }
 
     @Override
@@ -114,7 +114,7 @@ public final class Chromium implements AutoCloseable {
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
         all.forEach(ProcessHandle::destroyForcibly);
-        // What it still writes would come back after it was deleted.
+        // Wait for its last writes, which would recreate deleted files.
         all.forEach(one -> one.onExit().orTimeout(END_SECONDS, TimeUnit.SECONDS).join());
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** The DevTools protocol: commands with an answer each, and events. Safe for use by several threads. */
+/** The DevTools protocol: commands with responses, and events. Thread-safe. */
 final class DevTools implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
     private static final long ANSWER_SECONDS = 60;
@@ -39,7 +39,7 @@ final class DevTools implements AutoCloseable {
         return new DevTools(address);
     }
 
-    /** Sends a command and waits for its answer. {@code session} is empty for the browser itself. */
+    /** Sends a command and waits for its response. {@code session} is empty for the browser itself. */
     JsonNode send(String session, String method, Map<String, ?> parameters) {
         int id = ids.incrementAndGet();
         ObjectNode command = JSON.createObjectNode().put("id", id).put("method", method);
@@ -66,7 +66,7 @@ final class DevTools implements AutoCloseable {
         }
     }
 
-    /** Hears every event from now on. */
+    /** Receives every later event. */
     void listen(Consumer<JsonNode> listener) {
         listeners.add(listener);
     }
@@ -90,7 +90,7 @@ final class DevTools implements AutoCloseable {
                 listeners.forEach(listener -> listener.accept(message));
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the browser sent something else than JSON", e);
+            throw new IllegalStateException("the browser sent invalid JSON", e);
         }
     }
 

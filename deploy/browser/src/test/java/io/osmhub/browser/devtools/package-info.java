@@ -1,4 +1,4 @@
-/** Drives a browser: starts Chromium and speaks its DevTools protocol over one WebSocket. */
+/** Drives a browser: starts Chromium and uses its DevTools protocol over one WebSocket. */
 @NullMarked
 package io.osmhub.browser.devtools;
 

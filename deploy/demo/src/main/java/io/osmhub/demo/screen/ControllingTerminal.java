@@ -9,39 +9,39 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The terminal of this process as {@code stty} and {@code test} see it; Java cannot ask for its size, nor read a key without Enter. Without these
+ * The process's terminal, accessed with {@code stty} and {@code test}: Java can neither read its size nor single keys. Without these
  * programs there is no terminal, and the demo prints lines.
  */
 public final class ControllingTerminal {
-    private static final Screen.Size USUAL = new Screen.Size(80, 24);
+    private static final DemoScreen.ScreenSize USUAL = new DemoScreen.ScreenSize(80, 24);
     private static final Pattern SIZE = Pattern.compile("(\\d{1,5}) (\\d{1,5})\\s*");
     private static final long NANOS_BETWEEN_LOOKS = TimeUnit.SECONDS.toNanos(1);
 
     private final String saved;
-    private Screen.Size size = USUAL;
+    private DemoScreen.ScreenSize size = USUAL;
     private long lookAgain = System.nanoTime();
 
     private ControllingTerminal(String saved) {
         this.saved = saved;
     }
 
-    /** Whether what is printed is read by a person at a terminal that can move its cursor. */
+    /** Whether the output is a terminal with cursor movement. */
     public static boolean showsOutput(Map<String, String> environment) {
         return !"dumb".equals(environment.getOrDefault("TERM", "dumb")) && isTerminal(1);
     }
 
-    /** Whether somebody may type. */
+    /** Whether input is a terminal. */
     public static boolean readsKeys() {
         return isTerminal(0);
     }
 
-    /** Whether the person wants colours: {@code NO_COLOR} with any value but the empty one turns them off. */
+    /** Whether to use colours: a non-empty {@code NO_COLOR} disables them. */
     public static boolean wantsColour(Map<String, String> environment) {
         return environment.getOrDefault("NO_COLOR", "").isEmpty();
     }
 
-    /** Hands on each key as it is pressed and does not show it. Ctrl-C still interrupts. {@link #restore} must follow. */
-    public static ControllingTerminal keyByKey() {
+    /** Delivers each key immediately without echo. Ctrl-C still interrupts. {@link #restore} must follow. */
+    public static ControllingTerminal openCharacterMode() {
         String saved = stty("-g").strip();
         if (!saved.isEmpty()) {
             stty("-icanon", "-echo", "min", "1");
@@ -49,36 +49,36 @@ public final class ControllingTerminal {
         return new ControllingTerminal(saved);
     }
 
-    /** The terminal as it is, only to be measured. */
-    public static ControllingTerminal asItIs() {
+    /** Opens the terminal only to read its size. */
+    public static ControllingTerminal openUnchanged() {
         return new ControllingTerminal("");
     }
 
-    /** Undoes {@link #keyByKey}. May be called again. */
+    /** Undoes {@link #openCharacterMode}. Idempotent. */
     public void restore() {
         if (!saved.isEmpty()) {
             stty(saved);
         }
     }
 
-    /** Its size, at most a second old. */
-    public synchronized Screen.Size size() {
+    /** The size, cached for a second. */
+    public synchronized DemoScreen.ScreenSize size() {
         if (System.nanoTime() - lookAgain >= 0) {
             lookAgain = System.nanoTime() + NANOS_BETWEEN_LOOKS;
-            size = sizeFrom(stty("size"));
+            size = parseSize(stty("size"));
         }
         return size;
     }
 
-    static Screen.Size sizeFrom(String answer) {
+    static DemoScreen.ScreenSize parseSize(String answer) {
         Matcher numbers = SIZE.matcher(answer);
         if (!numbers.matches()) {
             return USUAL;
         }
         int rows = Integer.parseInt(numbers.group(1));
         int columns = Integer.parseInt(numbers.group(2));
-        // A serial line knows nothing of its size and says 0.
-        return rows == 0 || columns == 0 ? USUAL : new Screen.Size(columns, rows);
+        // A serial line reports size 0.
+        return rows == 0 || columns == 0 ? USUAL : new DemoScreen.ScreenSize(columns, rows);
     }
 
     private static boolean isTerminal(int descriptor) {

@@ -1,6 +1,6 @@
 package io.osmhub.demo.screen;
 
-/** How many columns of a terminal a text takes. */
+/** The display width of text in terminal columns. */
 final class DisplayWidth {
     private static final String CUT = "…";
 
@@ -10,7 +10,7 @@ final class DisplayWidth {
         return text.codePoints().map(DisplayWidth::of).sum();
     }
 
-    /** The text, or as much of its beginning as fits with the sign that something is missing. */
+    /** Truncates the text to the width, with an ellipsis. */
     static String cut(String text, int width) {
         if (of(text) <= width) {
             return text;

@@ -4,40 +4,40 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Keeps the state at the bottom of a terminal and lets what is said scroll away above it. */
-public final class LiveScreen implements Screen {
+/** Keeps the state at the bottom of a terminal and scrolls permanent lines above it. */
+public final class LiveScreen implements DemoScreen {
     private static final String HIDE_CURSOR = "\u001b[?25l";
     private static final String SHOW_CURSOR = "\u001b[?25h";
     private static final String CLEAR_BELOW = "\u001b[J";
     private static final String CLEAR_REST = "\u001b[K";
 
     private final PrintStream out;
-    private final Supplier<Size> size;
+    private final Supplier<ScreenSize> size;
     private final boolean colour;
     private List<String> block = List.of();
     private boolean closed;
 
-    /** Draws on a terminal of this size, which may change. */
-    public LiveScreen(PrintStream out, Supplier<Size> size, boolean colour) {
+    /** {@code size} may change. */
+    public LiveScreen(PrintStream out, Supplier<ScreenSize> size, boolean colour) {
         this.out = out;
         this.size = size;
         this.colour = colour;
     }
 
     @Override
-    public synchronized void say(String line) {
+    public synchronized void printLine(String line) {
         draw(line + CLEAR_REST + "\n", block);
     }
 
     @Override
-    public synchronized void show(List<String> lines) {
+    public synchronized void showState(List<String> lines) {
         if (!lines.equals(block)) {
             draw("", lines);
         }
     }
 
     @Override
-    public Size size() {
+    public ScreenSize size() {
         return size.get();
     }
 
@@ -55,7 +55,7 @@ public final class LiveScreen implements Screen {
         }
     }
 
-    // In one write, so that no half of it is ever seen.
+    // In one write to avoid flicker.
     private void draw(String above, List<String> lines) {
         StringBuilder text = new StringBuilder();
         if (!closed) {

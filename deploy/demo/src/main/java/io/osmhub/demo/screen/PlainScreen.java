@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Lines one after the other: for files, pipes and terminals that cannot do more. The state comes rarely and only when it has changed. */
-public final class PlainScreen implements Screen {
+/** Consecutive lines for files, pipes and simple terminals. Prints the state rarely and only if it changed. */
+public final class PlainScreen implements DemoScreen {
     private static final Duration BETWEEN_STATES = Duration.ofSeconds(5);
 
     private final PrintStream out;
@@ -15,20 +15,20 @@ public final class PlainScreen implements Screen {
     private List<String> shown = List.of();
     private Instant next = Instant.MIN;
 
-    /** Writes to a stream that somebody else closes. */
+    /** The caller closes the stream. */
     public PlainScreen(PrintStream out, InstantSource clock) {
         this.out = out;
         this.clock = clock;
     }
 
     @Override
-    public synchronized void say(String line) {
+    public synchronized void printLine(String line) {
         out.println(line);
         out.flush();
     }
 
     @Override
-    public synchronized void show(List<String> block) {
+    public synchronized void showState(List<String> block) {
         Instant now = clock.instant();
         if (!block.equals(shown) && !now.isBefore(next)) {
             out.println();
@@ -40,8 +40,8 @@ public final class PlainScreen implements Screen {
     }
 
     @Override
-    public Size size() {
-        return Size.UNLIMITED;
+    public ScreenSize size() {
+        return ScreenSize.UNLIMITED;
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** The demo's terminal: a table that stays in place, lines where nothing can, keys where somebody types. */
+/** The demo's terminal: a table updated in place, plain lines as a fallback, and keys. */
 @NullMarked
 package io.osmhub.demo.screen;
 

@@ -1,16 +1,16 @@
 package io.osmhub.demo.stage;
 
-/** A MachineDeployment of one worker cluster, and what the hub calls its secrets. */
+/** A MachineDeployment of one worker cluster, and the names of its secrets. */
 public record MachineDeploymentName(String namespace, String name) implements Comparable<MachineDeploymentName> {
-    /** The namespace of worker clusters that configuration secrets lie in. */
+    /** The namespace of configuration secrets in worker clusters. */
     public static final String SECRETS_NAMESPACE = "cloud-init-settings";
 
-    /** What the cloud hands to a starting machine. */
+    /** The user-data of a starting machine. */
     public String bootstrapSecret() {
         return name + "-" + namespace + "-bootstrap-config";
     }
 
-    /** What the machine fetches then. */
+    /** What the machine then fetches. */
     public String provisioningSecret() {
         return name + "-" + namespace + "-provisioning-config";
     }

@@ -1,4 +1,4 @@
-/** Where the hub is shown and measured: simulated clusters with tenants, profiles and MachineDeployments, and who sees what comes of them. */
+/** The stage for demo and benchmarks: simulated clusters with tenants, profiles and MachineDeployments, and observers of the results. */
 @NullMarked
 package io.osmhub.demo.stage;
 

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 final class ControllingTerminalTest {
     @Test
     void readsRowsBeforeColumns() {
-        assertThat(ControllingTerminal.sizeFrom("50 132\n")).isEqualTo(new Screen.Size(132, 50));
+        assertThat(ControllingTerminal.parseSize("50 132\n")).isEqualTo(new DemoScreen.ScreenSize(132, 50));
     }
 
     @Test
     void takesTheUsualSizeWhereTheTerminalDoesNotKnowItsOwn() {
-        assertThat(ControllingTerminal.sizeFrom("0 0\n")).isEqualTo(new Screen.Size(80, 24));
-        assertThat(ControllingTerminal.sizeFrom("")).isEqualTo(new Screen.Size(80, 24));
-        assertThat(ControllingTerminal.sizeFrom("a b")).isEqualTo(new Screen.Size(80, 24));
+        assertThat(ControllingTerminal.parseSize("0 0\n")).isEqualTo(new DemoScreen.ScreenSize(80, 24));
+        assertThat(ControllingTerminal.parseSize("")).isEqualTo(new DemoScreen.ScreenSize(80, 24));
+        assertThat(ControllingTerminal.parseSize("a b")).isEqualTo(new DemoScreen.ScreenSize(80, 24));
     }
 
     @Test

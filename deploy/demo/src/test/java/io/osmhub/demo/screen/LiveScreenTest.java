@@ -10,46 +10,46 @@ import org.junit.jupiter.api.Test;
 
 final class LiveScreenTest {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-    private final LiveScreen screen =
-            new LiveScreen(new PrintStream(written, true, StandardCharsets.UTF_8), () -> new Screen.Size(80, 24), true);
+    private final LiveScreen screen = new LiveScreen(
+            new PrintStream(written, true, StandardCharsets.UTF_8), () -> new DemoScreen.ScreenSize(80, 24), true);
 
     @Test
     void drawsANewStateOverTheOldOne() {
-        screen.show(List.of("one", "two"));
+        screen.showState(List.of("one", "two"));
         written.reset();
 
-        screen.show(List.of("three"));
+        screen.showState(List.of("three"));
 
         assertThat(output()).isEqualTo("\u001b[?25l\u001b[2Fthree\u001b[K\n\u001b[J");
     }
 
     @Test
     void saysThingsAboveTheStateAndDrawsItAgain() {
-        screen.show(List.of("state"));
+        screen.showState(List.of("state"));
         written.reset();
 
-        screen.say("news");
+        screen.printLine("news");
 
         assertThat(output()).isEqualTo("\u001b[?25l\u001b[1Fnews\u001b[K\nstate\u001b[K\n\u001b[J");
     }
 
     @Test
     void writesNothingForAStateThatIsAlreadyThere() {
-        screen.show(List.of("state"));
+        screen.showState(List.of("state"));
         written.reset();
 
-        screen.show(List.of("state"));
+        screen.showState(List.of("state"));
 
         assertThat(output()).isEmpty();
     }
 
     @Test
     void showsTheCursorAgainAtTheEndAndKeepsIt() {
-        screen.show(List.of("state"));
+        screen.showState(List.of("state"));
         screen.close();
         written.reset();
 
-        screen.say("the end");
+        screen.printLine("the end");
 
         assertThat(output()).doesNotContain("\u001b[?25l");
     }

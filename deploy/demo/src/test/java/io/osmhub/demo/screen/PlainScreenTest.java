@@ -19,23 +19,23 @@ final class PlainScreenTest {
 
     @Test
     void repeatsAStateOnlyWhenItHasChangedAndAWhileHasPassed() {
-        screen.show(List.of("a"));
-        screen.show(List.of("b"));
+        screen.showState(List.of("a"));
+        screen.showState(List.of("b"));
         now = START.plusSeconds(5);
-        screen.show(List.of("a"));
+        screen.showState(List.of("a"));
 
         assertThat(output()).isEqualTo("\na\n");
 
-        screen.show(List.of("c"));
-        screen.show(List.of("d"));
+        screen.showState(List.of("c"));
+        screen.showState(List.of("d"));
 
         assertThat(output()).isEqualTo("\na\n\nc\n");
     }
 
     @Test
     void saysEverythingAtOnceAndUsesNoColour() {
-        screen.say("first");
-        screen.say("second");
+        screen.printLine("first");
+        screen.printLine("second");
 
         assertThat(output()).isEqualTo("first\nsecond\n");
         assertThat(screen.colour()).isFalse();

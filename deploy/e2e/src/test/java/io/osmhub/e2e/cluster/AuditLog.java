@@ -30,7 +30,7 @@ public final class AuditLog {
      *
      * @param id of the request; a watch has an entry for its begin and one for its end, with the same id
      * @param verb of the API: get, list, watch, create, update, patch, delete
-     * @param resource with its subresource, as {@code machinedeployments/status}; a path for what is no resource
+     * @param resource with its subresource, as {@code machinedeployments/status}; the path of a non-resource request
      * @param code HTTP status of the answer
      */
     public record Entry(String id, String user, String verb, String resource, String namespace, String name, int code) {
@@ -55,7 +55,7 @@ public final class AuditLog {
     }
 
     /** A place in the log: all that comes after is what a test asks for. */
-    public long mark() {
+    public long position() {
         try {
             return Files.size(file);
         } catch (IOException e) {
@@ -65,10 +65,10 @@ public final class AuditLog {
 
     /** What one user asked for since a mark. */
     public List<Entry> since(long mark, String user) {
-        // The end of a watch that began before the mark is no request of its own.
+        // The end of a watch that began before the mark is not a separate request.
         Set<String> before = new HashSet<>();
         lines(0, mark).map(AuditLog::entry).forEach(entry -> before.add(entry.id()));
-        return lines(mark, mark())
+        return lines(mark, position())
                 .map(AuditLog::entry)
                 .filter(entry -> entry.user().equals(user))
                 .filter(entry -> before.add(entry.id()))
@@ -77,7 +77,7 @@ public final class AuditLog {
 
     /** How many writes one user has made since a mark. Cheap enough to be asked again and again. */
     public long writesSince(long mark, String user) {
-        return lines(mark, mark())
+        return lines(mark, position())
                 .map(AuditLog::entry)
                 .filter(entry -> entry.user().equals(user))
                 .filter(Entry::writes)
@@ -101,7 +101,7 @@ public final class AuditLog {
     }
 
     private static Entry entry(String line) {
-        JsonNode event = Manifest.json(line);
+        JsonNode event = ManifestObjects.json(line);
         JsonNode object = event.path("objectRef");
         String part = object.path("subresource").asText();
         String resource = object.isMissingNode()

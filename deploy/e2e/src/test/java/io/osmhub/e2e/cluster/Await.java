@@ -15,12 +15,12 @@ public final class Await {
     private Await() {}
 
     /** Waits until something is there, and returns it. */
-    public static <T> T present(String what, Supplier<Optional<T>> look) {
-        return present(what, LIMIT, look);
+    public static <T> T awaitPresent(String what, Supplier<Optional<T>> look) {
+        return awaitPresent(what, LIMIT, look);
     }
 
     /** Waits until something is there, and returns it. */
-    public static <T> T present(String what, Duration limit, Supplier<Optional<T>> look) {
+    public static <T> T awaitPresent(String what, Duration limit, Supplier<Optional<T>> look) {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {
             Optional<T> found = look.get();
@@ -41,11 +41,11 @@ public final class Await {
 
     /** Waits until a condition holds. */
     public static void until(String what, Duration limit, BooleanSupplier condition) {
-        present(what, limit, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
+        awaitPresent(what, limit, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
     /** Waits until assertions hold; the last failure is the test's when they do not. */
-    public static void asserted(Duration limit, Runnable assertions) {
+    public static void untilAsserted(Duration limit, Runnable assertions) {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {
             try {
@@ -61,8 +61,8 @@ public final class Await {
     }
 
     /** Waits until assertions hold; the last failure is the test's when they do not. */
-    public static void asserted(Runnable assertions) {
-        asserted(LIMIT, assertions);
+    public static void untilAsserted(Runnable assertions) {
+        untilAsserted(LIMIT, assertions);
     }
 
     private static void pause(Duration step) {

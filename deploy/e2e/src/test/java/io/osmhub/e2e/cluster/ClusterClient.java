@@ -17,7 +17,8 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.osmhub.e2e.cluster.Resource.Place;
+import io.osmhub.e2e.cluster.ApiResource.ResourcePath;
+import java.net.HttpURLConnection;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class ClusterClient implements AutoCloseable {
                 .withCaCertData(Base64.getEncoder().encodeToString(authority.getBytes(UTF_8)))
                 .withOauthToken(token)
                 .withRequestTimeout(30_000)
-                // A test waits by itself, and a refusal is a result.
+                // No retries: tests wait themselves, and errors are results.
                 .withRequestRetryBackoffLimit(0)
                 .build();
         this.client = new KubernetesClientBuilder().withConfig(config).build();
@@ -53,21 +54,21 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /** @throws KubernetesClientException when it is not there, or not for this user */
-    public JsonNode get(Place place) {
+    public JsonNode get(ResourcePath place) {
         return place.name().isEmpty()
                 ? tree(objects(place).list())
                 : find(place).orElseThrow(() -> new KubernetesClientException(place + " not found", NOT_FOUND, null));
     }
 
     /** Empty when there is none. */
-    public Optional<JsonNode> find(Place place) {
+    public Optional<JsonNode> find(ResourcePath place) {
         return place.name().isEmpty()
                 ? Optional.of(get(place))
                 : Optional.ofNullable(object(place).get()).map(this::tree);
     }
 
     /** Whether this user may read what is at a place. A new role counts only after a moment. */
-    public boolean allowed(Place place) {
+    public boolean allowed(ResourcePath place) {
         try {
             get(place);
             return true;
@@ -79,12 +80,12 @@ public final class ClusterClient implements AutoCloseable {
         }
     }
 
-    public List<JsonNode> list(Place place) {
+    public List<JsonNode> list(ResourcePath place) {
         return list(place, Map.of());
     }
 
     /** Those with all of these labels. */
-    public List<JsonNode> list(Place place, Map<String, String> labels) {
+    public List<JsonNode> list(ResourcePath place, Map<String, String> labels) {
         return objects(place).withLabels(labels).list().getItems().stream()
                 .<JsonNode>map(this::tree)
                 .toList();
@@ -104,9 +105,17 @@ public final class ClusterClient implements AutoCloseable {
         return tree(resource(object).update());
     }
 
-    /** Creates or replaces. */
+    /** Creates or replaces. The client reads the stored version first; if the hub writes a status meanwhile, this retries. */
     public JsonNode put(JsonNode object) {
-        return tree(resource(object).createOr(NonDeletingOperation::update));
+        for (int retries = 10; ; retries--) {
+            try {
+                return tree(resource(object).createOr(NonDeletingOperation::update));
+            } catch (KubernetesClientException e) {
+                if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || retries == 0) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** The stored form of an object that is written here as a user writes it. */
@@ -124,22 +133,22 @@ public final class ClusterClient implements AutoCloseable {
 
     /** Applies all objects of a YAML text, in its order. */
     public void apply(String yaml) {
-        Manifest.objects(yaml).forEach(this::apply);
+        ManifestObjects.objects(yaml).forEach(this::apply);
     }
 
     /** Merges YAML or JSON into what is stored. */
-    public JsonNode merge(Place place, String patch) {
+    public JsonNode merge(ResourcePath place, String patch) {
         PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
         merge.setFieldManager(OWN_FIELDS);
-        return tree(object(place).patch(merge, Manifest.object(patch).toString()));
+        return tree(object(place).patch(merge, ManifestObjects.object(patch).toString()));
     }
 
     /** Deletes; nothing happens when it is not there. */
-    public void delete(Place place) {
+    public void delete(ResourcePath place) {
         object(place).delete();
     }
 
-    /** Likewise, for an object as a user writes it. */
+    /** The same for a user's object. */
     public void delete(JsonNode object) {
         resource(object).delete();
     }
@@ -153,7 +162,7 @@ public final class ClusterClient implements AutoCloseable {
         }
     }
 
-    private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> object(Place place) {
+    private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> object(ResourcePath place) {
         return objects(place).withName(place.name());
     }
 
@@ -161,7 +170,7 @@ public final class ClusterClient implements AutoCloseable {
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
                     io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource>>
-            objects(Place place) {
+            objects(ResourcePath place) {
         // Without a namespace the path is that of all namespaces, and of objects that are in none.
         boolean namespaced = !place.namespace().isEmpty();
         var all = client.genericKubernetesResources(new ResourceDefinitionContext.Builder()

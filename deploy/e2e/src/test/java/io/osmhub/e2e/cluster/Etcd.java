@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** One etcd for all API servers of a test; each keeps its objects under a prefix of its own. */
+/** One etcd for all API servers of a test, each with its own prefix. */
 final class Etcd implements AutoCloseable {
     private final ServerProcess process;
     private final int port;

@@ -74,8 +74,12 @@ public final class RealCluster implements AutoCloseable {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(2048);
             KeyPair key = generator.generateKeyPair();
-            write("service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
-            write("service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
+            write(
+                    "service-accounts.key",
+                    PemTexts.of("PRIVATE KEY", key.getPrivate().getEncoded()));
+            write(
+                    "service-accounts.pub",
+                    PemTexts.of("PUBLIC KEY", key.getPublic().getEncoded()));
             write("tokens.csv", ADMIN_TOKEN + "," + ADMIN + "," + ADMIN + ",system:masters\n");
             write("audit.yaml", AUDIT_POLICY);
         } catch (IOException e) {
@@ -122,7 +126,9 @@ public final class RealCluster implements AutoCloseable {
             }
             if (admin == null) {
                 if (!Files.exists(certificate())
-                        || Pem.certificates(Manifest.text(certificate())).size() < 2) {
+                        || PemTexts.certificates(ManifestObjects.text(certificate()))
+                                        .size()
+                                < 2) {
                     return false;
                 }
                 admin = client(ADMIN_TOKEN);
@@ -144,7 +150,7 @@ public final class RealCluster implements AutoCloseable {
     /** PEM text of the CA that signed the API server's certificate. */
     public String certificateAuthority() {
         // The server writes its own certificate first, then the CA that it made for it.
-        return Pem.certificates(Manifest.text(certificate())).getLast();
+        return PemTexts.certificates(ManifestObjects.text(certificate())).getLast();
     }
 
     private Path certificate() {
@@ -169,7 +175,7 @@ public final class RealCluster implements AutoCloseable {
         return requestedToken(namespace, serviceAccount, List.of());
     }
 
-    /** Likewise, to be shown to one party only. */
+    /** The same for a single audience. */
     public String tokenFor(String audience, String namespace, String serviceAccount) {
         return requestedToken(namespace, serviceAccount, List.of(audience));
     }

@@ -71,13 +71,13 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** SIGKILL; returns when the process is gone. */
+    /** SIGKILL; returns when the process has exited. */
     public void kill() {
         process.destroyForcibly();
         process.onExit().join();
     }
 
-    /** Exit code of a process that ends by itself within {@code seconds}. */
+    /** Exit code of a process that exits within {@code seconds}. */
     public int awaitExit(int seconds) {
         try {
             if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
@@ -90,7 +90,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** All that it has printed; what other processes printed to the same file before it started is left out. */
+    /** Everything that it printed, without earlier output of other processes to the same file. */
     public String output() {
         try (InputStream in = Files.newInputStream(log)) {
             in.skipNBytes(begin);

@@ -48,7 +48,7 @@ public final class Relay implements AutoCloseable {
     }
 
     /** Leads new connections to another server. */
-    public void leadTo(int port) {
+    public void connectTo(int port) {
         target.set(port);
     }
 

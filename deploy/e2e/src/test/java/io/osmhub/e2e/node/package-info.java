@@ -1,4 +1,4 @@
-/** A machine that starts with the hub's user-data: a Debian root folder in namespaces of its own, whose only way leads to one socket. */
+/** A machine that boots with the hub's user-data: a Debian root folder in separate namespaces, connected only to one socket. */
 @NullMarked
 package io.osmhub.e2e.node;
 

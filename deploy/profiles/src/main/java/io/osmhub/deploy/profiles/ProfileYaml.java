@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Writes a profile as YAML for readers: texts of several lines stand as they are, in literal blocks. */
+/** Writes a profile as readable YAML, with multi-line strings as literal blocks. */
 final class ProfileYaml {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9 ./_-]*");
     private static final Pattern NOT_TEXT = Pattern.compile("(?i)true|false|yes|no|on|off|null");
@@ -23,7 +23,7 @@ final class ProfileYaml {
         return yaml.out.toString();
     }
 
-    /** {@code first} stands before the first entry instead of the indentation: the dash of a list's item. */
+    /** {@code first} replaces the indentation of the first entry: the dash of a list item. */
     private void entries(String first, String indentation, Map<?, ?> entries) {
         String before = first;
         for (Map.Entry<?, ?> entry : entries.entrySet()) {

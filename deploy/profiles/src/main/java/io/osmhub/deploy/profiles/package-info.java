@@ -1,4 +1,4 @@
-/** Puts the default OperatingSystemProfiles together from their sources, in which everything that they share stands once. */
+/** Assembles the default OperatingSystemProfiles from sources that contain shared parts only once. */
 @NullMarked
 package io.osmhub.deploy.profiles;
 

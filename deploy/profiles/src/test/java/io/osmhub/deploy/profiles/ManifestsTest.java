@@ -2,10 +2,10 @@ package io.osmhub.deploy.profiles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.lint.KubernetesVersions;
-import io.osmhub.core.osp.ContentHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.osp.ProfileReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,9 +51,9 @@ class ManifestsTest {
             }
         }
         Map<String, String> now = new TreeMap<>();
-        for (Assembler.Assembled assembled : new Assembler(SOURCES).profiles()) {
+        for (ProfileAssembler.Assembled assembled : new ProfileAssembler(SOURCES).profiles()) {
             OperatingSystemProfile profile = read(assembled);
-            now.put(profile.name() + " " + profile.spec().version(), ContentHash.of(profile.spec()));
+            now.put(profile.name() + " " + profile.spec().version(), ProfileContentHash.of(profile.spec()));
         }
         if (UPDATE) {
             now.forEach(released::putIfAbsent);
@@ -71,10 +71,10 @@ class ManifestsTest {
     @Test
     void everyProfileServesEverySupportedKubernetesVersion() throws IOException {
         assertThat(KubernetesVersions.range()).isEqualTo("1.31 to 1.37");
-        for (Assembler.Assembled assembled : new Assembler(SOURCES).profiles()) {
+        for (ProfileAssembler.Assembled assembled : new ProfileAssembler(SOURCES).profiles()) {
             String constraint = read(assembled).spec().supportedKubernetesVersions();
 
-            assertThat(KubernetesVersions.meeting(constraint))
+            assertThat(KubernetesVersions.matching(constraint))
                     .as("%s, supportedKubernetesVersions: %s", assembled.name(), constraint)
                     .isEqualTo(KubernetesVersions.MINORS);
         }
@@ -88,16 +88,16 @@ class ManifestsTest {
         Files.write(VERSIONS, lines);
     }
 
-    static OperatingSystemProfile read(Assembler.Assembled assembled) {
+    static OperatingSystemProfile read(ProfileAssembler.Assembled assembled) {
         return ProfileReader.strict()
-                .read(YamlText.read(assembled.name() + ".yaml", assembled.yaml(), "ProfileInvalid")
+                .read(YamlDocumentReader.read(assembled.name() + ".yaml", assembled.yaml(), "ProfileInvalid")
                         .getFirst());
     }
 
     /** The files of the folder, with the index that the hub reads: a folder of a program cannot be listed. */
     private static Map<String, String> assembled() throws IOException {
         Map<String, String> files = new TreeMap<>();
-        for (Assembler.Assembled profile : new Assembler(SOURCES).profiles()) {
+        for (ProfileAssembler.Assembled profile : new ProfileAssembler(SOURCES).profiles()) {
             files.put(profile.name() + ".yaml", profile.yaml());
         }
         files.put("index.txt", files.keySet().stream().map(name -> name + "\n").collect(Collectors.joining()));

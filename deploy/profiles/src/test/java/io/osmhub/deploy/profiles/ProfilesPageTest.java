@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.lint.LintFinding;
-import io.osmhub.core.lint.LintReport;
+import io.osmhub.core.lint.LintSeverity;
 import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
-import io.osmhub.core.lint.Severity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/profiles.md: what it tells people to add to a profile works, and its table is what is shipped. */
+/** docs/how-to/use-profiles.md: what it tells people to add to a profile works, and its table is what is shipped. */
 class ProfilesPageTest {
     private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../.."));
     private static final Path MANIFESTS = ROOT.resolve("deploy/manifests/profiles");
@@ -27,7 +27,7 @@ class ProfilesPageTest {
 
     @Test
     void aProfileWithAllThatThePageAddsRendersEverywhereWithoutAFinding() throws IOException {
-        String page = Files.readString(ROOT.resolve("docs/profiles.md"));
+        String page = Files.readString(ROOT.resolve("docs/how-to/use-profiles.md"));
         String profile = Files.readString(MANIFESTS.resolve("osp-ubuntu.yaml")).replace("osp-ubuntu", "osp-ubuntu-own");
         List<String> additions = new ArrayList<>();
         Matcher blocks = ADDITION.matcher(page);
@@ -35,13 +35,13 @@ class ProfilesPageTest {
             additions.add(blocks.group(1).indent(4));
         }
 
-        List<LintReport> reports = new Linter(ProfilesPageTest::bash, System::nanoTime)
+        List<ProfileLintReport> reports = new Linter(ProfilesPageTest::bash, System::nanoTime)
                 .lint("osp-own.yaml", profile + String.join("", additions));
 
         assertThat(additions).hasSizeGreaterThan(4);
         assertThat(reports).hasSize(1);
         assertThat(reports.getFirst().findings().stream()
-                        .filter(finding -> finding.severity() != Severity.INFO)
+                        .filter(finding -> finding.severity() != LintSeverity.INFO)
                         .map(LintFinding::toString))
                 .isEmpty();
         assertThat(profile + String.join("", additions))
@@ -50,10 +50,10 @@ class ProfilesPageTest {
 
     @Test
     void tableHasEachShippedProfileWithItsProviders() throws IOException {
-        String page = Files.readString(ROOT.resolve("docs/profiles.md"));
+        String page = Files.readString(ROOT.resolve("docs/how-to/use-profiles.md"));
 
-        for (Assembler.Assembled assembled :
-                new Assembler(ROOT.resolve("deploy/profiles/src/main/profiles")).profiles()) {
+        for (ProfileAssembler.Assembled assembled :
+                new ProfileAssembler(ROOT.resolve("deploy/profiles/src/main/profiles")).profiles()) {
             List<String> providers = ManifestsTest.read(assembled).spec().supportedCloudProviders();
             assertThat(page.lines().filter(line -> line.startsWith("| `" + assembled.name() + "` |")))
                     .as(assembled.name())
@@ -64,7 +64,7 @@ class ProfilesPageTest {
         }
     }
 
-    private static List<ScriptChecker.Fault> bash(ScriptChecker.Dialect dialect, String script) {
+    private static List<ScriptChecker.ScriptError> bash(ScriptChecker.Dialect dialect, String script) {
         Path file = null;
         try {
             file = Files.createTempFile("script", ".sh");
@@ -72,7 +72,8 @@ class ProfilesPageTest {
             ProcessBuilder builder = new ProcessBuilder("bash", "-n", file.toString());
             builder.environment().put("LC_ALL", "C");
             Process process = builder.redirectErrorStream(true).start();
-            return ScriptChecker.faultsIn(new String(process.getInputStream().readAllBytes(), UTF_8));
+            return ScriptChecker.parseBashErrors(
+                    new String(process.getInputStream().readAllBytes(), UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

@@ -1,15 +1,15 @@
 package io.osmhub.sim.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.faults.Attack;
-import io.osmhub.sim.faults.Faults;
+import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.faults.MemoryAttack;
 import io.osmhub.sim.faults.ServedCertificate;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * Faults as JSON, each field as the switch of the same name in {@link Faults}; fields that are absent leave theirs as it is:
+ * Faults as JSON, each field as the switch of the same name in {@link ClusterFaults}; fields that are absent leave theirs as it is:
  *
  * <pre>
  * {"latencyMillis": 50, "failShare": 0.1, "failCode": 500, "failNext": 3, "throttleShare": 0.2, "retryAfterSeconds": 2, "seats": 8,
@@ -26,13 +26,13 @@ public final class FaultDocument {
      *
      * @throws IllegalArgumentException naming a field that is unknown
      */
-    public static void apply(JsonNode document, Faults faults) {
+    public static void apply(JsonNode document, ClusterFaults faults) {
         for (Map.Entry<String, JsonNode> field : document.properties()) {
             set(field.getKey(), field.getValue(), document, faults);
         }
     }
 
-    private static void set(String field, JsonNode value, JsonNode document, Faults faults) {
+    private static void set(String field, JsonNode value, JsonNode document, ClusterFaults faults) {
         boolean on = value.asBoolean();
         switch (field) {
             case "latencyMillis" -> faults.latency(Duration.ofMillis(value.asLong()));
@@ -58,16 +58,17 @@ public final class FaultDocument {
             case "refuseConnections" -> faults.refuseConnections(on);
             case "credentialsExpired" -> faults.credentialsExpired(on);
             case "certificate" ->
-                faults.serve(ServedCertificate.valueOf(value.asText().toUpperCase(Locale.ROOT)));
+                faults.serveCertificate(ServedCertificate.valueOf(value.asText().toUpperCase(Locale.ROOT)));
             case "attack" ->
-                faults.attack(Attack.valueOf(value.asText().replace('-', '_').toUpperCase(Locale.ROOT)));
+                faults.attack(
+                        MemoryAttack.valueOf(value.asText().replace('-', '_').toUpperCase(Locale.ROOT)));
             case "clockOffsetSeconds" -> faults.clockOffset(Duration.ofSeconds(value.asLong()));
             case "endWatches" -> faults.endWatches();
             case "closeConnections" -> faults.closeConnections();
             case "failCode", "retryAfterSeconds", "dripMillis" -> {
                 // Read together with the switch that they belong to.
             }
-            default -> throw new IllegalArgumentException("there is no fault \"%s\"".formatted(field));
+            default -> throw new IllegalArgumentException("unknown fault \"%s\"".formatted(field));
         }
     }
 }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The command line of the simulator.
  *
- * @param clusters how many worker clusters, besides one management cluster
- * @param basePort port of the management cluster, the workers follow; 0 takes free ones
- * @param adminPort port of the admin endpoint; 0 takes a free one
- * @param kubeconfigs folder for the kubeconfigs; null writes none
- * @param stateFile where the addresses are written once everything listens; null writes none
- * @param rbac whether roles decide; otherwise everything is allowed
- * @param machines whether pretend machine-controllers run in the workers
- * @param bootMillis how long a machine takes to come up
+ * @param clusters number of worker clusters, in addition to one management cluster
+ * @param basePort port of the management cluster, followed by the workers'; 0 for free ports
+ * @param adminPort port of the admin endpoint; 0 for a free port
+ * @param kubeconfigs folder for the kubeconfigs; null for none
+ * @param stateFile file for the addresses, written once all servers listen; null for none
+ * @param rbac whether to enforce RBAC; otherwise everything is allowed
+ * @param machines whether to run simulated machine-controllers in the workers
+ * @param bootMillis boot time of a machine
  */
 public record SimulatorOptions(
         int clusters,
@@ -27,21 +27,21 @@ public record SimulatorOptions(
         boolean rbac,
         boolean machines,
         long bootMillis) {
-    /** What {@code --help} prints. */
+    /** The text of {@code --help}. */
     public static final String HELP = """
-            Simulated Kubernetes API servers: one management cluster and any number of worker clusters, on loopback.
-              --clusters N       worker clusters (3)
-              --base-port P      port of the management cluster, the workers follow (any free ones)
-              --admin-port P     port of the HTTP endpoint for faults, counters and objects (any free one)
-              --kubeconfigs DIR  write one kubeconfig for each cluster there
-              --state-file FILE  write addresses and files as JSON there, once everything listens
-              --rbac             let roles decide what a user may do
-              --machines         run a pretend machine-controller in each worker cluster
-              --boot-millis N    how long a machine takes to come up (0)
+            Run simulated Kubernetes API servers on loopback: one management cluster and any number of worker clusters.
+              --clusters N       number of worker clusters (default: 3)
+              --base-port P      port of the management cluster, followed by the workers' (default: free ports)
+              --admin-port P     port of the HTTP endpoint for faults, counters and objects (default: a free port)
+              --kubeconfigs DIR  write a kubeconfig per cluster to this folder
+              --state-file FILE  write addresses and files as JSON once all servers listen
+              --rbac             enforce RBAC
+              --machines         run a simulated machine-controller in each worker cluster
+              --boot-millis N    boot time of a machine (default: 0)
             """;
 
     /**
-     * Reads a command line.
+     * Parses a command line.
      *
      * @throws IllegalArgumentException naming the option that cannot be used
      */

@@ -1,4 +1,4 @@
-/** The simulator as a process of its own: its options, its state file and the HTTP endpoint that steers it. */
+/** The simulator as a separate process: options, state file and HTTP control endpoint. */
 @NullMarked
 package io.osmhub.sim.admin;
 

@@ -1,9 +1,9 @@
 package io.osmhub.sim.auth;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.ObjectOperations;
+import io.osmhub.sim.resource.BuiltInResources;
 import io.osmhub.sim.store.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -22,30 +22,30 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from a credential who is asking: static tokens, tokens of service accounts, bootstrap tokens, client certificates. */
+/** Identifies callers by static tokens, tokens of service accounts, bootstrap tokens and client certificates. */
 public final class Authenticator {
     private static final Pattern BOOTSTRAP = Pattern.compile("[a-z0-9]{6}\\.[a-z0-9]{16}");
 
-    private final Map<String, Identity> staticTokens = new ConcurrentHashMap<>();
+    private final Map<String, UserIdentity> staticTokens = new ConcurrentHashMap<>();
     /** Whom a static token is for, where that is not the API server. */
     private final Map<String, String> audiences = new ConcurrentHashMap<>();
 
     private final ServiceAccountTokens accountTokens;
-    private final Objects objects;
+    private final ObjectOperations objects;
 
     /** Accepts the credentials of one cluster. */
-    public Authenticator(Objects objects, ServiceAccountTokens accountTokens) {
+    public Authenticator(ObjectOperations objects, ServiceAccountTokens accountTokens) {
         this.objects = objects;
         this.accountTokens = accountTokens;
     }
 
     /** Accepts a token from now on. */
-    public void accept(String token, Identity identity) {
+    public void accept(String token, UserIdentity identity) {
         staticTokens.put(token, identity);
     }
 
-    /** Accepts a token that is for somebody else than the API server. */
-    public void accept(String token, Identity identity, String audience) {
+    /** Accepts a token with another audience than the API server. */
+    public void accept(String token, UserIdentity identity, String audience) {
         audiences.put(token, audience);
         staticTokens.put(token, identity);
     }
@@ -61,9 +61,9 @@ public final class Authenticator {
         staticTokens.remove(token);
     }
 
-    /** Who holds this token; empty when it is not valid (any more). */
-    public Optional<Identity> byToken(String token) {
-        Identity known = staticTokens.get(token);
+    /** The holder of this token; empty if it is invalid or expired. */
+    public Optional<UserIdentity> authenticateToken(String token) {
+        UserIdentity known = staticTokens.get(token);
         if (known != null) {
             return Optional.of(known);
         }
@@ -71,7 +71,7 @@ public final class Authenticator {
     }
 
     /** Whom a certificate, already checked by TLS, is made out to; empty when it is not valid now on this cluster's clock. */
-    public Optional<Identity> byCertificate(X509Certificate certificate) {
+    public Optional<UserIdentity> authenticateCertificate(X509Certificate certificate) {
         Instant now = objects.clock().instant();
         if (now.isAfter(certificate.getNotAfter().toInstant())) {
             return Optional.empty();
@@ -89,17 +89,17 @@ public final class Authenticator {
         } catch (InvalidNameException unreadable) {
             return Optional.empty();
         }
-        return user.isEmpty() ? Optional.empty() : Optional.of(Identity.authenticated(user, "", groups));
+        return user.isEmpty() ? Optional.empty() : Optional.of(UserIdentity.authenticated(user, "", groups));
     }
 
-    private Optional<Identity> byBootstrapToken(String token) {
+    private Optional<UserIdentity> byBootstrapToken(String token) {
         String id = token.substring(0, 6);
-        StoredObject secret = objects.store().get(BuiltIns.SECRETS, "kube-system", "bootstrap-token-" + id);
+        StoredObject secret = objects.store().get(BuiltInResources.SECRETS, "kube-system", "bootstrap-token-" + id);
         if (secret == null) {
             return Optional.empty();
         }
         ObjectNode tree = secret.tree();
-        boolean valid = Json.text(tree, "type").equals("bootstrap.kubernetes.io/token")
+        boolean valid = JsonTrees.text(tree, "type").equals("bootstrap.kubernetes.io/token")
                 && data(tree, "token-id").equals(id)
                 && data(tree, "token-secret").equals(token.substring(7))
                 && data(tree, "usage-bootstrap-authentication").equals("true")
@@ -111,7 +111,7 @@ public final class Authenticator {
         Arrays.stream(data(tree, "auth-extra-groups").split(","))
                 .filter(each -> !each.isBlank())
                 .forEach(groups::add);
-        return Optional.of(Identity.authenticated("system:bootstrap:" + id, "", groups));
+        return Optional.of(UserIdentity.authenticated("system:bootstrap:" + id, "", groups));
     }
 
     private boolean isPast(String expiration) {
@@ -128,7 +128,7 @@ public final class Authenticator {
     }
 
     private static String data(ObjectNode secret, String key) {
-        @Nullable String text = Json.text(secret, "data", key);
+        @Nullable String text = JsonTrees.text(secret, "data", key);
         return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
     }
 }

@@ -1,9 +1,9 @@
 package io.osmhub.sim.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.json.Json;
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.ObjectOperations;
+import io.osmhub.sim.resource.BuiltInResources;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.store.StoredObject;
 import java.util.ArrayList;
@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what an identity may do: everything, or what Roles, ClusterRoles and their bindings grant. */
 public final class Authorizer {
-    /** Who decides. */
+    /** The authorization mode. */
     public enum Mode {
-        /** Everybody with a valid credential may do everything. */
+        /** Allows everything to authenticated users. */
         ALWAYS_ALLOW,
         /** The objects of rbac.authorization.k8s.io decide; {@code system:masters} may do everything. */
         RBAC
     }
 
-    private static final ResourceKey ROLES = new ResourceKey(BuiltIns.RBAC, "roles");
-    private static final ResourceKey CLUSTER_ROLES = new ResourceKey(BuiltIns.RBAC, "clusterroles");
-    private static final ResourceKey BINDINGS = new ResourceKey(BuiltIns.RBAC, "rolebindings");
-    private static final ResourceKey CLUSTER_BINDINGS = new ResourceKey(BuiltIns.RBAC, "clusterrolebindings");
+    private static final ResourceKey ROLES = new ResourceKey(BuiltInResources.RBAC, "roles");
+    private static final ResourceKey CLUSTER_ROLES = new ResourceKey(BuiltInResources.RBAC, "clusterroles");
+    private static final ResourceKey BINDINGS = new ResourceKey(BuiltInResources.RBAC, "rolebindings");
+    private static final ResourceKey CLUSTER_BINDINGS = new ResourceKey(BuiltInResources.RBAC, "clusterrolebindings");
 
     /** One rule in force for some subjects. An empty namespace means everywhere. */
-    private record Grant(String namespace, List<Subject> subjects, Rule rule) {}
+    private record Grant(String namespace, List<Subject> subjects, PolicyRule rule) {}
 
     private record Subject(String kind, String namespace, String name) {
-        boolean is(Identity identity) {
+        boolean is(UserIdentity identity) {
             return switch (kind) {
                 case "User" -> name.equals(identity.name());
                 case "Group" -> identity.groups().contains(name);
@@ -41,13 +41,13 @@ public final class Authorizer {
         }
     }
 
-    private final Objects objects;
+    private final ObjectOperations objects;
     private final Mode mode;
     // Dropped whenever a role or binding changes.
     private final AtomicReference<@Nullable List<Grant>> cached = new AtomicReference<>();
 
     /** Decides for one cluster. */
-    public Authorizer(Objects objects, Mode mode) {
+    public Authorizer(ObjectOperations objects, Mode mode) {
         this.objects = objects;
         this.mode = mode;
         if (mode == Mode.RBAC) {
@@ -57,13 +57,13 @@ public final class Authorizer {
         }
     }
 
-    /** Who decides here. */
+    /** The authorization mode of this cluster. */
     public Mode mode() {
         return mode;
     }
 
-    /** Whether this identity may do that. */
-    public boolean allows(Identity identity, Attributes attributes) {
+    /** Whether this identity is allowed to do that. */
+    public boolean allows(UserIdentity identity, AuthorizationAttributes attributes) {
         if (mode == Mode.ALWAYS_ALLOW || identity.groups().contains("system:masters")) {
             return true;
         }
@@ -75,11 +75,12 @@ public final class Authorizer {
     }
 
     /** The rules in force for this identity in a namespace. */
-    public List<Rule> rules(Identity identity, String namespace) {
+    public List<PolicyRule> rules(UserIdentity identity, String namespace) {
         if (mode == Mode.ALWAYS_ALLOW || identity.groups().contains("system:masters")) {
             List<String> all = List.of("*");
             return List.of(
-                    new Rule(all, all, all, List.of(), List.of()), new Rule(all, List.of(), List.of(), List.of(), all));
+                    new PolicyRule(all, all, all, List.of(), List.of()),
+                    new PolicyRule(all, List.of(), List.of(), List.of(), all));
         }
         return grants().stream()
                 .filter(grant ->
@@ -103,18 +104,19 @@ public final class Authorizer {
 
     private void collect(StoredObject binding, String namespace, List<Grant> grants) {
         JsonNode tree = binding.tree();
-        String name = Json.text(tree, "roleRef", "name");
-        boolean ofCluster = Json.text(tree, "roleRef", "kind").equals("ClusterRole");
+        String name = JsonTrees.text(tree, "roleRef", "name");
+        boolean ofCluster = JsonTrees.text(tree, "roleRef", "kind").equals("ClusterRole");
         StoredObject role = objects.store().get(ofCluster ? CLUSTER_ROLES : ROLES, ofCluster ? "" : namespace, name);
         if (role == null) {
             return;
         }
         List<Subject> subjects = new ArrayList<>();
         for (JsonNode each : tree.path("subjects")) {
-            subjects.add(new Subject(Json.text(each, "kind"), Json.text(each, "namespace"), Json.text(each, "name")));
+            subjects.add(new Subject(
+                    JsonTrees.text(each, "kind"), JsonTrees.text(each, "namespace"), JsonTrees.text(each, "name")));
         }
         for (JsonNode rule : role.tree().path("rules")) {
-            grants.add(new Grant(namespace, subjects, Rule.of(rule)));
+            grants.add(new Grant(namespace, subjects, PolicyRule.of(rule)));
         }
     }
 }

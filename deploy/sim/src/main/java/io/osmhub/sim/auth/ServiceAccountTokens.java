@@ -2,9 +2,9 @@ package io.osmhub.sim.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.ObjectOperations;
+import io.osmhub.sim.resource.BuiltInResources;
 import io.osmhub.sim.store.StoredObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,11 +31,11 @@ public final class ServiceAccountTokens {
 
     private static final String HEADER = "{\"alg\":\"HS256\",\"typ\":\"JWT\"}";
 
-    private final Objects objects;
+    private final ObjectOperations objects;
     private final byte[] key = new byte[32];
 
     /** Tokens for the service accounts among these objects. */
-    public ServiceAccountTokens(Objects objects) {
+    public ServiceAccountTokens(ObjectOperations objects) {
         this.objects = objects;
         new SecureRandom().nextBytes(key);
     }
@@ -51,12 +51,12 @@ public final class ServiceAccountTokens {
     /** A token without an end, as it stands in a Secret of type {@code kubernetes.io/service-account-token}. */
     public String issueForSecret(StoredObject account, String secret) {
         ObjectNode claims = claims(account, List.of(), objects.clock().instant());
-        Json.child(claims, "kubernetes.io").putObject("secret").put("name", secret);
+        JsonTrees.child(claims, "kubernetes.io").putObject("secret").put("name", secret);
         return sign(claims);
     }
 
-    /** Whose token it is, when it is one of this cluster's and valid now. */
-    public Optional<Identity> check(String token) {
+    /** The token's account, if this cluster issued it and it is valid. */
+    public Optional<UserIdentity> check(String token) {
         JsonNode claims = verified(token);
         if (claims == null) {
             return Optional.empty();
@@ -67,31 +67,31 @@ public final class ServiceAccountTokens {
             return Optional.empty();
         }
         JsonNode bound = claims.path("kubernetes.io");
-        String namespace = Json.text(bound, "namespace");
-        String name = Json.text(bound, "serviceaccount", "name");
-        String uid = Json.text(bound, "serviceaccount", "uid");
-        StoredObject account = objects.store().get(BuiltIns.SERVICE_ACCOUNTS, namespace, name);
+        String namespace = JsonTrees.text(bound, "namespace");
+        String name = JsonTrees.text(bound, "serviceaccount", "name");
+        String uid = JsonTrees.text(bound, "serviceaccount", "uid");
+        StoredObject account = objects.store().get(BuiltInResources.SERVICE_ACCOUNTS, namespace, name);
         if (account == null || !account.uid().equals(uid)) {
             return Optional.empty();
         }
-        String secret = Json.text(bound, "secret", "name");
-        if (!secret.isEmpty() && objects.store().get(BuiltIns.SECRETS, namespace, secret) == null) {
+        String secret = JsonTrees.text(bound, "secret", "name");
+        if (!secret.isEmpty() && objects.store().get(BuiltInResources.SECRETS, namespace, secret) == null) {
             return Optional.empty();
         }
-        return Optional.of(Identity.serviceAccount(namespace, name, uid));
+        return Optional.of(UserIdentity.serviceAccount(namespace, name, uid));
     }
 
-    /** Whom a token is for; the API server where it does not say. */
+    /** The audiences of a token; the API server by default. */
     List<String> audiences(String token) {
         JsonNode claims = verified(token);
-        List<String> named = claims == null ? List.of() : Json.texts(claims.path("aud"));
+        List<String> named = claims == null ? List.of() : JsonTrees.texts(claims.path("aud"));
         return named.isEmpty() ? List.of(AUDIENCE) : named;
     }
 
     private static ObjectNode claims(StoredObject account, List<String> audiences, Instant now) {
-        ObjectNode claims = Json.object();
+        ObjectNode claims = JsonTrees.object();
         if (!audiences.isEmpty()) {
-            claims.set("aud", Json.arrayOf(audiences));
+            claims.set("aud", JsonTrees.arrayOf(audiences));
         }
         claims.put("iat", now.getEpochSecond())
                 .put("nbf", now.getEpochSecond())
@@ -104,7 +104,7 @@ public final class ServiceAccountTokens {
     }
 
     private String sign(ObjectNode claims) {
-        String signed = encode(HEADER.getBytes(StandardCharsets.UTF_8)) + "." + encode(Json.bytes(claims));
+        String signed = encode(HEADER.getBytes(StandardCharsets.UTF_8)) + "." + encode(JsonTrees.bytes(claims));
         return signed + "." + encode(mac(signed));
     }
 
@@ -119,7 +119,7 @@ public final class ServiceAccountTokens {
             if (!MessageDigest.isEqual(signature, mac(token.substring(0, dot)))) {
                 return null;
             }
-            return Json.parse(Base64.getUrlDecoder().decode(token.substring(first + 1, dot)));
+            return JsonTrees.parse(Base64.getUrlDecoder().decode(token.substring(first + 1, dot)));
         } catch (IllegalArgumentException | IOException notOurs) {
             return null;
         }

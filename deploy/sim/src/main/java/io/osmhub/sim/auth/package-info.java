@@ -1,4 +1,4 @@
-/** Who is asking and what they may do. */
+/** Authentication and authorization of callers. */
 @NullMarked
 package io.osmhub.sim.auth;
 

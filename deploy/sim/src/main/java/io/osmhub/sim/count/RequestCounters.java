@@ -8,24 +8,25 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts the requests of one cluster. Safe for use by several threads. */
 public final class RequestCounters {
     /** What is counted apart: {@code resource} as in kubectl with its subresource ({@code nodes/status}), the path for others. */
-    public record Kind(String verb, String resource, String user, int code) implements Comparable<Kind> {
+    public record RequestSeries(String verb, String resource, String user, int code)
+            implements Comparable<RequestSeries> {
         @Override
-        public int compareTo(Kind other) {
+        public int compareTo(RequestSeries other) {
             return toString().compareTo(other.toString());
         }
     }
 
-    private final Map<Kind, LongAdder> counts = new ConcurrentHashMap<>();
+    private final Map<RequestSeries, LongAdder> counts = new ConcurrentHashMap<>();
 
     /** Counts one. */
     public void count(String verb, String resource, String user, int code) {
-        counts.computeIfAbsent(new Kind(verb, resource, user, code), _ -> new LongAdder())
+        counts.computeIfAbsent(new RequestSeries(verb, resource, user, code), _ -> new LongAdder())
                 .increment();
     }
 
     /** All counts so far, in a fixed order. */
-    public Map<Kind, Long> all() {
-        Map<Kind, Long> all = new TreeMap<>();
+    public Map<RequestSeries, Long> all() {
+        Map<RequestSeries, Long> all = new TreeMap<>();
         counts.forEach((kind, count) -> all.put(kind, count.sum()));
         return all;
     }

@@ -1,11 +1,11 @@
 package io.osmhub.sim.faults;
 
-/** With which certificate new connections are served. */
+/** The server certificate of new connections. */
 public enum ServedCertificate {
     /** The one that the kubeconfig's authority issued. */
     OWN,
     /** A new one of the same authority. */
     RENEWED,
-    /** One of an authority that nobody trusts. */
+    /** Issued by an untrusted authority. */
     FOREIGN
 }

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 public final class WireFaults extends ChannelDuplexHandler {
     private record Held(ByteBuf bytes, ChannelPromise promise) {}
 
-    private final Faults faults;
+    private final ClusterFaults faults;
     private final Deque<Object> heldReads = new ArrayDeque<>();
     private final Deque<Held> heldWrites = new ArrayDeque<>();
     private @Nullable Runnable unsubscribe;
     private boolean dripping;
 
     /** The faults of one connection of a cluster. */
-    public WireFaults(Faults faults) {
+    public WireFaults(ClusterFaults faults) {
         this.faults = faults;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         unsubscribe = faults.onChange(change -> {
-            if (change == Faults.Change.WIRE) {
+            if (change == ClusterFaults.FaultChange.WIRE) {
                 context.executor().execute(() -> resume(context));
             }
         });

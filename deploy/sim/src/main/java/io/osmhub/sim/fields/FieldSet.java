@@ -2,8 +2,8 @@ package io.osmhub.sim.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
-import io.osmhub.sim.schema.ListShapes;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.schema.ListMergeKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,19 +31,19 @@ public final class FieldSet {
     private FieldSet() {}
 
     /** Every field of an object. */
-    public static ObjectNode of(ObjectNode object, ListShapes lists) {
-        return changed(Json.object(), object, lists);
+    public static ObjectNode of(ObjectNode object, ListMergeKeys lists) {
+        return changed(JsonTrees.object(), object, lists);
     }
 
     /** The fields that {@code after} has and {@code before} has not or has with another value. */
-    public static ObjectNode changed(ObjectNode before, ObjectNode after, ListShapes lists) {
-        ObjectNode fields = Json.object();
+    public static ObjectNode changed(ObjectNode before, ObjectNode after, ListMergeKeys lists) {
+        ObjectNode fields = JsonTrees.object();
         fieldsChanged(before, after, "", lists, fields);
         return fields;
     }
 
     private static void fieldsChanged(
-            JsonNode before, ObjectNode after, String path, ListShapes lists, ObjectNode fields) {
+            JsonNode before, ObjectNode after, String path, ListMergeKeys lists, ObjectNode fields) {
         for (Map.Entry<String, JsonNode> field : after.properties()) {
             String name = field.getKey();
             boolean unowned = path.isEmpty()
@@ -57,19 +57,19 @@ public final class FieldSet {
     }
 
     private static void changedAt(
-            JsonNode before, JsonNode after, String path, ListShapes lists, Consumer<ObjectNode> found) {
-        ObjectNode below = Json.object();
+            JsonNode before, JsonNode after, String path, ListMergeKeys lists, Consumer<ObjectNode> found) {
+        ObjectNode below = JsonTrees.object();
         List<String> keys = after.isArray() ? lists.keys(path) : List.of();
         if (after instanceof ObjectNode object && !object.isEmpty()) {
             fieldsChanged(before, object, path, lists, below);
         } else if (!keys.isEmpty()) {
             for (JsonNode element : after) {
                 JsonNode other = withKey(before, element, keys);
-                ObjectNode inside = Json.object();
+                ObjectNode inside = JsonTrees.object();
                 fieldsChanged(other, (ObjectNode) element, path, lists, inside);
                 if (!inside.isEmpty()) {
                     boolean whole = lists.ownsWholeElements(path);
-                    below.set("k:" + key(element, keys), whole ? Json.object() : inside);
+                    below.set("k:" + key(element, keys), whole ? JsonTrees.object() : inside);
                 }
             }
         } else if (after.isArray() && lists.isSet(path)) {
@@ -77,7 +77,7 @@ public final class FieldSet {
             before.forEach(had::add);
             for (JsonNode element : after) {
                 if (!had.contains(element)) {
-                    below.set("v:" + element, Json.object());
+                    below.set("v:" + element, JsonTrees.object());
                 }
             }
         } else {
@@ -106,7 +106,7 @@ public final class FieldSet {
 
     /** The fields of the first that are not in the second. */
     public static ObjectNode minus(ObjectNode from, ObjectNode taken) {
-        ObjectNode rest = Json.object();
+        ObjectNode rest = JsonTrees.object();
         for (Map.Entry<String, JsonNode> field : from.properties()) {
             ObjectNode own = (ObjectNode) field.getValue();
             if (taken.get(field.getKey()) instanceof ObjectNode other) {
@@ -125,12 +125,12 @@ public final class FieldSet {
 
     /** The fields in both. */
     public static ObjectNode common(ObjectNode one, ObjectNode other) {
-        ObjectNode common = Json.object();
+        ObjectNode common = JsonTrees.object();
         for (Map.Entry<String, JsonNode> field : one.properties()) {
             if (other.get(field.getKey()) instanceof ObjectNode theirs) {
                 ObjectNode ours = (ObjectNode) field.getValue();
                 if (ours.isEmpty() && theirs.isEmpty()) {
-                    common.set(field.getKey(), Json.object());
+                    common.set(field.getKey(), JsonTrees.object());
                 } else {
                     ObjectNode below = common(ours, theirs);
                     if (!below.isEmpty()) {
@@ -168,20 +168,20 @@ public final class FieldSet {
 
     private static String brackets(String key) {
         List<String> parts = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> each : Json.read(key).properties()) {
+        for (Map.Entry<String, JsonNode> each : JsonTrees.read(key).properties()) {
             parts.add(each.getKey() + "=" + each.getValue());
         }
         return "[" + String.join(",", parts) + "]";
     }
 
     /** The object without these fields; what becomes empty by that goes too. */
-    public static ObjectNode without(ObjectNode object, ObjectNode fields, ListShapes lists) {
+    public static ObjectNode without(ObjectNode object, ObjectNode fields, ListMergeKeys lists) {
         ObjectNode rest = object.deepCopy();
         remove(rest, fields, "", lists);
         return rest;
     }
 
-    private static void remove(ObjectNode object, ObjectNode fields, String path, ListShapes lists) {
+    private static void remove(ObjectNode object, ObjectNode fields, String path, ListMergeKeys lists) {
         for (Map.Entry<String, JsonNode> field : fields.properties()) {
             String name = field.getKey().substring(2);
             String at = path.isEmpty() ? name : path + "." + name;
@@ -206,7 +206,7 @@ public final class FieldSet {
     // An element whose fields were all of this owner goes as a whole; others lose nothing: enough for owner references
     // and conditions.
     private static JsonNode elementsWithout(JsonNode list, ObjectNode fields, List<String> keys) {
-        var rest = Json.array();
+        var rest = JsonTrees.array();
         for (JsonNode element : list) {
             String own = keys.isEmpty() ? "v:" + element : "k:" + key(element, keys);
             if (!fields.has(own)) {
@@ -222,11 +222,11 @@ public final class FieldSet {
                 return each;
             }
         }
-        return Json.object();
+        return JsonTrees.object();
     }
 
     private static String key(JsonNode element, List<String> keys) {
-        ObjectNode key = Json.object();
+        ObjectNode key = JsonTrees.object();
         keys.forEach(each -> key.set(each, element.path(each)));
         return key.toString();
     }

@@ -1,14 +1,14 @@
 package io.osmhub.sim.http;
 
-import io.osmhub.sim.auth.Attributes;
 import io.osmhub.sim.auth.Authenticator;
+import io.osmhub.sim.auth.AuthorizationAttributes;
 import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.auth.Identity;
+import io.osmhub.sim.auth.UserIdentity;
 import io.osmhub.sim.count.RequestCounters;
-import io.osmhub.sim.faults.Attack;
-import io.osmhub.sim.faults.Faults;
-import io.osmhub.sim.faults.Verdict;
-import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.faults.FaultAction;
+import io.osmhub.sim.faults.MemoryAttack;
+import io.osmhub.sim.objects.ObjectOperations;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
@@ -38,24 +38,24 @@ final class ApiHandler implements Handler<HttpServerRequest> {
             .withZone(ZoneOffset.UTC);
 
     private final Vertx vertx;
-    private final Objects objects;
+    private final ObjectOperations objects;
     private final Authenticator authenticator;
     private final Authorizer authorizer;
     private final ResourceVerbs verbs;
-    private final Discovery discovery;
-    private final OpenApi openApi;
-    private final Faults faults;
+    private final DiscoveryDocuments discovery;
+    private final OpenApiDocuments openApi;
+    private final ClusterFaults faults;
     private final RequestCounters counters;
     private final Duration bookmarkInterval;
 
-    ApiHandler(Vertx vertx, ClusterParts parts) {
+    ApiHandler(Vertx vertx, ClusterComponents parts) {
         this.vertx = vertx;
         this.objects = parts.objects();
         this.authenticator = parts.authenticator();
         this.authorizer = parts.authorizer();
         this.verbs = new ResourceVerbs(parts.objects(), parts.reviews(), parts.tokens());
-        this.discovery = new Discovery(parts.objects().catalog(), parts.version());
-        this.openApi = new OpenApi(parts.objects().catalog());
+        this.discovery = new DiscoveryDocuments(parts.objects().catalog(), parts.version());
+        this.openApi = new OpenApiDocuments(parts.objects().catalog());
         this.faults = parts.faults();
         this.counters = parts.counters();
         this.bookmarkInterval = parts.bookmarkInterval();
@@ -65,9 +65,11 @@ final class ApiHandler implements Handler<HttpServerRequest> {
     public void handle(HttpServerRequest request) {
         request.body().onSuccess(body -> {
             boolean counts = !"true".equals(request.getParam("watch"));
-            if (counts && !faults.takeSeat()) {
+            if (counts && !faults.tryAcquireSlot()) {
                 request.response().putHeader("Retry-After", "1");
-                send(new Exchange(request, body, Identity.ANONYMOUS), Answer.of(ApiError.tooManyRequests(1)));
+                send(
+                        new SimulatedRequest(request, body, UserIdentity.ANONYMOUS),
+                        SimulatedResponse.of(ApiError.tooManyRequests(1)));
                 return;
             }
             long delay = faults.latency().toMillis();
@@ -81,74 +83,74 @@ final class ApiHandler implements Handler<HttpServerRequest> {
 
     private void seated(HttpServerRequest request, Buffer body, boolean counts) {
         if (counts) {
-            faults.leaveSeat();
+            faults.releaseSlot();
         }
         begin(request, body);
     }
 
     private void begin(HttpServerRequest request, Buffer body) {
-        Optional<Identity> known = identify(request);
-        Exchange exchange = new Exchange(request, body, known.orElse(Identity.ANONYMOUS));
+        Optional<UserIdentity> known = identify(request);
+        SimulatedRequest exchange = new SimulatedRequest(request, body, known.orElse(UserIdentity.ANONYMOUS));
         try {
-            switch (faults.judge(exchange.line())) {
-                case Verdict.Pass() -> {
+            switch (faults.decide(exchange.requestInfo())) {
+                case FaultAction.Pass() -> {
                     if (known.isEmpty()) {
                         throw ApiError.unauthorized();
                     }
                     proceed(exchange);
                 }
-                case Verdict.Fail(int code, Duration retryAfter) -> {
+                case FaultAction.Fail(int code, Duration retryAfter) -> {
                     if (!retryAfter.isZero()) {
                         request.response().putHeader("Retry-After", Long.toString(retryAfter.toSeconds()));
                     }
                     send(
                             exchange,
-                            Answer.of(
+                            SimulatedResponse.of(
                                     code == 429
                                             ? ApiError.tooManyRequests(retryAfter.toSeconds())
                                             : ApiError.injected(code)));
                 }
-                case Verdict.Attacked(Attack by) -> {
+                case FaultAction.AttackResponse(MemoryAttack by) -> {
                     counters.count(
                             exchange.verb(),
                             exchange.resource(),
                             exchange.identity().name(),
                             200);
-                    Attacker.answer(vertx, exchange, by);
+                    MemoryAttackWriter.writeEndlessResponse(vertx, exchange, by);
                 }
-                case Verdict.Hang() ->
+                case FaultAction.Hang() ->
                     counters.count(
                             exchange.verb(),
                             exchange.resource(),
                             exchange.identity().name(),
                             0);
-                case Verdict.Drop() -> drop(exchange);
-                case Verdict.DropAnswer() -> {
+                case FaultAction.Drop() -> drop(exchange);
+                case FaultAction.DropResponse() -> {
                     allowedAnswer(exchange);
                     drop(exchange);
                 }
-                case Verdict.FailAnswer(int code) -> {
+                case FaultAction.FailResponse(int code) -> {
                     allowedAnswer(exchange);
-                    send(exchange, Answer.of(ApiError.injected(code)));
+                    send(exchange, SimulatedResponse.of(ApiError.injected(code)));
                 }
             }
         } catch (ApiError refused) {
-            send(exchange, Answer.of(refused));
+            send(exchange, SimulatedResponse.of(refused));
         } catch (RuntimeException mistake) {
             LOG.log(
                     System.Logger.Level.ERROR,
                     request.method() + " " + request.path() + " failed by a mistake of the simulator",
                     mistake);
-            send(exchange, Answer.of(ApiError.internal(String.valueOf(mistake.getMessage()))));
+            send(exchange, SimulatedResponse.of(ApiError.internal(String.valueOf(mistake.getMessage()))));
         }
     }
 
-    private void drop(Exchange exchange) {
+    private void drop(SimulatedRequest exchange) {
         counters.count(exchange.verb(), exchange.resource(), exchange.identity().name(), 0);
         exchange.request().connection().close();
     }
 
-    private void proceed(Exchange exchange) {
+    private void proceed(SimulatedRequest exchange) {
         if (exchange.verb().equals("watch")) {
             authorize(exchange);
             watch(exchange, exchange.path().orElseThrow(ApiError::noSuchPath));
@@ -157,24 +159,24 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         }
     }
 
-    private Answer allowedAnswer(Exchange exchange) {
+    private SimulatedResponse allowedAnswer(SimulatedRequest exchange) {
         authorize(exchange);
         Optional<ApiPath> path = exchange.path();
         if (path.isPresent()) {
-            return verbs.answer(exchange, path.get());
+            return verbs.handle(exchange, path.get());
         }
         String plain = exchange.request().path();
         if (HEALTH.matcher(plain).matches()) {
-            return Answer.text("ok");
+            return SimulatedResponse.text("ok");
         }
-        return openApi.at(plain)
-                .or(() -> discovery.at(plain))
-                .map(tree -> Answer.json(200, tree))
+        return openApi.find(plain)
+                .or(() -> discovery.find(plain))
+                .map(tree -> SimulatedResponse.json(200, tree))
                 .orElseThrow(ApiError::noSuchPath);
     }
 
-    private void authorize(Exchange exchange) {
-        Attributes attributes = exchange.attributes();
+    private void authorize(SimulatedRequest exchange) {
+        AuthorizationAttributes attributes = exchange.attributes();
         if (HEALTH.matcher(attributes.path()).matches() || authorizer.allows(exchange.identity(), attributes)) {
             return;
         }
@@ -193,7 +195,7 @@ final class ApiHandler implements Handler<HttpServerRequest> {
                         .formatted(user, attributes.verb(), attributes.fullResource(), attributes.group(), where));
     }
 
-    private void watch(Exchange exchange, ApiPath path) {
+    private void watch(SimulatedRequest exchange, ApiPath path) {
         ResourceType type = verbs.type(path);
         if (exchange.header("Upgrade").equalsIgnoreCase("websocket")) {
             throw ApiError.noWebSockets();
@@ -204,7 +206,7 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         // A real server ends watches after 30 to 60 minutes when the client names no time.
         int seconds =
                 exchange.number("timeoutSeconds", ThreadLocalRandom.current().nextInt(1800, 3600));
-        WatchStream.Wish wish = new WatchStream.Wish(
+        WatchStream.WatchParameters wish = new WatchStream.WatchParameters(
                 verbs.query(exchange, path, type),
                 exchange.parameter("resourceVersion"),
                 exchange.flag("allowWatchBookmarks"),
@@ -217,23 +219,23 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         counters.count("watch", exchange.resource(), exchange.identity().name(), 200);
     }
 
-    /** Who asks: nobody (empty) when a credential was shown that is not valid, or none where one is needed. */
-    private Optional<Identity> identify(HttpServerRequest request) {
+    /** The caller; empty if its credential is invalid, or missing but required. */
+    private Optional<UserIdentity> identify(HttpServerRequest request) {
         String header = request.getHeader("Authorization");
         boolean health =
                 HEALTH.matcher(request.path()).matches() || request.path().equals("/version");
         if (faults.credentialsExpired() && !health) {
             return Optional.empty();
         }
-        Optional<Identity> byCertificate = certificate(request).flatMap(authenticator::byCertificate);
+        Optional<UserIdentity> byCertificate = certificate(request).flatMap(authenticator::authenticateCertificate);
         if (byCertificate.isPresent()) {
             return byCertificate;
         }
         if (header != null && header.regionMatches(true, 0, "Bearer ", 0, 7)) {
-            return authenticator.byToken(header.substring(7).strip());
+            return authenticator.authenticateToken(header.substring(7).strip());
         }
         boolean anonymous = health || authorizer.mode() == Authorizer.Mode.RBAC;
-        return anonymous && header == null ? Optional.of(Identity.ANONYMOUS) : Optional.empty();
+        return anonymous && header == null ? Optional.of(UserIdentity.ANONYMOUS) : Optional.empty();
     }
 
     private static Optional<X509Certificate> certificate(HttpServerRequest request) {
@@ -245,7 +247,7 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         }
     }
 
-    private void send(Exchange exchange, Answer answer) {
+    private void send(SimulatedRequest exchange, SimulatedResponse answer) {
         counters.count(exchange.verb(), exchange.resource(), exchange.identity().name(), answer.code());
         HttpServerResponse response = exchange.request().response();
         if (response.ended() || response.closed()) {

@@ -1,7 +1,7 @@
 package io.osmhub.sim.http;
 
 import io.netty.handler.ssl.SslContext;
-import io.osmhub.sim.faults.Faults;
+import io.osmhub.sim.faults.ClusterFaults;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -31,13 +31,13 @@ public final class ClusterServer {
     private final Vertx vertx;
     private final ApiHandler handler;
     private final FaultyTls tls;
-    private final Faults faults;
+    private final ClusterFaults faults;
     private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
     private volatile @Nullable HttpServer server;
     private volatile int port;
 
     /** A server that is not yet listening; {@code tls} is asked for the context of each new connection; port 0 means any free one. */
-    public ClusterServer(Vertx vertx, int port, Supplier<SslContext> tls, ClusterParts parts) {
+    public ClusterServer(Vertx vertx, int port, Supplier<SslContext> tls, ClusterComponents parts) {
         this.vertx = vertx;
         this.port = port;
         this.handler = new ApiHandler(vertx, parts);
@@ -105,7 +105,7 @@ public final class ClusterServer {
                 .setMaxHeaderSize(32 * 1024);
     }
 
-    private void follow(Faults.Change change) {
+    private void follow(ClusterFaults.FaultChange change) {
         switch (change) {
             case CLOSE_CONNECTIONS -> connections.forEach(HttpConnection::close);
             case LISTENER -> {

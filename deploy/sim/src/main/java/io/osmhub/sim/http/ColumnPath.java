@@ -2,7 +2,7 @@ package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,7 +42,7 @@ final class ColumnPath {
             return node.path(0);
         }
         for (JsonNode element : node) {
-            if (Json.text(element, step.group(5).split("\\.")).equals(step.group(6))) {
+            if (JsonTrees.text(element, step.group(5).split("\\.")).equals(step.group(6))) {
                 return element;
             }
         }

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.DelegatingSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import io.osmhub.sim.faults.Faults;
+import io.osmhub.sim.faults.ClusterFaults;
 import io.osmhub.sim.faults.WireFaults;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.spi.tls.SslContextFactory;
@@ -16,10 +16,10 @@ import javax.net.ssl.SSLEngine;
 /** Makes Vert.x serve with a TLS context that many clusters share and that can be exchanged, and puts the faults of the wire below it. */
 final class FaultyTls extends JdkSSLEngineOptions {
     private final Supplier<SslContext> current;
-    private final Faults faults;
+    private final ClusterFaults faults;
 
     /** {@code current} is asked for each new connection. */
-    FaultyTls(Supplier<SslContext> current, Faults faults) {
+    FaultyTls(Supplier<SslContext> current, ClusterFaults faults) {
         this.current = current;
         this.faults = faults;
     }
@@ -36,9 +36,9 @@ final class FaultyTls extends JdkSSLEngineOptions {
 
     private static final class SwitchedContext extends DelegatingSslContext {
         private final Supplier<SslContext> current;
-        private final Faults faults;
+        private final ClusterFaults faults;
 
-        SwitchedContext(Supplier<SslContext> current, Faults faults) {
+        SwitchedContext(Supplier<SslContext> current, ClusterFaults faults) {
             super(current.get());
             this.current = current;
             this.faults = faults;
@@ -63,9 +63,9 @@ final class FaultyTls extends JdkSSLEngineOptions {
     }
 
     private static final class FaultyHandler extends SslHandler {
-        private final Faults faults;
+        private final ClusterFaults faults;
 
-        FaultyHandler(SSLEngine engine, boolean startTls, Executor executor, Faults faults) {
+        FaultyHandler(SSLEngine engine, boolean startTls, Executor executor, ClusterFaults faults) {
             super(engine, startTls, executor);
             this.faults = faults;
         }

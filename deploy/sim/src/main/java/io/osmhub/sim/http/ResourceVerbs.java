@@ -2,24 +2,24 @@ package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.auth.Reviews;
+import io.osmhub.sim.auth.ReviewHandler;
 import io.osmhub.sim.auth.ServiceAccountTokens;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.objects.DeleteOptions;
-import io.osmhub.sim.objects.EventForms;
-import io.osmhub.sim.objects.ListQuery;
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.objects.Part;
+import io.osmhub.sim.objects.EventConversion;
+import io.osmhub.sim.objects.ListParameters;
+import io.osmhub.sim.objects.ObjectOperations;
 import io.osmhub.sim.objects.WriteOptions;
+import io.osmhub.sim.objects.WriteScope;
 import io.osmhub.sim.patch.JsonPatch;
-import io.osmhub.sim.patch.MergePatch;
+import io.osmhub.sim.patch.MergePatchApplier;
 import io.osmhub.sim.patch.StrategicMergePatch;
 import io.osmhub.sim.protobuf.ProtobufReader;
-import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.resource.BuiltInResources;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.resource.ResourceType.ScalePaths;
 import io.osmhub.sim.select.FieldSelector;
-import io.osmhub.sim.select.LabelSelector;
+import io.osmhub.sim.select.LabelSelectorMatcher;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.store.StoredObject;
 import java.io.IOException;
@@ -40,27 +40,27 @@ final class ResourceVerbs {
     private static final String MERGE = "application/merge-patch+json";
     private static final String STRATEGIC = "application/strategic-merge-patch+json";
 
-    private final Objects objects;
-    private final Reviews reviews;
+    private final ObjectOperations objects;
+    private final ReviewHandler reviews;
     private final ServiceAccountTokens tokens;
-    private final Tables tables;
+    private final ObjectTables tables;
 
-    ResourceVerbs(Objects objects, Reviews reviews, ServiceAccountTokens tokens) {
+    ResourceVerbs(ObjectOperations objects, ReviewHandler reviews, ServiceAccountTokens tokens) {
         this.objects = objects;
         this.reviews = reviews;
         this.tokens = tokens;
-        this.tables = new Tables(objects.clock());
+        this.tables = new ObjectTables(objects.clock());
     }
 
     /** The answer to any verb but watch. */
-    Answer answer(Exchange exchange, ApiPath path) {
-        Optional<String> review = Reviews.kind(path.group(), path.plural());
+    SimulatedResponse handle(SimulatedRequest exchange, ApiPath path) {
+        Optional<String> review = ReviewHandler.kind(path.group(), path.plural());
         if (review.isPresent() && path.version().equals("v1")) {
             if (!exchange.verb().equals("create")) {
                 throw ApiError.methodNotAllowed();
             }
             ObjectNode body = object(parse(exchange));
-            return Answer.json(201, reviews.answer(path.group(), review.get(), body, exchange.identity()));
+            return SimulatedResponse.json(201, reviews.review(path.group(), review.get(), body, exchange.identity()));
         }
         ResourceType type = type(path);
         if (path.plural().equals("serviceaccounts") && path.subresource().equals("token")) {
@@ -70,24 +70,25 @@ final class ResourceVerbs {
         if (path.subresource().equals("scale") && scale != null) {
             return scale(exchange, path, new ScaleVerbs(objects, type, scale));
         }
-        Part part = part(type, path.subresource());
+        WriteScope part = part(type, path.subresource());
         return switch (exchange.verb()) {
             case "get" -> {
-                StoredObject found = objects.get(EventForms.storedAs(type), path.namespace(), path.name());
-                yield Answer.json(200, view(exchange).one(type, found));
+                StoredObject found = objects.get(EventConversion.storedAs(type), path.namespace(), path.name());
+                yield SimulatedResponse.json(200, view(exchange).encodeObject(type, found));
             }
             case "list" -> {
-                View view = view(exchange);
+                ResponseEncoding view = view(exchange);
                 long wanted = WatchStream.revision(exchange.parameter("resourceVersion"));
                 if (wanted > objects.store().revision()) {
-                    throw ApiError.fromTheFuture(wanted, objects.store().revision());
+                    throw ApiError.revisionTooLarge(wanted, objects.store().revision());
                 }
                 boolean exact = exchange.parameter("resourceVersionMatch").equals("Exact");
-                ListQuery query = query(exchange, path, type);
-                ResourceType stored = EventForms.storedAs(type);
-                yield Answer.json(
+                ListParameters query = query(exchange, path, type);
+                ResourceType stored = EventConversion.storedAs(type);
+                yield SimulatedResponse.json(
                         200,
-                        view.list(type, exact ? objects.listAt(stored, query, wanted) : objects.list(stored, query)));
+                        view.encodeList(
+                                type, exact ? objects.listAt(stored, query, wanted) : objects.list(stored, query)));
             }
             case "create" -> create(exchange, path, type);
             case "update" -> update(exchange, path, type, part);
@@ -95,16 +96,17 @@ final class ResourceVerbs {
             case "delete" -> delete(exchange, path, type);
             case "deletecollection" -> {
                 DeleteOptions options = DeleteOptions.of(optionalBody(exchange), isDryRun(exchange));
-                ResourceType stored = EventForms.storedAs(type);
-                yield Answer.json(
+                ResourceType stored = EventConversion.storedAs(type);
+                yield SimulatedResponse.json(
                         200,
-                        view(exchange).list(type, objects.deleteAll(stored, query(exchange, path, type), options)));
+                        view(exchange)
+                                .encodeList(type, objects.deleteAll(stored, query(exchange, path, type), options)));
             }
             default -> throw ApiError.methodNotAllowed();
         };
     }
 
-    private static Answer scale(Exchange exchange, ApiPath path, ScaleVerbs verbs) {
+    private static SimulatedResponse scale(SimulatedRequest exchange, ApiPath path, ScaleVerbs verbs) {
         return switch (exchange.verb()) {
             case "get" -> verbs.get(path);
             case "update" -> {
@@ -113,7 +115,7 @@ final class ResourceVerbs {
             }
             case "patch" -> {
                 ObjectNode patch = object(parseJson(exchange));
-                yield verbs.write(path, current -> MergePatch.apply(current, patch), options(exchange));
+                yield verbs.write(path, current -> MergePatchApplier.apply(current, patch), options(exchange));
             }
             default -> throw ApiError.methodNotAllowed();
         };
@@ -131,42 +133,43 @@ final class ResourceVerbs {
     }
 
     /** What a list or watch asks for. */
-    ListQuery query(Exchange exchange, ApiPath path, ResourceType type) {
-        return new ListQuery(
+    ListParameters query(SimulatedRequest exchange, ApiPath path, ResourceType type) {
+        return new ListParameters(
                 path.namespace(),
-                LabelSelector.parse(exchange.parameter("labelSelector")),
+                LabelSelectorMatcher.parse(exchange.parameter("labelSelector")),
                 FieldSelector.parse(exchange.parameter("fieldSelector"), type),
                 exchange.number("limit", 0),
                 exchange.parameter("continue"));
     }
 
     /** In which form the client wants its answer. */
-    View view(Exchange exchange) {
-        return View.of(exchange.header("Accept"), exchange.parameter("includeObject"), tables);
+    ResponseEncoding view(SimulatedRequest exchange) {
+        return ResponseEncoding.of(exchange.header("Accept"), exchange.parameter("includeObject"), tables);
     }
 
-    private Answer create(Exchange exchange, ApiPath path, ResourceType type) {
+    private SimulatedResponse create(SimulatedRequest exchange, ApiPath path, ResourceType type) {
         if (!path.name().isEmpty()) {
             throw ApiError.methodNotAllowed();
         }
         ObjectNode body = object(parse(exchange));
-        EventForms.toStored(type, body);
-        EventForms.checkNew(type, body);
-        StoredObject created = objects.create(EventForms.storedAs(type), path.namespace(), body, options(exchange));
-        return Answer.json(201, view(exchange).one(type, created));
+        EventConversion.toStored(type, body);
+        EventConversion.checkNew(type, body);
+        StoredObject created =
+                objects.create(EventConversion.storedAs(type), path.namespace(), body, options(exchange));
+        return SimulatedResponse.json(201, view(exchange).encodeObject(type, created));
     }
 
-    private Answer update(Exchange exchange, ApiPath path, ResourceType type, Part part) {
+    private SimulatedResponse update(SimulatedRequest exchange, ApiPath path, ResourceType type, WriteScope part) {
         ObjectNode body = object(parse(exchange));
-        EventForms.toStored(type, body);
-        boolean creates = Objects.createsByUpdate(type)
-                && objects.store().get(EventForms.storedAs(type).key(), path.namespace(), path.name()) == null;
-        StoredObject updated =
-                objects.update(EventForms.storedAs(type), path.namespace(), path.name(), part, body, options(exchange));
-        return Answer.json(creates ? 201 : 200, view(exchange).one(type, updated));
+        EventConversion.toStored(type, body);
+        boolean creates = ObjectOperations.isCreatedByUpdate(type)
+                && objects.store().get(EventConversion.storedAs(type).key(), path.namespace(), path.name()) == null;
+        StoredObject updated = objects.update(
+                EventConversion.storedAs(type), path.namespace(), path.name(), part, body, options(exchange));
+        return SimulatedResponse.json(creates ? 201 : 200, view(exchange).encodeObject(type, updated));
     }
 
-    private Answer patch(Exchange exchange, ApiPath path, ResourceType type, Part part) {
+    private SimulatedResponse patch(SimulatedRequest exchange, ApiPath path, ResourceType type, WriteScope part) {
         String mediaType = mediaType(exchange);
         List<String> accepted = new ArrayList<>(List.of(JSON_PATCH, MERGE, APPLY));
         if (type.traits().builtIn()) {
@@ -176,43 +179,44 @@ final class ResourceVerbs {
             throw ApiError.unsupportedMediaType(accepted);
         }
         JsonNode patch = parseJson(exchange);
-        ResourceType stored = EventForms.storedAs(type);
+        ResourceType stored = EventConversion.storedAs(type);
         if (mediaType.equals(APPLY)) {
             if (exchange.parameter("fieldManager").isEmpty()) {
                 throw ApiError.badRequest(
                         "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
             }
             ObjectNode applied = object(patch);
-            EventForms.toStored(type, applied);
+            EventConversion.toStored(type, applied);
             boolean exists = objects.store().get(stored.key(), path.namespace(), path.name()) != null;
             StoredObject result =
                     objects.apply(stored, path.namespace(), path.name(), part, applied, options(exchange));
-            return Answer.json(exists ? 200 : 201, view(exchange).one(type, result));
+            return SimulatedResponse.json(exists ? 200 : 201, view(exchange).encodeObject(type, result));
         }
         UnaryOperator<ObjectNode> change =
                 switch (mediaType) {
                     case JSON_PATCH -> target -> JsonPatch.apply(target, patch);
-                    case MERGE -> target -> MergePatch.apply(target, object(patch));
+                    case MERGE -> target -> MergePatchApplier.apply(target, object(patch));
                     default -> target -> StrategicMergePatch.apply(target, object(patch), type.lists());
                 };
         UnaryOperator<ObjectNode> served = target -> {
-            EventForms.toServed(type, target);
+            EventConversion.toServed(type, target);
             target.put("kind", type.kind()).put("apiVersion", type.apiVersion());
             ObjectNode changed = change.apply(target);
-            EventForms.toStored(type, changed);
+            EventConversion.toStored(type, changed);
             return changed;
         };
         StoredObject patched = objects.patch(stored, path.namespace(), path.name(), part, served, options(exchange));
-        return Answer.json(200, view(exchange).one(type, patched));
+        return SimulatedResponse.json(200, view(exchange).encodeObject(type, patched));
     }
 
-    private Answer delete(Exchange exchange, ApiPath path, ResourceType type) {
+    private SimulatedResponse delete(SimulatedRequest exchange, ApiPath path, ResourceType type) {
         DeleteOptions options = DeleteOptions.of(optionalBody(exchange), isDryRun(exchange));
-        Objects.Deletion deletion = objects.delete(EventForms.storedAs(type), path.namespace(), path.name(), options);
-        if (!deletion.gone() || type.key().equals(BuiltIns.SERVICE_ACCOUNTS)) {
-            return Answer.json(200, view(exchange).one(type, deletion.last()));
+        ObjectOperations.Deletion deletion =
+                objects.delete(EventConversion.storedAs(type), path.namespace(), path.name(), options);
+        if (!deletion.removed() || type.key().equals(BuiltInResources.SERVICE_ACCOUNTS)) {
+            return SimulatedResponse.json(200, view(exchange).encodeObject(type, deletion.last()));
         }
-        ObjectNode status = Json.object();
+        ObjectNode status = JsonTrees.object();
         status.put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
         status.put("status", "Success");
@@ -221,17 +225,18 @@ final class ResourceVerbs {
             details.put("group", type.group());
         }
         details.put("kind", type.plural()).put("uid", deletion.last().uid());
-        return Answer.json(200, status);
+        return SimulatedResponse.json(200, status);
     }
 
-    private Answer requestToken(Exchange exchange, ApiPath path) {
+    private SimulatedResponse requestToken(SimulatedRequest exchange, ApiPath path) {
         if (!exchange.verb().equals("create")) {
             throw ApiError.methodNotAllowed();
         }
-        ResourceType accounts = objects.catalog().any(BuiltIns.SERVICE_ACCOUNTS).orElseThrow();
+        ResourceType accounts =
+                objects.catalog().any(BuiltInResources.SERVICE_ACCOUNTS).orElseThrow();
         StoredObject account = objects.get(accounts, path.namespace(), path.name());
         ObjectNode review = object(parse(exchange));
-        ObjectNode spec = Json.child(review, "spec");
+        ObjectNode spec = JsonTrees.child(review, "spec");
         long seconds = spec.path("expirationSeconds").asLong(3600);
         if (seconds < 600) {
             throw ApiError.invalid(
@@ -245,9 +250,9 @@ final class ResourceVerbs {
         }
         spec.put("expirationSeconds", seconds);
         Duration life = Duration.ofSeconds(seconds);
-        List<String> audiences = Json.texts(spec.path("audiences"));
+        List<String> audiences = JsonTrees.texts(spec.path("audiences"));
         review.put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
-        ObjectNode metadata = Json.child(review, "metadata");
+        ObjectNode metadata = JsonTrees.child(review, "metadata");
         metadata.put("name", account.name())
                 .put("namespace", account.namespace())
                 .put("creationTimestamp", objects.now());
@@ -260,37 +265,37 @@ final class ResourceVerbs {
                                 .plus(life)
                                 .truncatedTo(java.time.temporal.ChronoUnit.SECONDS)
                                 .toString());
-        return Answer.json(201, review);
+        return SimulatedResponse.json(201, review);
     }
 
-    private static Part part(ResourceType type, String subresource) {
+    private static WriteScope part(ResourceType type, String subresource) {
         return switch (subresource) {
-            case "" -> Part.MAIN;
+            case "" -> WriteScope.MAIN;
             case "status" -> {
                 if (!type.traits().status()) {
                     throw ApiError.noSuchPath();
                 }
-                yield Part.STATUS;
+                yield WriteScope.STATUS;
             }
             case "finalize" -> {
-                if (!type.key().equals(BuiltIns.NAMESPACES)) {
+                if (!type.key().equals(BuiltInResources.NAMESPACES)) {
                     throw ApiError.noSuchPath();
                 }
-                yield Part.FINALIZE;
+                yield WriteScope.FINALIZE;
             }
             default -> throw ApiError.noSuchPath();
         };
     }
 
-    private static WriteOptions options(Exchange exchange) {
+    private static WriteOptions options(SimulatedRequest exchange) {
         return new WriteOptions(exchange.fieldManager(), isDryRun(exchange), exchange.flag("force"));
     }
 
-    private static boolean isDryRun(Exchange exchange) {
+    private static boolean isDryRun(SimulatedRequest exchange) {
         return exchange.parameter("dryRun").equals("All");
     }
 
-    private static JsonNode parse(Exchange exchange) {
+    private static JsonNode parse(SimulatedRequest exchange) {
         return switch (mediaType(exchange)) {
             case "", JSON -> parseJson(exchange);
             case PROTOBUF -> parseProtobuf(exchange);
@@ -298,11 +303,11 @@ final class ResourceVerbs {
         };
     }
 
-    private static String mediaType(Exchange exchange) {
+    private static String mediaType(SimulatedRequest exchange) {
         return exchange.header("Content-Type").split(";")[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    private static JsonNode parseProtobuf(Exchange exchange) {
+    private static JsonNode parseProtobuf(SimulatedRequest exchange) {
         try {
             return ProtobufReader.read(exchange.body());
         } catch (IllegalArgumentException unreadable) {
@@ -310,13 +315,13 @@ final class ResourceVerbs {
         }
     }
 
-    private static JsonNode parseJson(Exchange exchange) {
+    private static JsonNode parseJson(SimulatedRequest exchange) {
         byte[] body = exchange.body();
         if (body.length > MAX_BODY_BYTES) {
             throw ApiError.injected(413);
         }
         try {
-            JsonNode parsed = Json.parse(body);
+            JsonNode parsed = JsonTrees.parse(body);
             if (parsed == null || parsed.isMissingNode()) {
                 throw ApiError.badRequest("the request has no body");
             }
@@ -326,8 +331,8 @@ final class ResourceVerbs {
         }
     }
 
-    private static JsonNode optionalBody(Exchange exchange) {
-        return exchange.body().length == 0 ? Json.object() : parse(exchange);
+    private static JsonNode optionalBody(SimulatedRequest exchange) {
+        return exchange.body().length == 0 ? JsonTrees.object() : parse(exchange);
     }
 
     private static ObjectNode object(JsonNode tree) {

@@ -1,14 +1,14 @@
 package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.faults.Faults;
-import io.osmhub.sim.json.Json;
-import io.osmhub.sim.objects.ListQuery;
-import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.ListParameters;
+import io.osmhub.sim.objects.ObjectOperations;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.store.StoreEvent;
 import io.osmhub.sim.store.StoredObject;
-import io.osmhub.sim.store.WatchEvent;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -21,17 +21,18 @@ import org.jspecify.annotations.Nullable;
 /** One open watch. Everything but the store's call-back happens on the context of its request. */
 final class WatchStream {
     /** What a client asked for. An empty revision or 0 means: first everything there is. */
-    record Wish(ListQuery query, String revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
+    record WatchParameters(
+            ListParameters query, String revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
 
     private final Vertx vertx;
     private final Context context;
     private final HttpServerResponse response;
-    private final Objects objects;
+    private final ObjectOperations objects;
     private final ResourceType type;
     private final ResourceType stored;
-    private final View view;
-    private final Wish wish;
-    private final Faults faults;
+    private final ResponseEncoding view;
+    private final WatchParameters wish;
+    private final ClusterFaults faults;
     private final List<Runnable> endings = new ArrayList<>();
     private boolean ended;
     private boolean first = true;
@@ -40,17 +41,17 @@ final class WatchStream {
     WatchStream(
             Vertx vertx,
             HttpServerResponse response,
-            Objects objects,
+            ObjectOperations objects,
             ResourceType type,
-            View view,
-            Wish wish,
-            Faults faults) {
+            ResponseEncoding view,
+            WatchParameters wish,
+            ClusterFaults faults) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.response = response;
         this.objects = objects;
         this.type = type;
-        this.stored = io.osmhub.sim.objects.EventForms.storedAs(type);
+        this.stored = io.osmhub.sim.objects.EventConversion.storedAs(type);
         this.view = view;
         this.wish = wish;
         this.faults = faults;
@@ -72,13 +73,14 @@ final class WatchStream {
         if (unsubscribe == null) {
             String message = "too old resource version: %d (%d)"
                     .formatted(from, objects.store().compactedTo() + 1);
-            write(View.line("ERROR", Json.bytes(ApiError.expired(message).status())));
+            write(ResponseEncoding.line(
+                    "ERROR", JsonTrees.bytes(ApiError.expired(message).status())));
             end(true);
             return;
         }
         endings.add(unsubscribe);
         endings.add(faults.onChange(change -> {
-            if (change == Faults.Change.END_WATCHES) {
+            if (change == ClusterFaults.FaultChange.END_WATCHES) {
                 context.runOnContext(_ -> end(true));
             }
         }));
@@ -94,12 +96,12 @@ final class WatchStream {
     }
 
     private @Nullable Runnable subscribe(boolean everything, long from) {
-        return objects.store().locked(() -> {
+        return objects.store().runLocked(() -> {
             long start = from;
             if (everything) {
                 start = objects.store().revision();
                 for (StoredObject each : objects.list(stored, wish.query()).items()) {
-                    write(view.event("ADDED", type, each, isFirst()));
+                    write(view.encodeEvent("ADDED", type, each, isFirst()));
                 }
                 seen = start;
                 if (wish.initialEvents()) {
@@ -111,26 +113,26 @@ final class WatchStream {
         });
     }
 
-    private void pass(WatchEvent event) {
+    private void pass(StoreEvent event) {
         seen = event.revision();
         StoredObject previous = event.previous();
         boolean was = previous != null && wish.query().selects(previous);
-        boolean is = event.type() != WatchEvent.Type.DELETED && wish.query().selects(event.object());
+        boolean is = event.type() != StoreEvent.Type.DELETED && wish.query().selects(event.object());
         if (is) {
-            write(view.event(was ? "MODIFIED" : "ADDED", type, event.object(), isFirst()));
+            write(view.encodeEvent(was ? "MODIFIED" : "ADDED", type, event.object(), isFirst()));
         } else if (was) {
-            write(view.event("DELETED", type, lastState(event), isFirst()));
+            write(view.encodeEvent("DELETED", type, lastState(event), isFirst()));
         }
     }
 
-    // An object that is no longer selected leaves with the state in which it still was, at the revision of the change.
-    private static StoredObject lastState(WatchEvent event) {
+    // An object that stops matching is reported as deleted with its last matching state, at the revision of the change.
+    private static StoredObject lastState(StoreEvent event) {
         StoredObject previous = event.previous();
-        if (event.type() == WatchEvent.Type.DELETED || previous == null) {
+        if (event.type() == StoreEvent.Type.DELETED || previous == null) {
             return event.object();
         }
         ObjectNode tree = previous.tree();
-        Json.child(tree, "metadata").put("resourceVersion", Long.toString(event.revision()));
+        JsonTrees.child(tree, "metadata").put("resourceVersion", Long.toString(event.revision()));
         return StoredObject.of(tree, event.revision());
     }
 
@@ -140,16 +142,16 @@ final class WatchStream {
         }
         // Between events of its kind, what was seen is everything up to now.
         long revision =
-                objects.store().locked(() -> Math.max(seen, objects.store().revision()));
+                objects.store().runLocked(() -> Math.max(seen, objects.store().revision()));
         context.runOnContext(_ -> {
-            ObjectNode object = Json.object();
+            ObjectNode object = JsonTrees.object();
             object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
             ObjectNode metadata = object.putObject("metadata");
             metadata.put("resourceVersion", Long.toString(revision)).putNull("creationTimestamp");
             if (endOfInitialEvents) {
                 metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
             }
-            write(View.line("BOOKMARK", Json.bytes(object)));
+            write(ResponseEncoding.line("BOOKMARK", JsonTrees.bytes(object)));
         });
     }
 

@@ -3,18 +3,18 @@ package io.osmhub.sim.machines;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.auth.Authenticator;
 import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.objects.DeleteOptions;
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.objects.Part;
+import io.osmhub.sim.objects.ObjectOperations;
 import io.osmhub.sim.objects.WriteOptions;
-import io.osmhub.sim.patch.MergePatch;
-import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.objects.WriteScope;
+import io.osmhub.sim.patch.MergePatchApplier;
+import io.osmhub.sim.resource.BuiltInResources;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.store.StoreEvent;
 import io.osmhub.sim.store.StoredObject;
-import io.osmhub.sim.store.WatchEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +41,7 @@ public final class MachineController {
     }
 
     /** One machine: {@code reason} says what it waits for, empty once it runs. {@code machineDeployment} is {@code namespace/name}. */
-    public record Machine(
+    public record MachineState(
             String machineDeployment, String name, String revision, boolean running, String reason, String message) {}
 
     private record Name(String namespace, String name) {}
@@ -53,17 +53,17 @@ public final class MachineController {
     private static final String OWNER_LABEL = "machine-deployment-name";
     private static final WriteOptions OPTIONS = WriteOptions.by("machine-controller");
 
-    private final Objects objects;
-    private final Boot boot;
+    private final ObjectOperations objects;
+    private final MachineBoot boot;
     private final Runner runner;
     private final Duration bootTime;
     private final Set<Name> dirty = new LinkedHashSet<>();
     private final Map<String, Integer> templates = new HashMap<>();
-    private final Map<String, Machine> machines = new ConcurrentHashMap<>();
+    private final Map<String, MachineState> machines = new ConcurrentHashMap<>();
     private boolean scheduled;
     private boolean waitingToo;
 
-    private MachineController(Objects objects, Boot boot, Runner runner, Duration bootTime) {
+    private MachineController(ObjectOperations objects, MachineBoot boot, Runner runner, Duration bootTime) {
         this.objects = objects;
         this.boot = boot;
         this.runner = runner;
@@ -72,44 +72,44 @@ public final class MachineController {
 
     /** Starts it; {@code bootTime} is how long a machine takes from its secrets to Running. */
     public static MachineController start(
-            Objects objects,
+            ObjectOperations objects,
             Authenticator authenticator,
             Authorizer authorizer,
             String caPem,
             Runner runner,
             Duration bootTime) {
-        Boot boot = new Boot(objects, authenticator, authorizer, caPem);
+        MachineBoot boot = new MachineBoot(objects, authenticator, authorizer, caPem);
         MachineController controller = new MachineController(objects, boot, runner, bootTime);
         objects.store().observe(controller::see);
-        runner.soon(controller::lookAtAll);
+        runner.soon(controller::enqueueAll);
         return controller;
     }
 
     /** Every machine as it is now. */
-    public List<Machine> machines() {
+    public List<MachineState> machines() {
         return List.copyOf(machines.values());
     }
 
     /** How many machines run. */
     public long running() {
-        return machines.values().stream().filter(Machine::running).count();
+        return machines.values().stream().filter(MachineState::running).count();
     }
 
-    private void see(WatchEvent event) {
+    private void see(StoreEvent event) {
         StoredObject object = event.object();
         if (event.resource().equals(DEPLOYMENTS)) {
-            look(new Name(object.namespace(), object.name()));
+            enqueue(new Name(object.namespace(), object.name()));
         } else if (event.resource().equals(MACHINES)) {
-            look(new Name(object.namespace(), object.labels().getOrDefault(OWNER_LABEL, "")));
-        } else if (event.resource().equals(BuiltIns.SECRETS)) {
+            enqueue(new Name(object.namespace(), object.labels().getOrDefault(OWNER_LABEL, "")));
+        } else if (event.resource().equals(BuiltInResources.SECRETS)) {
             // A changed secret or token may be what some machine waits for.
-            lookAtWaiting();
+            enqueueWaiting();
         }
     }
 
     private Set<Name> waiting() {
         Set<Name> waiting = new LinkedHashSet<>();
-        for (Machine machine : machines.values()) {
+        for (MachineState machine : machines.values()) {
             if (!machine.running()) {
                 int slash = machine.machineDeployment().indexOf('/');
                 waiting.add(new Name(
@@ -120,17 +120,17 @@ public final class MachineController {
         return waiting;
     }
 
-    private void lookAtAll() {
-        objects.store().all(DEPLOYMENTS).forEach(each -> look(new Name(each.namespace(), each.name())));
+    private void enqueueAll() {
+        objects.store().all(DEPLOYMENTS).forEach(each -> enqueue(new Name(each.namespace(), each.name())));
     }
 
     // Changes come in bursts; each MachineDeployment is looked at once after them.
-    private synchronized void look(Name name) {
+    private synchronized void enqueue(Name name) {
         dirty.add(name);
         schedule();
     }
 
-    private synchronized void lookAtWaiting() {
+    private synchronized void enqueueWaiting() {
         waitingToo = true;
         schedule();
     }
@@ -159,8 +159,8 @@ public final class MachineController {
             try {
                 reconcile(name);
             } catch (ApiError raced) {
-                // Somebody changed the object meanwhile; that change comes as an event of its own.
-                runner.after(Duration.ofMillis(50), () -> look(name));
+                // Concurrent change: it causes another event.
+                runner.after(Duration.ofMillis(50), () -> enqueue(name));
             }
         }
     }
@@ -181,14 +181,14 @@ public final class MachineController {
         }
         List<StoredObject> current = new ArrayList<>();
         List<StoredObject> outdated = new ArrayList<>();
-        for (StoredObject machine : objects.store().after(MACHINES, name.namespace(), "")) {
+        for (StoredObject machine : objects.store().listAfter(MACHINES, name.namespace(), "")) {
             if (machine.owners().contains(deployment.uid())) {
-                boolean same = Json.text(machine.tree(), "metadata", "annotations", REVISION)
+                boolean same = JsonTrees.text(machine.tree(), "metadata", "annotations", REVISION)
                         .equals(revision);
                 (same ? current : outdated).add(machine);
             }
         }
-        int wanted = Json.at(tree, "spec", "replicas").asInt(1);
+        int wanted = JsonTrees.at(tree, "spec", "replicas").asInt(1);
         for (int i = current.size(); i < wanted; i++) {
             createMachine(deployment, tree, revision);
         }
@@ -207,8 +207,8 @@ public final class MachineController {
 
     /** Sets or raises the revision; empty when that changed the object, which then comes again. */
     private String revise(StoredObject deployment, ObjectNode tree) {
-        int template = Json.at(tree, "spec", "template").hashCode();
-        String revision = Json.text(tree, "metadata", "annotations", REVISION);
+        int template = JsonTrees.at(tree, "spec", "template").hashCode();
+        String revision = JsonTrees.text(tree, "metadata", "annotations", REVISION);
         Integer known = templates.putIfAbsent(deployment.uid(), template);
         boolean changed = known != null && known != template;
         if (!revision.isEmpty() && !changed) {
@@ -217,12 +217,12 @@ public final class MachineController {
         templates.put(deployment.uid(), template);
         long next = revision.isEmpty() ? 1 : Long.parseLong(revision) + 1;
         String patch = "{\"metadata\":{\"annotations\":{\"%s\":\"%d\"}}}".formatted(REVISION, next);
-        write(DEPLOYMENTS, deployment.namespace(), deployment.name(), Part.MAIN, patch);
+        write(DEPLOYMENTS, deployment.namespace(), deployment.name(), WriteScope.MAIN, patch);
         return "";
     }
 
     private void createMachine(StoredObject deployment, ObjectNode tree, String revision) {
-        ObjectNode machine = Json.object();
+        ObjectNode machine = JsonTrees.object();
         ObjectNode metadata = machine.putObject("metadata").put("generateName", deployment.name() + "-");
         metadata.putObject("labels").put(OWNER_LABEL, deployment.name());
         metadata.putObject("annotations").put(REVISION, revision);
@@ -234,19 +234,19 @@ public final class MachineController {
                 .put("uid", deployment.uid())
                 .put("controller", true)
                 .put("blockOwnerDeletion", true);
-        machine.set("spec", Json.at(tree, "spec", "template", "spec").deepCopy());
+        machine.set("spec", JsonTrees.at(tree, "spec", "template", "spec").deepCopy());
         objects.create(type(MACHINES), deployment.namespace(), machine, OPTIONS);
     }
 
     /** Whether the machine runs. */
     private boolean tryToBoot(Name owner, StoredObject machine, String revision) {
-        Machine known = machines.get(machine.uid());
+        MachineState known = machines.get(machine.uid());
         if (known != null && known.running()) {
             return true;
         }
         String of = owner.namespace() + "/" + owner.name();
         return switch (boot.boot(owner.namespace(), owner.name(), revision)) {
-            case Boot.Result.Joined() -> {
+            case MachineBoot.BootResult.Joined() -> {
                 if (bootTime.isZero()) {
                     run(of, machine, revision);
                     yield true;
@@ -254,16 +254,16 @@ public final class MachineController {
                 if (known == null || !known.reason().equals("Booting")) {
                     machines.put(
                             machine.uid(),
-                            new Machine(of, machine.name(), revision, false, "Booting", "it is starting"));
+                            new MachineState(of, machine.name(), revision, false, "Booting", "it is starting"));
                     runner.after(bootTime, () -> finish(of, machine, revision));
                 }
                 yield false;
             }
-            case Boot.Result.Stuck(String reason, String message) -> {
+            case MachineBoot.BootResult.Stuck(String reason, String message) -> {
                 boolean news = known == null
                         || !known.reason().equals(reason)
                         || !known.message().equals(message);
-                machines.put(machine.uid(), new Machine(of, machine.name(), revision, false, reason, message));
+                machines.put(machine.uid(), new MachineState(of, machine.name(), revision, false, reason, message));
                 if (news) {
                     writeMachineStatus(machine, "Pending", "False", reason, message);
                 }
@@ -279,15 +279,15 @@ public final class MachineController {
     }
 
     private void run(String owner, StoredObject machine, String revision) {
-        machines.put(machine.uid(), new Machine(owner, machine.name(), revision, true, "", ""));
+        machines.put(machine.uid(), new MachineState(owner, machine.name(), revision, true, "", ""));
         if (objects.store().get(NODES, "", machine.name()) == null) {
-            ObjectNode node = Json.object();
+            ObjectNode node = JsonTrees.object();
             node.putObject("metadata").put("name", machine.name());
             node.putObject("spec");
             objects.create(type(NODES), "", node, OPTIONS);
             String ready =
                     "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"KubeletReady\"}]}}";
-            write(NODES, "", machine.name(), Part.STATUS, ready);
+            write(NODES, "", machine.name(), WriteScope.STATUS, ready);
         }
         writeMachineStatus(machine, "Running", "True", "Joined", "the machine joined as node " + machine.name());
     }
@@ -301,7 +301,7 @@ public final class MachineController {
     }
 
     private void writeMachineStatus(StoredObject machine, String phase, String booted, String reason, String message) {
-        ObjectNode patch = Json.object();
+        ObjectNode patch = JsonTrees.object();
         ObjectNode status = patch.putObject("status").put("phase", phase);
         if (phase.equals("Running")) {
             status.putObject("nodeRef").put("kind", "Node").put("name", machine.name());
@@ -313,33 +313,33 @@ public final class MachineController {
                 .put("reason", reason)
                 .put("message", message)
                 .put("lastTransitionTime", objects.now());
-        write(MACHINES, machine.namespace(), machine.name(), Part.STATUS, patch.toString());
+        write(MACHINES, machine.namespace(), machine.name(), WriteScope.STATUS, patch.toString());
     }
 
     private void reportStatus(Name name, ObjectNode tree, int wanted, List<StoredObject> current, int outdated) {
         long ready = current.stream()
                 .filter(each -> Optional.ofNullable(machines.get(each.uid()))
-                        .filter(Machine::running)
+                        .filter(MachineState::running)
                         .isPresent())
                 .count();
-        ObjectNode status = Json.object();
+        ObjectNode status = JsonTrees.object();
         status.put("replicas", wanted + outdated)
                 .put("updatedReplicas", Math.min(wanted, current.size()))
                 .put("readyReplicas", (int) ready)
                 .put("availableReplicas", (int) ready)
                 .put(
                         "observedGeneration",
-                        Json.at(tree, "metadata", "generation").asInt());
+                        JsonTrees.at(tree, "metadata", "generation").asInt());
         if (!status.equals(tree.path("status"))) {
-            ObjectNode patch = Json.object();
+            ObjectNode patch = JsonTrees.object();
             patch.set("status", status);
-            write(DEPLOYMENTS, name.namespace(), name.name(), Part.STATUS, patch.toString());
+            write(DEPLOYMENTS, name.namespace(), name.name(), WriteScope.STATUS, patch.toString());
         }
     }
 
-    private void write(ResourceKey kind, String namespace, String name, Part part, String mergePatch) {
-        ObjectNode patch = Json.read(mergePatch);
-        objects.patch(type(kind), namespace, name, part, body -> MergePatch.apply(body, patch), OPTIONS);
+    private void write(ResourceKey kind, String namespace, String name, WriteScope part, String mergePatch) {
+        ObjectNode patch = JsonTrees.read(mergePatch);
+        objects.patch(type(kind), namespace, name, part, body -> MergePatchApplier.apply(body, patch), OPTIONS);
     }
 
     private ResourceType type(ResourceKey key) {

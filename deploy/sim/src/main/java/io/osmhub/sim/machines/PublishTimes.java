@@ -1,10 +1,10 @@
 package io.osmhub.sim.machines;
 
-import io.osmhub.sim.objects.Objects;
-import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.objects.ObjectOperations;
+import io.osmhub.sim.resource.BuiltInResources;
 import io.osmhub.sim.resource.ResourceKey;
+import io.osmhub.sim.store.StoreEvent;
 import io.osmhub.sim.store.StoredObject;
-import io.osmhub.sim.store.WatchEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class PublishTimes {
     private final Map<String, Times> byKey = new ConcurrentHashMap<>();
 
     /** Starts measuring on a cluster; what exists already does not count. */
-    public static PublishTimes start(Objects objects) {
+    public static PublishTimes start(ObjectOperations objects) {
         PublishTimes times = new PublishTimes();
         objects.store().observe(times::see);
         return times;
@@ -59,7 +59,7 @@ public final class PublishTimes {
         byKey.clear();
     }
 
-    private void see(WatchEvent event) {
+    private void see(StoreEvent event) {
         StoredObject object = event.object();
         if (event.resource().equals(DEPLOYMENTS)) {
             String key = object.name() + "-" + object.namespace();
@@ -68,8 +68,8 @@ public final class PublishTimes {
                 case DELETED -> byKey.remove(key);
                 case MODIFIED -> {}
             }
-        } else if (event.type() == WatchEvent.Type.ADDED
-                && event.resource().equals(BuiltIns.SECRETS)
+        } else if (event.type() == StoreEvent.Type.ADDED
+                && event.resource().equals(BuiltInResources.SECRETS)
                 && object.namespace().equals(NAMESPACE)) {
             if (object.name().endsWith(BOOTSTRAP)) {
                 mark(object.name(), BOOTSTRAP);

@@ -1,7 +1,7 @@
 package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 
 /** Preconditions of a deletion, each empty when not asked for. Propagation is not among them: dependents always follow in the background. */
 public record DeleteOptions(String uid, String resourceVersion, boolean dryRun) {
@@ -11,8 +11,8 @@ public record DeleteOptions(String uid, String resourceVersion, boolean dryRun) 
     /** Reads the body of a DELETE request. */
     public static DeleteOptions of(JsonNode body, boolean dryRun) {
         return new DeleteOptions(
-                Json.text(body, "preconditions", "uid"),
-                Json.text(body, "preconditions", "resourceVersion"),
+                JsonTrees.text(body, "preconditions", "uid"),
+                JsonTrees.text(body, "preconditions", "resourceVersion"),
                 dryRun || !body.path("dryRun").isEmpty());
     }
 }

@@ -2,7 +2,7 @@ package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +21,11 @@ final class EndpointSliceRules implements KindRules {
 
     @Override
     public List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {
-        String type = Json.text(written, "addressType");
+        String type = JsonTrees.text(written, "addressType");
         if (type.isEmpty()) {
             return List.of(new Cause("addressType", "FieldValueRequired", "Required value"));
         }
-        if (old != null && !type.equals(Json.text(old, "addressType"))) {
+        if (old != null && !type.equals(JsonTrees.text(old, "addressType"))) {
             return List.of(new Cause(
                     "addressType", "FieldValueInvalid", "Invalid value: \"%s\": field is immutable".formatted(type)));
         }

@@ -1,7 +1,7 @@
 package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Events in their stored form, which is that of core v1. */
 final class EventRules implements KindRules {
     @Override
-    public void form(ObjectNode written) {
+    public void addAlwaysShownFields(ObjectNode written) {
         for (String time : List.of("eventTime", "firstTimestamp", "lastTimestamp")) {
             if (!written.has(time)) {
                 written.putNull(time);
@@ -21,14 +21,14 @@ final class EventRules implements KindRules {
                 written.put(text, "");
             }
         }
-        Json.child(written, "source");
+        JsonTrees.child(written, "source");
     }
 
     @Override
     public List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {
         List<Cause> causes = new ArrayList<>();
-        String about = Json.text(written, "involvedObject", "namespace");
-        String namespace = Json.text(written, "metadata", "namespace");
+        String about = JsonTrees.text(written, "involvedObject", "namespace");
+        String namespace = JsonTrees.text(written, "metadata", "namespace");
         // An event about something without a namespace lies in default.
         if (about.isEmpty()
                 ? !namespace.equals("default") && !namespace.equals("kube-system")

@@ -14,7 +14,7 @@ interface KindRules {
     default void prepare(@Nullable ObjectNode old, ObjectNode written) {}
 
     /** Adds the fields that this kind always shows, also when they are empty. */
-    default void form(ObjectNode written) {}
+    default void addAlwaysShownFields(ObjectNode written) {}
 
     /** The fields that are wrong. {@code old} is null on create. */
     default List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {

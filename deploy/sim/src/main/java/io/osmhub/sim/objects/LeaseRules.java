@@ -1,7 +1,7 @@
 package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ final class LeaseRules implements KindRules {
     }
 
     private static void atLeast(ObjectNode written, String field, int least, String why, List<Cause> causes) {
-        int value = Json.at(written, "spec", field).asInt(least);
+        int value = JsonTrees.at(written, "spec", field).asInt(least);
         if (value < least) {
             causes.add(new Cause("spec." + field, "FieldValueInvalid", "Invalid value: %d: %s".formatted(value, why)));
         }

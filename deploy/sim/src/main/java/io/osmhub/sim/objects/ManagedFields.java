@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.fields.FieldSet;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.patch.StrategicMergePatch;
 import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.schema.ListShapes;
+import io.osmhub.sim.schema.ListMergeKeys;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.util.ArrayList;
@@ -19,25 +19,25 @@ final class ManagedFields {
     private static final String APPLY = "Apply";
 
     private static final Comparator<JsonNode> ORDER = Comparator.<JsonNode, String>comparing(
-                    entry -> Json.text(entry, "operation"))
-            .thenComparing(entry -> Json.text(entry, "time"))
-            .thenComparing(entry -> Json.text(entry, "manager"));
+                    entry -> JsonTrees.text(entry, "operation"))
+            .thenComparing(entry -> JsonTrees.text(entry, "time"))
+            .thenComparing(entry -> JsonTrees.text(entry, "manager"));
 
     private ManagedFields() {}
 
-    /** Records a plain write: its manager now owns what it changed; nobody owns what is gone. */
+    /** Records a non-apply write: its manager now owns the changed fields; removed fields have no owner. */
     static void recordUpdate(
-            ResourceType type, ObjectNode old, ObjectNode written, String manager, Part part, String now) {
+            ResourceType type, ObjectNode old, ObjectNode written, String manager, WriteScope part, String now) {
         if (old.has("metadata") && !old.path("metadata").has("managedFields")) {
-            // What nobody owned from the start is not tracked before somebody applies.
+            // Fields without an initial owner are not tracked before the first apply.
             return;
         }
-        ListShapes lists = type.lists();
+        ListMergeKeys lists = type.lists();
         ObjectNode changed = FieldSet.changed(old, written, lists);
         ObjectNode present = FieldSet.of(written, lists);
-        ArrayNode kept = Json.array();
+        ArrayNode kept = JsonTrees.array();
         ObjectNode own = null;
-        for (JsonNode each : Json.at(written, "metadata", "managedFields")) {
+        for (JsonNode each : JsonTrees.at(written, "metadata", "managedFields")) {
             ObjectNode entry = each.deepCopy();
             if (is(entry, manager, "Update", part)) {
                 own = entry;
@@ -46,7 +46,7 @@ final class ManagedFields {
                 keep(kept, entry, rest);
             }
         }
-        ObjectNode before = own == null ? Json.object() : fields(own);
+        ObjectNode before = own == null ? JsonTrees.object() : fields(own);
         ObjectNode mine = FieldSet.common(FieldSet.union(before, changed), present);
         if (own == null) {
             own = entry(type, manager, "Update", part);
@@ -65,20 +65,20 @@ final class ManagedFields {
             ObjectNode written,
             ObjectNode applied,
             WriteOptions options,
-            Part part,
+            WriteScope part,
             String now) {
-        ListShapes lists = type.lists();
+        ListMergeKeys lists = type.lists();
         ObjectNode named = FieldSet.of(applied, lists);
         ObjectNode taken = FieldSet.common(FieldSet.changed(old, written, lists), named);
         ObjectNode present = FieldSet.of(written, lists);
-        ArrayNode kept = Json.array();
+        ArrayNode kept = JsonTrees.array();
         if (old.has("metadata") && !old.path("metadata").has("managedFields")) {
             ObjectNode unknown =
                     entry(type, "before-first-apply", "Update", part).put("time", now);
             keep(kept, unknown, FieldSet.common(FieldSet.minus(FieldSet.of(old, lists), taken), present));
         }
         ObjectNode own = entry(type, options.manager(), APPLY, part).put("time", now);
-        for (JsonNode each : Json.at(written, "metadata", "managedFields")) {
+        for (JsonNode each : JsonTrees.at(written, "metadata", "managedFields")) {
             ObjectNode entry = each.deepCopy();
             if (is(entry, options.manager(), APPLY, part)) {
                 if (fields(entry).equals(named)) {
@@ -93,7 +93,7 @@ final class ManagedFields {
     }
 
     private static void store(ObjectNode written, ArrayNode entries) {
-        ObjectNode metadata = Json.child(written, "metadata");
+        ObjectNode metadata = JsonTrees.child(written, "metadata");
         if (entries.isEmpty()) {
             metadata.remove("managedFields");
         } else {
@@ -105,13 +105,14 @@ final class ManagedFields {
     }
 
     /** What a live object becomes by an apply; throws a conflict when that would take fields from others without force. */
-    static ObjectNode merge(ResourceType type, ObjectNode live, ObjectNode applied, WriteOptions options, Part part) {
-        ListShapes lists = type.lists();
+    static ObjectNode merge(
+            ResourceType type, ObjectNode live, ObjectNode applied, WriteOptions options, WriteScope part) {
+        ListMergeKeys lists = type.lists();
         ObjectNode named = FieldSet.of(applied, lists);
         ObjectNode wanted = FieldSet.changed(live, applied, lists);
-        ObjectNode dropped = Json.object();
+        ObjectNode dropped = JsonTrees.object();
         List<Cause> conflicts = new ArrayList<>();
-        for (JsonNode entry : Json.at(live, "metadata", "managedFields")) {
+        for (JsonNode entry : JsonTrees.at(live, "metadata", "managedFields")) {
             if (is(entry, options.manager(), APPLY, part)) {
                 dropped = FieldSet.minus(fields(entry), named);
             } else {
@@ -121,7 +122,7 @@ final class ManagedFields {
         if (!conflicts.isEmpty() && !options.force()) {
             throw ApiError.applyConflict(conflicts);
         }
-        for (JsonNode entry : Json.at(live, "metadata", "managedFields")) {
+        for (JsonNode entry : JsonTrees.at(live, "metadata", "managedFields")) {
             if (!is(entry, options.manager(), APPLY, part)) {
                 dropped = FieldSet.minus(dropped, fields(entry));
             }
@@ -132,31 +133,32 @@ final class ManagedFields {
 
     private static void conflicts(JsonNode entry, ObjectNode wanted, List<Cause> conflicts) {
         ObjectNode theirs = FieldSet.common(wanted, fields(entry));
-        String how = Json.text(entry, "operation").equals(APPLY) ? "" : " using " + Json.text(entry, "apiVersion");
+        String how =
+                JsonTrees.text(entry, "operation").equals(APPLY) ? "" : " using " + JsonTrees.text(entry, "apiVersion");
         for (String path : FieldSet.paths(theirs)) {
-            String message = "conflict with \"%s\"%s".formatted(Json.text(entry, "manager"), how);
+            String message = "conflict with \"%s\"%s".formatted(JsonTrees.text(entry, "manager"), how);
             conflicts.add(new Cause(path, "FieldManagerConflict", message));
         }
     }
 
-    private static ObjectNode entry(ResourceType type, String manager, String operation, Part part) {
-        ObjectNode entry = Json.object();
+    private static ObjectNode entry(ResourceType type, String manager, String operation, WriteScope part) {
+        ObjectNode entry = JsonTrees.object();
         entry.put("manager", manager).put("operation", operation).put("apiVersion", type.apiVersion());
         entry.put("fieldsType", "FieldsV1");
-        if (part == Part.STATUS) {
+        if (part == WriteScope.STATUS) {
             entry.put("subresource", "status");
         }
         return entry;
     }
 
-    private static boolean is(JsonNode entry, String manager, String operation, Part part) {
-        return Json.text(entry, "manager").equals(manager)
-                && Json.text(entry, "operation").equals(operation)
-                && Json.text(entry, "subresource").equals(part == Part.STATUS ? "status" : "");
+    private static boolean is(JsonNode entry, String manager, String operation, WriteScope part) {
+        return JsonTrees.text(entry, "manager").equals(manager)
+                && JsonTrees.text(entry, "operation").equals(operation)
+                && JsonTrees.text(entry, "subresource").equals(part == WriteScope.STATUS ? "status" : "");
     }
 
     private static ObjectNode fields(JsonNode entry) {
-        return entry.get("fieldsV1") instanceof ObjectNode fields ? fields : Json.object();
+        return entry.get("fieldsV1") instanceof ObjectNode fields ? fields : JsonTrees.object();
     }
 
     private static void keep(ArrayNode entries, ObjectNode entry, ObjectNode fields) {

@@ -2,7 +2,7 @@ package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
@@ -34,7 +34,7 @@ final class MetadataRules {
         List<Cause> causes = new ArrayList<>();
         JsonNode metadata = written.path("metadata");
         if (old == null) {
-            checkName(type, Json.text(metadata, "name"), causes);
+            checkName(type, JsonTrees.text(metadata, "name"), causes);
         }
         checkLabels(metadata.path("labels"), causes);
         int annotationBytes = 0;
@@ -117,7 +117,7 @@ final class MetadataRules {
 
     private static void checkFinalizers(
             ResourceType type, @Nullable ObjectNode old, JsonNode metadata, List<Cause> causes) {
-        List<String> now = Json.texts(metadata.path("finalizers"));
+        List<String> now = JsonTrees.texts(metadata.path("finalizers"));
         for (int i = 0; i < now.size(); i++) {
             String each = now.get(i);
             String field = "metadata.finalizers[%d]".formatted(i);
@@ -129,7 +129,7 @@ final class MetadataRules {
         }
         if (old != null && old.path("metadata").has("deletionTimestamp")) {
             List<String> added = new ArrayList<>(now);
-            added.removeAll(Json.texts(Json.at(old, "metadata", "finalizers")));
+            added.removeAll(JsonTrees.texts(JsonTrees.at(old, "metadata", "finalizers")));
             if (!added.isEmpty()) {
                 causes.add(new Cause(
                         "metadata.finalizers",
@@ -143,7 +143,7 @@ final class MetadataRules {
     private static void checkOwners(JsonNode owners, List<Cause> causes) {
         for (JsonNode owner : owners) {
             for (String field : List.of("apiVersion", "kind", "name", "uid")) {
-                if (Json.text(owner, field).isEmpty()) {
+                if (JsonTrees.text(owner, field).isEmpty()) {
                     causes.add(invalid("metadata.ownerReferences." + field, "", "must not be empty"));
                 }
             }

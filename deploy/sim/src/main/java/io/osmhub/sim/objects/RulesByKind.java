@@ -1,7 +1,7 @@
 package io.osmhub.sim.objects;
 
 import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.schema.Schema;
+import io.osmhub.sim.schema.CustomResourceSchema;
 import java.util.Map;
 
 /** Finds the rules of a kind. */
@@ -24,7 +24,7 @@ final class RulesByKind {
     private RulesByKind() {}
 
     static KindRules of(ResourceType type) {
-        Schema schema = type.traits().schema();
-        return schema == null ? BUILT_IN.getOrDefault(type.kind(), NONE) : new CustomRules(schema);
+        CustomResourceSchema schema = type.traits().schema();
+        return schema == null ? BUILT_IN.getOrDefault(type.kind(), NONE) : new CustomResourceRules(schema);
     }
 }

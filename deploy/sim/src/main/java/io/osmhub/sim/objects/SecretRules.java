@@ -2,7 +2,7 @@ package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.nio.charset.StandardCharsets;
@@ -24,13 +24,13 @@ final class SecretRules implements KindRules {
     @Override
     public void prepare(@Nullable ObjectNode old, ObjectNode written) {
         if (written.remove("stringData") instanceof ObjectNode texts) {
-            ObjectNode data = Json.child(written, "data");
+            ObjectNode data = JsonTrees.child(written, "data");
             for (Map.Entry<String, JsonNode> each : texts.properties()) {
                 byte[] bytes = each.getValue().asText().getBytes(StandardCharsets.UTF_8);
                 data.put(each.getKey(), Base64.getEncoder().encodeToString(bytes));
             }
         }
-        if (Json.text(written, "type").isEmpty()) {
+        if (JsonTrees.text(written, "type").isEmpty()) {
             written.put("type", "Opaque");
         }
         for (Map.Entry<String, JsonNode> each : written.path("data").properties()) {
@@ -50,7 +50,7 @@ final class SecretRules implements KindRules {
             causes.add(
                     new Cause("data", "FieldValueTooLong", "Too long: may not be more than " + MAX_BYTES + " bytes"));
         }
-        String type = Json.text(written, "type");
+        String type = JsonTrees.text(written, "type");
         for (String key : REQUIRED_KEYS.getOrDefault(type, List.of())) {
             if (!written.path("data").has(key)) {
                 causes.add(new Cause("data[" + key + "]", "FieldValueRequired", "Required value"));
@@ -63,7 +63,7 @@ final class SecretRules implements KindRules {
             causes.add(new Cause("data[password]", "FieldValueRequired", "Required value"));
         }
         if (type.equals("kubernetes.io/service-account-token")
-                && Json.text(written, "metadata", "annotations", "kubernetes.io/service-account.name")
+                && JsonTrees.text(written, "metadata", "annotations", "kubernetes.io/service-account.name")
                         .isEmpty()) {
             causes.add(new Cause(
                     "metadata.annotations[kubernetes.io/service-account.name]",
@@ -71,7 +71,7 @@ final class SecretRules implements KindRules {
                     "Required value"));
         }
         if (old != null) {
-            if (!type.equals(Json.text(old, "type"))) {
+            if (!type.equals(JsonTrees.text(old, "type"))) {
                 causes.add(new Cause(
                         "type", "FieldValueInvalid", "Invalid value: \"%s\": field is immutable".formatted(type)));
             }

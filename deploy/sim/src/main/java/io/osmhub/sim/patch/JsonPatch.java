@@ -3,7 +3,7 @@ package io.osmhub.sim.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.status.ApiError;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class JsonPatch {
         }
         ObjectNode result = target.deepCopy();
         for (JsonNode operation : patch) {
-            apply(result, operation, Json.text(operation, "op"), pointer(operation, "path"));
+            apply(result, operation, JsonTrees.text(operation, "op"), pointer(operation, "path"));
         }
         return result;
     }
@@ -120,7 +120,7 @@ public final class JsonPatch {
     }
 
     private static List<String> pointer(JsonNode operation, String field) {
-        String text = Json.text(operation, field);
+        String text = JsonTrees.text(operation, field);
         if (text.isEmpty()) {
             return List.of();
         }

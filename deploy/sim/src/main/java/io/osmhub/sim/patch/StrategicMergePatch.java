@@ -3,8 +3,8 @@ package io.osmhub.sim.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
-import io.osmhub.sim.schema.ListShapes;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.schema.ListMergeKeys;
 import io.osmhub.sim.status.ApiError;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,32 +18,32 @@ public final class StrategicMergePatch {
     private static final String ORDER = "$setElementOrder/";
     private static final String RETAIN = "$retainKeys";
 
-    private final ListShapes lists;
+    private final ListMergeKeys lists;
 
-    private StrategicMergePatch(ListShapes lists) {
+    private StrategicMergePatch(ListMergeKeys lists) {
         this.lists = lists;
     }
 
     /** The patched object; neither argument is changed. */
-    public static ObjectNode apply(ObjectNode target, ObjectNode patch, ListShapes lists) {
+    public static ObjectNode apply(ObjectNode target, ObjectNode patch, ListMergeKeys lists) {
         return new StrategicMergePatch(lists).merge(target.deepCopy(), patch, "");
     }
 
     private ObjectNode merge(ObjectNode target, ObjectNode patch, String path) {
-        switch (Json.text(patch, DIRECTIVE)) {
+        switch (JsonTrees.text(patch, DIRECTIVE)) {
             case "replace" -> {
                 ObjectNode whole = patch.deepCopy();
                 whole.remove(DIRECTIVE);
                 return whole;
             }
             case "delete" -> {
-                return Json.object();
+                return JsonTrees.object();
             }
             case "", "merge" -> {}
-            default -> throw ApiError.badRequest("unknown patch directive: " + Json.text(patch, DIRECTIVE));
+            default -> throw ApiError.badRequest("unknown patch directive: " + JsonTrees.text(patch, DIRECTIVE));
         }
         if (patch.has(RETAIN)) {
-            target.retain((Collection<String>) Json.texts(patch.get(RETAIN)));
+            target.retain((Collection<String>) JsonTrees.texts(patch.get(RETAIN)));
         }
         for (Map.Entry<String, JsonNode> field : patch.properties()) {
             mergeField(target, field.getKey(), field.getValue(), path);
@@ -55,10 +55,10 @@ public final class StrategicMergePatch {
         if (name.startsWith(DELETE_FROM)) {
             String list = name.substring(DELETE_FROM.length());
             if (target.get(list) instanceof ArrayNode array) {
-                List<String> gone = Json.texts(value);
+                List<String> gone = JsonTrees.texts(value);
                 target.set(
                         list,
-                        Json.arrayOf(Json.texts(array).stream()
+                        JsonTrees.arrayOf(JsonTrees.texts(array).stream()
                                 .filter(each -> !gone.contains(each))
                                 .toList()));
             }
@@ -68,7 +68,7 @@ public final class StrategicMergePatch {
         } else if (value.isNull()) {
             target.remove(name);
         } else if (value instanceof ObjectNode object) {
-            ObjectNode into = target.get(name) instanceof ObjectNode existing ? existing : Json.object();
+            ObjectNode into = target.get(name) instanceof ObjectNode existing ? existing : JsonTrees.object();
             target.set(name, merge(into, object, join(path, name)));
         } else if (value instanceof ArrayNode array) {
             target.set(name, mergeList(target.path(name), array, join(path, name)));
@@ -80,14 +80,14 @@ public final class StrategicMergePatch {
     private ArrayNode mergeList(JsonNode target, ArrayNode patch, String path) {
         List<String> keys = lists.keys(path);
         if (lists.isSet(path)) {
-            List<String> all = new ArrayList<>(Json.texts(target));
-            Json.texts(patch).stream().filter(each -> !all.contains(each)).forEach(all::add);
-            return Json.arrayOf(all);
+            List<String> all = new ArrayList<>(JsonTrees.texts(target));
+            JsonTrees.texts(patch).stream().filter(each -> !all.contains(each)).forEach(all::add);
+            return JsonTrees.arrayOf(all);
         }
         if (keys.isEmpty()) {
             return patch.deepCopy();
         }
-        ArrayNode result = target instanceof ArrayNode array ? array.deepCopy() : Json.array();
+        ArrayNode result = target instanceof ArrayNode array ? array.deepCopy() : JsonTrees.array();
         for (JsonNode element : patch) {
             mergeElement(result, (ObjectNode) element, keys, path);
         }
@@ -95,7 +95,7 @@ public final class StrategicMergePatch {
     }
 
     private void mergeElement(ArrayNode list, ObjectNode element, List<String> keys, String path) {
-        String directive = Json.text(element, DIRECTIVE);
+        String directive = JsonTrees.text(element, DIRECTIVE);
         boolean complete = keys.stream().allMatch(element::has);
         if (directive.equals("replace") && !complete) {
             list.removeAll();
@@ -116,7 +116,7 @@ public final class StrategicMergePatch {
             }
         }
         if (!directive.equals("delete")) {
-            list.add(merge(Json.object(), element, path));
+            list.add(merge(JsonTrees.object(), element, path));
         }
     }
 

@@ -3,7 +3,7 @@ package io.osmhub.sim.protobuf;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,26 +34,26 @@ public final class ProtobufReader {
                 throw new IllegalArgumentException("the body does not begin like protobuf of Kubernetes");
             }
             ObjectNode envelope = message(buffer, message("Unknown"));
-            String kind = Json.text(envelope, "typeMeta", "kind");
-            byte[] raw = Base64.getDecoder().decode(Json.text(envelope, "raw"));
+            String kind = JsonTrees.text(envelope, "typeMeta", "kind");
+            byte[] raw = Base64.getDecoder().decode(JsonTrees.text(envelope, "raw"));
             ObjectNode object = message(ByteBuffer.wrap(raw), message(kind));
-            return object.put("kind", kind).put("apiVersion", Json.text(envelope, "typeMeta", "apiVersion"));
+            return object.put("kind", kind).put("apiVersion", JsonTrees.text(envelope, "typeMeta", "apiVersion"));
         } catch (BufferUnderflowException cutOff) {
             throw new IllegalArgumentException("the protobuf ends too early", cutOff);
         }
     }
 
-    private static Message message(String name) {
-        return Message.named(name)
+    private static ProtobufMessage message(String name) {
+        return ProtobufMessage.named(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "the simulator cannot read %s as protobuf; send JSON".formatted(name)));
     }
 
-    private static ObjectNode message(ByteBuffer buffer, Message message) {
-        ObjectNode object = Json.object();
+    private static ObjectNode message(ByteBuffer buffer, ProtobufMessage message) {
+        ObjectNode object = JsonTrees.object();
         while (buffer.hasRemaining()) {
             long tag = varint(buffer);
-            Message.Field field = message.fields().get((int) (tag >>> 3));
+            ProtobufMessage.ProtobufField field = message.fields().get((int) (tag >>> 3));
             int wire = (int) (tag & 7);
             if (wire == VARINT) {
                 number(object, field, varint(buffer));
@@ -68,7 +68,7 @@ public final class ProtobufReader {
         return object;
     }
 
-    private static void number(ObjectNode object, Message.@Nullable Field field, long value) {
+    private static void number(ObjectNode object, ProtobufMessage.@Nullable ProtobufField field, long value) {
         if (field != null && field.type().equals("b")) {
             object.put(field.name(), value != 0);
         } else if (field != null) {
@@ -76,13 +76,13 @@ public final class ProtobufReader {
         }
     }
 
-    private static void bytes(ObjectNode object, Message.@Nullable Field field, ByteBuffer value) {
+    private static void bytes(ObjectNode object, ProtobufMessage.@Nullable ProtobufField field, ByteBuffer value) {
         if (field == null) {
             return;
         }
         switch (field.type()) {
             case "M", "Y" -> {
-                ObjectNode map = Json.child(object, field.name());
+                ObjectNode map = JsonTrees.child(object, field.name());
                 entry(map, value, field.type().equals("Y"));
             }
             case "t" -> {
@@ -96,7 +96,7 @@ public final class ProtobufReader {
                 JsonNode node = single(field.type(), value);
                 if (field.repeated()) {
                     object.withArray(field.name()).add(node);
-                } else if (!Json.isEmpty(node)) {
+                } else if (!JsonTrees.isEmpty(node)) {
                     object.set(field.name(), node);
                 }
             }

@@ -1,6 +1,6 @@
 package io.osmhub.sim.resource;
 
-/** A kind of object whatever its version: {@code group} is empty for the core group. Written as in kubectl: {@code leases.coordination.k8s.io}. */
+/** A kind of object in any version: {@code group} is empty for the core group. Written as in kubectl: {@code leases.coordination.k8s.io}. */
 public record ResourceKey(String group, String plural) {
     @Override
     public String toString() {

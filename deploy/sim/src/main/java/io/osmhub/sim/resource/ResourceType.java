@@ -1,7 +1,7 @@
 package io.osmhub.sim.resource;
 
-import io.osmhub.sim.schema.ListShapes;
-import io.osmhub.sim.schema.Schema;
+import io.osmhub.sim.schema.CustomResourceSchema;
+import io.osmhub.sim.schema.ListMergeKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One kind in one version, as discovery shows it and as its objects are written. */
 public final class ResourceType {
     /** Where the scale subresource finds its numbers: paths such as {@code .spec.replicas}. */
-    public record ScalePaths(String wanted, String found) {}
+    public record ScalePaths(String specReplicasPath, String statusReplicasPath) {}
 
     /** What tells one kind from another; the rest follows from it. Built-in kinds have no schema: their rules are code. */
     public record Traits(
@@ -20,8 +20,8 @@ public final class ResourceType {
             boolean hasGeneration,
             boolean unconditionalUpdate,
             List<String> shortNames,
-            List<PrinterColumn> columns,
-            @Nullable Schema schema) {
+            List<TableColumn> columns,
+            @Nullable CustomResourceSchema schema) {
         /** Copies the lists. */
         public Traits {
             shortNames = List.copyOf(shortNames);
@@ -81,9 +81,9 @@ public final class ResourceType {
     }
 
     /** How lists of its objects are merged. */
-    public ListShapes lists() {
-        Schema schema = traits.schema();
-        return schema == null ? ListShapes.BUILT_IN : schema.lists();
+    public ListMergeKeys lists() {
+        CustomResourceSchema schema = traits.schema();
+        return schema == null ? ListMergeKeys.BUILT_IN : schema.lists();
     }
 
     /** {@code v1}, {@code apps/v1}. */

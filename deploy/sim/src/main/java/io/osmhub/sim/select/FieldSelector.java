@@ -1,7 +1,7 @@
 package io.osmhub.sim.select;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
 import java.util.ArrayList;
@@ -102,12 +102,12 @@ public final class FieldSelector {
     private static String other(JsonNode tree, String field) {
         // Events are stored as core v1; the other names are those of events.k8s.io.
         return switch (field) {
-            case "source" -> Json.text(tree, "source", "component");
-            case "reportingController" -> Json.text(tree, "reportingComponent");
+            case "source" -> JsonTrees.text(tree, "source", "component");
+            case "reportingController" -> JsonTrees.text(tree, "reportingComponent");
             case "spec.unschedulable" ->
-                String.valueOf(Json.at(tree, "spec", "unschedulable").asBoolean());
+                String.valueOf(JsonTrees.at(tree, "spec", "unschedulable").asBoolean());
             default ->
-                Json.text(
+                JsonTrees.text(
                         tree,
                         field.replaceFirst("^regarding\\.", "involvedObject.").split("\\."));
         };

@@ -2,7 +2,7 @@ package io.osmhub.sim.status;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.resource.ResourceKey;
 import java.util.List;
 
@@ -15,10 +15,10 @@ public final class ApiError extends RuntimeException {
     private final ObjectNode status;
 
     private ApiError(int code, String reason, String message) {
-        // Thousands of refusals are part of a run with faults; nobody reads their stack traces.
+        // Runs with faults cause thousands of errors, whose stack traces are useless.
         super(message, null, false, false);
         this.code = code;
-        this.status = Json.object();
+        this.status = JsonTrees.object();
         status.put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
         status.put("status", "Failure").put("message", message);
@@ -40,7 +40,7 @@ public final class ApiError extends RuntimeException {
 
     /** The machine-readable word, empty when there is none. */
     public String reason() {
-        return Json.text(status, "reason");
+        return JsonTrees.text(status, "reason");
     }
 
     /** 400. */
@@ -101,7 +101,7 @@ public final class ApiError extends RuntimeException {
                 .about(name, resource.group(), resource.plural(), List.of());
     }
 
-    /** 403 for a path that is no resource. */
+    /** 403 for a non-resource path. */
     public static ApiError forbiddenPath(String message) {
         return new ApiError(403, "Forbidden", message).about("", "", "", List.of());
     }
@@ -152,7 +152,7 @@ public final class ApiError extends RuntimeException {
     /** 429, which the caller sends with a {@code Retry-After} header. */
     public static ApiError tooManyRequests(long retryAfterSeconds) {
         ApiError error = new ApiError(429, "TooManyRequests", "Too many requests, please try again later.");
-        Json.child(error.status, "details").put("retryAfterSeconds", retryAfterSeconds);
+        JsonTrees.child(error.status, "details").put("retryAfterSeconds", retryAfterSeconds);
         return error;
     }
 
@@ -180,11 +180,11 @@ public final class ApiError extends RuntimeException {
     }
 
     /** 504 for a list at a revision that does not exist yet. */
-    public static ApiError fromTheFuture(long wanted, long current) {
+    public static ApiError revisionTooLarge(long wanted, long current) {
         ApiError error = new ApiError(
                 504, "Timeout", "Timeout: Too large resource version: %d, current: %d".formatted(wanted, current));
         error.about("", "", "", List.of(new Cause("", "ResourceVersionTooLarge", "Too large resource version")));
-        Json.child(error.status, "details").put("retryAfterSeconds", 1);
+        JsonTrees.child(error.status, "details").put("retryAfterSeconds", 1);
         return error;
     }
 

@@ -1,7 +1,7 @@
 package io.osmhub.sim.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import io.osmhub.sim.resource.ResourceKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The etcd of one simulated cluster: objects by kind and key, one revision counter, a bounded history for watches. A read-modify-write
- * runs under {@link #locked}; watchers are told under the same lock, in the order of revisions, and must not block.
+ * runs under {@link #runLocked}; watchers are told under the same lock, in the order of revisions, and must not block.
  */
 public final class Store {
     // Real revisions rarely start at 1; code that treats small numbers specially should notice here.
@@ -29,9 +29,9 @@ public final class Store {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ResourceKey, NavigableMap<String, StoredObject>> tables = new HashMap<>();
-    private final Map<ResourceKey, Set<Consumer<WatchEvent>>> watchers = new HashMap<>();
-    private final List<Consumer<WatchEvent>> observers = new ArrayList<>();
-    private final Deque<WatchEvent> history = new ArrayDeque<>();
+    private final Map<ResourceKey, Set<Consumer<StoreEvent>>> watchers = new HashMap<>();
+    private final List<Consumer<StoreEvent>> observers = new ArrayList<>();
+    private final Deque<StoreEvent> history = new ArrayDeque<>();
     private final int historyEvents;
     private final long historyBytes;
     private long bytesInHistory;
@@ -44,8 +44,8 @@ public final class Store {
         this.historyBytes = historyBytes;
     }
 
-    /** Runs a step during which nobody else changes anything. */
-    public <T extends @Nullable Object> T locked(Supplier<T> step) {
+    /** Runs a step atomically. */
+    public <T extends @Nullable Object> T runLocked(Supplier<T> step) {
         lock.lock();
         try {
             return step.get();
@@ -56,25 +56,25 @@ public final class Store {
 
     /** The revision of the last change. */
     public long revision() {
-        return locked(() -> revision);
+        return runLocked(() -> revision);
     }
 
     /** The oldest revision from which a watch can still start. */
     public long compactedTo() {
-        return locked(() -> compactedTo);
+        return runLocked(() -> compactedTo);
     }
 
     /** The object of that name, or null. */
     public @Nullable StoredObject get(ResourceKey resource, String namespace, String name) {
-        return locked(() -> {
+        return runLocked(() -> {
             NavigableMap<String, StoredObject> table = tables.get(resource);
             return table == null ? null : table.get(key(namespace, name));
         });
     }
 
     /** The objects of a kind after a key (exclusive; empty = from the beginning), in key order; an empty namespace means all. */
-    public Collection<StoredObject> after(ResourceKey resource, String namespace, String key) {
-        return locked(() -> {
+    public Collection<StoredObject> listAfter(ResourceKey resource, String namespace, String key) {
+        return runLocked(() -> {
             NavigableMap<String, StoredObject> table = tables.get(resource);
             if (table == null) {
                 return List.of();
@@ -93,17 +93,17 @@ public final class Store {
 
     /** All objects of a kind. */
     public Collection<StoredObject> all(ResourceKey resource) {
-        return after(resource, "", "");
+        return listAfter(resource, "", "");
     }
 
     /** All objects of a kind as they were at a revision, in key order; null when the history no longer reaches that far. */
     public @Nullable Collection<StoredObject> at(ResourceKey resource, long past) {
-        return locked(() -> {
+        return runLocked(() -> {
             if (past < compactedTo) {
                 return null;
             }
             NavigableMap<String, StoredObject> then = new TreeMap<>(tables.getOrDefault(resource, new TreeMap<>()));
-            for (WatchEvent event : history.reversed()) {
+            for (StoreEvent event : history.reversed()) {
                 if (event.revision() <= past) {
                     break;
                 }
@@ -122,7 +122,7 @@ public final class Store {
 
     /** The kinds that have objects. */
     public Set<ResourceKey> kinds() {
-        return locked(() -> {
+        return runLocked(() -> {
             Set<ResourceKey> kinds = new LinkedHashSet<>();
             tables.forEach((key, table) -> {
                 if (!table.isEmpty()) {
@@ -135,30 +135,30 @@ public final class Store {
 
     /** Creates or replaces an object: it is given the next revision, which is also written into the tree. */
     public StoredObject put(ResourceKey resource, ObjectNode tree) {
-        return locked(() -> {
+        return runLocked(() -> {
             StoredObject object = next(tree);
             StoredObject previous = tables.computeIfAbsent(resource, _ -> new TreeMap<>())
                     .put(key(object.namespace(), object.name()), object);
-            WatchEvent.Type type = previous == null ? WatchEvent.Type.ADDED : WatchEvent.Type.MODIFIED;
-            record(new WatchEvent(resource, type, object, previous));
+            StoreEvent.Type type = previous == null ? StoreEvent.Type.ADDED : StoreEvent.Type.MODIFIED;
+            record(new StoreEvent(resource, type, object, previous));
             return object;
         });
     }
 
     /** Removes an object; {@code tree} is its last state. */
     public StoredObject remove(ResourceKey resource, ObjectNode tree) {
-        return locked(() -> {
+        return runLocked(() -> {
             StoredObject object = next(tree);
             NavigableMap<String, StoredObject> table = tables.computeIfAbsent(resource, _ -> new TreeMap<>());
             StoredObject previous = table.remove(key(object.namespace(), object.name()));
-            record(new WatchEvent(resource, WatchEvent.Type.DELETED, object, previous));
+            record(new StoreEvent(resource, StoreEvent.Type.DELETED, object, previous));
             return object;
         });
     }
 
     /** Puts an object that other stores share, as it is and without an event; for what every cluster starts with. */
     public void seed(ResourceKey resource, StoredObject object) {
-        locked(() -> tables.computeIfAbsent(resource, _ -> new TreeMap<>())
+        runLocked(() -> tables.computeIfAbsent(resource, _ -> new TreeMap<>())
                 .put(key(object.namespace(), object.name()), object));
     }
 
@@ -167,32 +167,32 @@ public final class Store {
      *
      * @return ends it; null when the history no longer reaches that far
      */
-    public @Nullable Runnable watch(ResourceKey resource, long afterRevision, Consumer<WatchEvent> watcher) {
-        return locked(() -> {
+    public @Nullable Runnable watch(ResourceKey resource, long afterRevision, Consumer<StoreEvent> watcher) {
+        return runLocked(() -> {
             if (afterRevision < compactedTo) {
                 return null;
             }
-            for (WatchEvent event : history) {
+            for (StoreEvent event : history) {
                 if (event.revision() > afterRevision && event.resource().equals(resource)) {
                     watcher.accept(event);
                 }
             }
             watchers.computeIfAbsent(resource, _ -> new LinkedHashSet<>()).add(watcher);
-            return (Runnable) () -> locked(() -> {
-                Set<Consumer<WatchEvent>> rest = watchers.get(resource);
+            return (Runnable) () -> runLocked(() -> {
+                Set<Consumer<StoreEvent>> rest = watchers.get(resource);
                 return rest != null && rest.remove(watcher);
             });
         });
     }
 
     /** Tells an observer every later change of any kind, under the lock of the change, for as long as the store lives. */
-    public void observe(Consumer<WatchEvent> observer) {
-        locked(() -> observers.add(observer));
+    public void observe(Consumer<StoreEvent> observer) {
+        runLocked(() -> observers.add(observer));
     }
 
     /** Forgets all past changes, as etcd does every few minutes: older revisions are gone. */
     public void compact() {
-        locked(() -> {
+        runLocked(() -> {
             history.clear();
             bytesInHistory = 0;
             compactedTo = revision;
@@ -207,19 +207,19 @@ public final class Store {
 
     private StoredObject next(ObjectNode tree) {
         revision++;
-        Json.child(tree, "metadata").put("resourceVersion", Long.toString(revision));
+        JsonTrees.child(tree, "metadata").put("resourceVersion", Long.toString(revision));
         return StoredObject.of(tree, revision);
     }
 
-    private void record(WatchEvent event) {
+    private void record(StoreEvent event) {
         history.addLast(event);
         bytesInHistory += weight(event);
         while (history.size() > historyEvents || (bytesInHistory > historyBytes && history.size() > 1)) {
-            WatchEvent oldest = history.removeFirst();
+            StoreEvent oldest = history.removeFirst();
             bytesInHistory -= weight(oldest);
             compactedTo = oldest.revision();
         }
-        Set<Consumer<WatchEvent>> interested = watchers.get(event.resource());
+        Set<Consumer<StoreEvent>> interested = watchers.get(event.resource());
         if (interested != null) {
             List.copyOf(interested).forEach(watcher -> watcher.accept(event));
         }
@@ -227,10 +227,10 @@ public final class Store {
     }
 
     // What is still current is in the tables anyway; a previous state is held by the history alone.
-    private static long weight(WatchEvent event) {
+    private static long weight(StoreEvent event) {
         StoredObject previous = event.previous();
         long before = previous == null ? 0 : previous.body().length;
         return before
-                + (event.type() == WatchEvent.Type.DELETED ? event.object().body().length : 0);
+                + (event.type() == StoreEvent.Type.DELETED ? event.object().body().length : 0);
     }
 }

@@ -2,7 +2,7 @@ package io.osmhub.sim.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.Json;
+import io.osmhub.sim.json.JsonTrees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,27 +24,27 @@ public record StoredObject(
     public static StoredObject of(ObjectNode tree, long revision) {
         ObjectNode bare = tree;
         if (tree.has("kind") || tree.has("apiVersion")) {
-            bare = Json.object();
+            bare = JsonTrees.object();
             bare.setAll(tree);
             bare.remove(List.of("kind", "apiVersion"));
         }
         JsonNode metadata = tree.path("metadata");
         List<String> owners = new ArrayList<>(0);
         for (JsonNode owner : metadata.path("ownerReferences")) {
-            owners.add(Json.text(owner, "uid"));
+            owners.add(JsonTrees.text(owner, "uid"));
         }
         return new StoredObject(
-                Json.text(metadata, "namespace"),
-                Json.text(metadata, "name"),
-                Json.text(metadata, "uid"),
+                JsonTrees.text(metadata, "namespace"),
+                JsonTrees.text(metadata, "name"),
+                JsonTrees.text(metadata, "uid"),
                 revision,
-                Map.copyOf(Json.textMap(metadata.path("labels"))),
+                Map.copyOf(JsonTrees.textMap(metadata.path("labels"))),
                 List.copyOf(owners),
-                Json.bytes(bare));
+                JsonTrees.bytes(bare));
     }
 
-    /** The object as a tree of its own, without {@code kind} and {@code apiVersion}. */
+    /** A copy of the object, without {@code kind} and {@code apiVersion}. */
     public ObjectNode tree() {
-        return Json.readOwn(body);
+        return JsonTrees.readOwn(body);
     }
 }

@@ -16,7 +16,7 @@ public abstract class AccessContract extends ContractCase {
     void anUnknownTokenIsUnauthorized() {
         Reply refused = api.as("nobody").get(path("configmaps"));
 
-        assertThat(refused.refusal()).isEqualTo("401 Unauthorized");
+        assertThat(refused.errorSummary()).isEqualTo("401 Unauthorized");
         assertThat(refused.text("/message")).isEqualTo("Unauthorized");
     }
 
@@ -24,7 +24,7 @@ public abstract class AccessContract extends ContractCase {
     void withoutATokenOneIsAnonymous() {
         Reply refused = api.as("").get(path("secrets"));
 
-        assertThat(refused.refusal()).isEqualTo("403 Forbidden");
+        assertThat(refused.errorSummary()).isEqualTo("403 Forbidden");
         assertThat(refused.text("/message"))
                 .contains("User \"system:anonymous\" cannot list resource \"secrets\" in API group \"\"");
         assertThat(api.as("").get("/healthz").code()).isEqualTo(200);
@@ -64,7 +64,7 @@ public abstract class AccessContract extends ContractCase {
         created(api.create(path("serviceaccounts"), "{\"metadata\":{\"name\":\"robot\"}}"));
 
         assertThat(api.create(path("serviceaccounts/robot/token"), "{\"spec\":{\"expirationSeconds\":60}}")
-                        .refusal())
+                        .errorSummary())
                 .isEqualTo("422 Invalid");
     }
 
@@ -76,7 +76,7 @@ public abstract class AccessContract extends ContractCase {
         ok(api.delete(path("serviceaccounts/robot")));
 
         // The real server keeps its answer about a token for some seconds.
-        Await.until(
+        ContractAwait.until(
                 "the token is refused",
                 () -> api.as(token).create(REVIEW + "selfsubjectreviews", "{}").code() == 401);
     }
@@ -85,7 +85,7 @@ public abstract class AccessContract extends ContractCase {
     void withoutARoleNothingIsAllowed() {
         Reply refused = api.as(accountToken("robot")).get(path("configmaps/a"));
 
-        assertThat(refused.refusal()).isEqualTo("403 Forbidden");
+        assertThat(refused.errorSummary()).isEqualTo("403 Forbidden");
         assertThat(refused.text("/message"))
                 .isEqualTo(
                         "configmaps \"a\" is forbidden: User \"system:serviceaccount:%1$s:robot\" cannot get resource \"configmaps\" "
@@ -100,7 +100,7 @@ public abstract class AccessContract extends ContractCase {
         configMap("b", "1");
         grant("{\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"verbs\":[\"get\"],\"resourceNames\":[\"a\"]}");
 
-        Await.until(
+        ContractAwait.until(
                 "the role is in force", () -> robot.get(path("configmaps/a")).code() == 200);
 
         assertThat(robot.get(path("configmaps/b")).code()).isEqualTo(403);
@@ -117,7 +117,8 @@ public abstract class AccessContract extends ContractCase {
         grant("{\"apiGroups\":[\"%s.example.com\"],\"resources\":[\"widgets\"],\"verbs\":[\"*\"]}"
                 .formatted(namespace));
 
-        Await.until("the role is in force", () -> robot.get(widgets + "/w").code() == 200);
+        ContractAwait.until(
+                "the role is in force", () -> robot.get(widgets + "/w").code() == 200);
 
         assertThat(robot.patch(widgets + "/w/status", "merge-patch+json", "{\"status\":{}}")
                         .code())
@@ -133,7 +134,7 @@ public abstract class AccessContract extends ContractCase {
 
         Reply before = created(robot.create(ACCESS + "selfsubjectaccessreviews", review));
         grant("{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"verbs\":[\"get\"]}");
-        Await.until("the role is in force", () -> robot.create(ACCESS + "selfsubjectaccessreviews", review)
+        ContractAwait.until("the role is in force", () -> robot.create(ACCESS + "selfsubjectaccessreviews", review)
                 .body()
                 .at("/status/allowed")
                 .asBoolean());
@@ -148,7 +149,7 @@ public abstract class AccessContract extends ContractCase {
         String review =
                 "{\"spec\":{\"user\":\"system:serviceaccount:%1$s:robot\",\"resourceAttributes\":{\"verb\":\"%2$s\",\"resource\":\"secrets\",\"namespace\":\"%1$s\"}}}";
 
-        Await.until("the role is in force", () -> api.create(
+        ContractAwait.until("the role is in force", () -> api.create(
                         ACCESS + "subjectaccessreviews", review.formatted(namespace, "get"))
                 .body()
                 .at("/status/allowed")
@@ -163,7 +164,7 @@ public abstract class AccessContract extends ContractCase {
         ApiCaller robot = api.as(accountToken("robot"));
         grant("{\"apiGroups\":[\"example.com\"],\"resources\":[\"things\"],\"verbs\":[\"get\"]}");
 
-        Await.until("the role is in force", () -> robot.create(
+        ContractAwait.until("the role is in force", () -> robot.create(
                         ACCESS + "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"%s\"}}".formatted(namespace))
                 .raw()
                 .contains("things"));
@@ -196,7 +197,7 @@ public abstract class AccessContract extends ContractCase {
                  "auth-extra-groups":"system:bootstrappers:machine-controller:default-node-token"}}""".formatted(id, "2126-01-01T00:00:00Z")));
         ApiCaller kubelet = api.as(id + ".0123456789abcdef");
 
-        Await.until(
+        ContractAwait.until(
                 "the token is accepted",
                 () -> kubelet.create(REVIEW + "selfsubjectreviews", "{}").code() == 201);
         Reply who = created(kubelet.create(REVIEW + "selfsubjectreviews", "{}"));
@@ -205,7 +206,7 @@ public abstract class AccessContract extends ContractCase {
         assertThat(who.text("/status/userInfo/username")).isEqualTo("system:bootstrap:" + id);
         assertThat(who.body().at("/status/userInfo/groups").toString())
                 .contains("system:bootstrappers:machine-controller:default-node-token");
-        Await.until(
+        ContractAwait.until(
                 "the token is refused",
                 () -> kubelet.create(REVIEW + "selfsubjectreviews", "{}").code() == 401);
     }

@@ -50,7 +50,7 @@ public final class ApiCaller {
         }
 
         /** Code and reason of a refusal, for example {@code 409 Conflict}. */
-        public String refusal() {
+        public String errorSummary() {
             return code + " " + text("/reason");
         }
     }
@@ -146,16 +146,16 @@ public final class ApiCaller {
     }
 
     /** Opens a watch: a path with {@code watch=true} in its query. */
-    public Watch watch(String path) {
+    public OpenWatch watch(String path) {
         return watch(path, "application/json");
     }
 
     /** Opens a watch with an Accept header. */
-    public Watch watch(String path, String accept) {
+    public OpenWatch watch(String path, String accept) {
         try {
             HttpRequest request =
                     request(path).setHeader("Accept", accept).GET().build();
-            return new Watch(client.send(request, BodyHandlers.ofInputStream()));
+            return new OpenWatch(client.send(request, BodyHandlers.ofInputStream()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {
@@ -187,13 +187,13 @@ public final class ApiCaller {
     }
 
     /** The events of one open watch, in order. */
-    public static final class Watch implements AutoCloseable {
+    public static final class OpenWatch implements AutoCloseable {
         private static final JsonNode END = MAPPER.nullNode();
 
         private final HttpResponse<InputStream> response;
         private final BlockingQueue<JsonNode> events = new LinkedBlockingQueue<>();
 
-        Watch(HttpResponse<InputStream> response) {
+        OpenWatch(HttpResponse<InputStream> response) {
             this.response = response;
             Thread.ofVirtual().start(this::read);
         }
@@ -230,14 +230,14 @@ public final class ApiCaller {
         }
 
         /** Type and name of the next event, for example {@code ADDED x}. */
-        public String brief() {
+        public String nextSummary() {
             JsonNode event = next();
             return event.path("type").asText() + " "
                     + event.at("/object/metadata/name").asText();
         }
 
         /** Waits until the server ends the watch, and returns what came before. */
-        public List<JsonNode> rest() {
+        public List<JsonNode> readToEnd() {
             List<JsonNode> rest = new ArrayList<>();
             try {
                 while (true) {

@@ -57,7 +57,7 @@ public abstract class ContractCase {
         String base = "/apis/%s/v1".formatted(group);
         String collection =
                 scope.equals("Namespaced") ? "%s/namespaces/%s/widgets".formatted(base, namespace) : base + "/widgets";
-        Await.until("Widget is served", () -> api.get(collection).code() == 200);
+        ContractAwait.until("Widget is served", () -> api.get(collection).code() == 200);
         return collection;
     }
 

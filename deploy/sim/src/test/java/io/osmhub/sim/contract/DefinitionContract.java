@@ -54,7 +54,7 @@ public abstract class DefinitionContract extends ContractCase {
                 {"metadata":{"name":"wrong"},"spec":{"group":"x.example.com","scope":"Namespaced","names":{"kind":"A","plural":"as"},
                  "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}}""");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message")).contains("must be spec.names.plural+\".\"+spec.group");
     }
 
@@ -77,7 +77,8 @@ public abstract class DefinitionContract extends ContractCase {
 
         ok(api.delete(DEFINITIONS + "/widgets.%s.example.com".formatted(namespace)));
 
-        Await.until("the kind is no longer served", () -> api.get(widgets).code() == 404);
+        ContractAwait.until(
+                "the kind is no longer served", () -> api.get(widgets).code() == 404);
     }
 
     @Test
@@ -156,7 +157,7 @@ public abstract class DefinitionContract extends ContractCase {
 
         Reply refused = api.update(widgets + "/w", widget("w", ",\"spec\":{\"size\":2}"));
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message"))
                 .contains("metadata.resourceVersion")
                 .contains("must be specified for an update");
@@ -181,7 +182,7 @@ public abstract class DefinitionContract extends ContractCase {
         String widgets = widgets();
         String from = created(api.create(widgets, widget("w", ""))).revision();
 
-        try (ApiCaller.Watch watch = api.watch(widgets + "?watch=true&resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = api.watch(widgets + "?watch=true&resourceVersion=" + from)) {
             ok(api.patch(widgets + "/w/status", MERGE, "{\"status\":{\"done\":true}}"));
 
             JsonNode modified = watch.next();
@@ -198,9 +199,9 @@ public abstract class DefinitionContract extends ContractCase {
         Reply kind = api.create(widgets, widget("w", "").replace("\"Widget\"", "\"Gadget\""));
         Reply version = api.create(widgets, widget("w", "").replace("/v1\"", "/v2\""));
 
-        assertThat(kind.refusal()).isEqualTo("422 Invalid");
+        assertThat(kind.errorSummary()).isEqualTo("422 Invalid");
         assertThat(kind.text("/message")).contains("must be Widget");
-        assertThat(version.refusal()).isEqualTo("400 BadRequest");
+        assertThat(version.errorSummary()).isEqualTo("400 BadRequest");
     }
 
     @Test
@@ -216,7 +217,7 @@ public abstract class DefinitionContract extends ContractCase {
                     "color":{"type":"string","enum":["red","blue"]},
                     "tags":{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}}}}}}}]}}""".formatted(group)));
         String things = "/apis/%s/v1/namespaces/%s/things".formatted(group, namespace);
-        Await.until("Thing is served", () -> api.get(things).code() == 200);
+        ContractAwait.until("Thing is served", () -> api.get(things).code() == 200);
 
         Reply accepted = created(thing(things, "a", "{\"name\":\"abc\",\"stray\":1}"));
 
@@ -261,7 +262,7 @@ public abstract class DefinitionContract extends ContractCase {
         assertThat(updated.text("/spec/replicas")).isEqualTo("6");
         assertThat(ok(api.get(widgets + "/w")).text("/spec/replicas")).isEqualTo("6");
         assertThat(api.patch(widgets + "/w/scale", MERGE, "{\"spec\":{\"replicas\":-1}}")
-                        .refusal())
+                        .errorSummary())
                 .isEqualTo("422 Invalid");
     }
 

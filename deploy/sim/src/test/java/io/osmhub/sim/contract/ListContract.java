@@ -118,7 +118,7 @@ public abstract class ListContract extends ContractCase {
     void otherFieldsAreRefused() {
         Reply refused = api.get(path("configmaps") + "?fieldSelector=data.v%3D1");
 
-        assertThat(refused.refusal()).isEqualTo("400 BadRequest");
+        assertThat(refused.errorSummary()).isEqualTo("400 BadRequest");
         assertThat(refused.text("/message"))
                 .isEqualTo("\"data.v\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
     }
@@ -167,7 +167,7 @@ public abstract class ListContract extends ContractCase {
     void aRevisionFromTheFutureTimesOut() {
         Reply refused = api.get(path("configmaps") + "?resourceVersion=99999999999");
 
-        assertThat(refused.refusal()).isEqualTo("504 Timeout");
+        assertThat(refused.errorSummary()).isEqualTo("504 Timeout");
         assertThat(refused.text("/details/causes/0/reason")).isEqualTo("ResourceVersionTooLarge");
         assertThat(refused.text("/details/retryAfterSeconds")).isEqualTo("1");
     }

@@ -52,7 +52,7 @@ public abstract class ObjectContract extends ContractCase {
 
         Reply again = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"a\"}}");
 
-        assertThat(again.refusal()).isEqualTo("409 AlreadyExists");
+        assertThat(again.errorSummary()).isEqualTo("409 AlreadyExists");
         assertThat(again.text("/message")).isEqualTo("configmaps \"a\" already exists");
         assertThat(again.text("/details/name")).isEqualTo("a");
         assertThat(again.text("/details/kind")).isEqualTo("configmaps");
@@ -62,7 +62,7 @@ public abstract class ObjectContract extends ContractCase {
     void whatDoesNotExistIsNotFound() {
         Reply missing = api.get(path("configmaps/nope"));
 
-        assertThat(missing.refusal()).isEqualTo("404 NotFound");
+        assertThat(missing.errorSummary()).isEqualTo("404 NotFound");
         assertThat(missing.text("/kind")).isEqualTo("Status");
         assertThat(missing.text("/status")).isEqualTo("Failure");
         assertThat(missing.text("/message")).isEqualTo("configmaps \"nope\" not found");
@@ -80,7 +80,7 @@ public abstract class ObjectContract extends ContractCase {
         Reply refused = api.create(
                 "/api/v1/namespaces/%s-nope/configmaps".formatted(namespace), "{\"metadata\":{\"name\":\"a\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("404 NotFound");
+        assertThat(refused.errorSummary()).isEqualTo("404 NotFound");
         assertThat(refused.text("/message")).isEqualTo("namespaces \"%s-nope\" not found".formatted(namespace));
     }
 
@@ -88,7 +88,7 @@ public abstract class ObjectContract extends ContractCase {
     void namesAreChecked() {
         Reply refused = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"A_b\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/details/causes/0/field")).isEqualTo("metadata.name");
         assertThat(refused.text("/message"))
                 .startsWith(
@@ -99,7 +99,7 @@ public abstract class ObjectContract extends ContractCase {
     void aNameIsRequired() {
         Reply refused = api.create(path("configmaps"), "{\"metadata\":{}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/details/causes/0/reason")).isEqualTo("FieldValueRequired");
     }
 
@@ -109,7 +109,7 @@ public abstract class ObjectContract extends ContractCase {
 
         Reply refused = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"a\",\"labels\":{\"l\":\"-\"}}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
     }
 
     @Test
@@ -118,7 +118,7 @@ public abstract class ObjectContract extends ContractCase {
                 path("configmaps"),
                 "{\"metadata\":{\"name\":\"a\",\"labels\":{\"l\":\"%s\"}}}".formatted("x".repeat(64)));
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/details/causes/0/field")).isEqualTo("metadata.labels");
     }
 
@@ -136,7 +136,7 @@ public abstract class ObjectContract extends ContractCase {
     void aBodyForAnotherNamespaceIsRefused() {
         Reply refused = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"a\",\"namespace\":\"default\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("400 BadRequest");
+        assertThat(refused.errorSummary()).isEqualTo("400 BadRequest");
     }
 
     @Test
@@ -144,7 +144,7 @@ public abstract class ObjectContract extends ContractCase {
         Reply refused = api.create(
                 path("configmaps"), "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("400 BadRequest");
+        assertThat(refused.errorSummary()).isEqualTo("400 BadRequest");
         assertThat(refused.text("/message")).startsWith("Secret in version \"v1\" cannot be handled as a ConfigMap");
     }
 
@@ -179,7 +179,7 @@ public abstract class ObjectContract extends ContractCase {
 
         Reply refused = api.update(path("configmaps/a"), before.raw().replace("\"v\":\"1\"", "\"v\":\"3\""));
 
-        assertThat(refused.refusal()).isEqualTo("409 Conflict");
+        assertThat(refused.errorSummary()).isEqualTo("409 Conflict");
         assertThat(refused.text("/message"))
                 .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
                         + "please apply your changes to the latest version and try again");
@@ -206,7 +206,7 @@ public abstract class ObjectContract extends ContractCase {
     @Test
     void anUpdateOfWhatIsMissingIsNotFound() {
         assertThat(api.update(path("configmaps/a"), "{\"metadata\":{\"name\":\"a\"}}")
-                        .refusal())
+                        .errorSummary())
                 .isEqualTo("404 NotFound");
     }
 
@@ -215,7 +215,7 @@ public abstract class ObjectContract extends ContractCase {
         configMap("a", "1");
 
         assertThat(api.update(path("configmaps/a"), "{\"metadata\":{\"name\":\"b\"}}")
-                        .refusal())
+                        .errorSummary())
                 .isEqualTo("400 BadRequest");
     }
 
@@ -227,7 +227,7 @@ public abstract class ObjectContract extends ContractCase {
                 path("configmaps/a"),
                 "{\"metadata\":{\"name\":\"a\",\"uid\":\"11111111-1111-1111-1111-111111111111\"},\"data\":{}}");
 
-        assertThat(refused.refusal()).isEqualTo("409 Conflict");
+        assertThat(refused.errorSummary()).isEqualTo("409 Conflict");
     }
 
     @Test
@@ -255,11 +255,11 @@ public abstract class ObjectContract extends ContractCase {
         Reply byRevision = api.delete(path("configmaps/a"), options.formatted("resourceVersion", "1"));
         Reply fitting = api.delete(path("configmaps/a"), options.formatted("resourceVersion", created.revision()));
 
-        assertThat(byUid.refusal()).isEqualTo("409 Conflict");
+        assertThat(byUid.errorSummary()).isEqualTo("409 Conflict");
         assertThat(byUid.text("/message"))
                 .contains(
                         "the UID in the precondition (11111111-1111-1111-1111-111111111111) does not match the UID in record");
-        assertThat(byRevision.refusal()).isEqualTo("409 Conflict");
+        assertThat(byRevision.errorSummary()).isEqualTo("409 Conflict");
         ok(fitting);
     }
 
@@ -279,7 +279,7 @@ public abstract class ObjectContract extends ContractCase {
         assertThat(marked.text("/metadata/deletionTimestamp")).isNotEmpty();
         assertThat(held.text("/metadata/deletionTimestamp")).isNotEmpty();
         assertThat(held.text("/metadata/deletionGracePeriodSeconds")).isEqualTo("0");
-        assertThat(added.refusal()).isEqualTo("422 Invalid");
+        assertThat(added.errorSummary()).isEqualTo("422 Invalid");
         assertThat(api.get(path("configmaps/a")).code()).isEqualTo(404);
     }
 
@@ -287,7 +287,7 @@ public abstract class ObjectContract extends ContractCase {
     void aFinalizerWithoutADomainIsRefusedOrWarnedAboutButNotLost() {
         Reply reply = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"not valid!\"]}}");
 
-        assertThat(reply.refusal()).isEqualTo("422 Invalid");
+        assertThat(reply.errorSummary()).isEqualTo("422 Invalid");
     }
 
     @Test
@@ -311,7 +311,7 @@ public abstract class ObjectContract extends ContractCase {
 
     @Test
     void theServersOwnNamespacesCannotBeDeleted() {
-        assertThat(api.delete("/api/v1/namespaces/kube-system").refusal()).isEqualTo("403 Forbidden");
+        assertThat(api.delete("/api/v1/namespaces/kube-system").errorSummary()).isEqualTo("403 Forbidden");
     }
 
     @Test
@@ -337,7 +337,7 @@ public abstract class ObjectContract extends ContractCase {
         Reply refused = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"b\"}}");
 
         assertThat(deleted.text("/status/phase")).isEqualTo("Terminating");
-        assertThat(refused.refusal()).isEqualTo("403 Forbidden");
+        assertThat(refused.errorSummary()).isEqualTo("403 Forbidden");
         assertThat(refused.text("/message")).contains("because it is being terminated");
     }
 }

@@ -32,7 +32,7 @@ public abstract class PatchContract extends ContractCase {
                 MERGE,
                 "{\"metadata\":{\"resourceVersion\":\"%s\"},\"data\":{\"v\":\"3\"}}".formatted(old));
 
-        assertThat(refused.refusal()).isEqualTo("409 Conflict");
+        assertThat(refused.errorSummary()).isEqualTo("409 Conflict");
     }
 
     @Test
@@ -46,7 +46,7 @@ public abstract class PatchContract extends ContractCase {
 
     @Test
     void aPatchOfWhatIsMissingIsNotFound() {
-        assertThat(api.patch(path("configmaps/a"), MERGE, "{}").refusal()).isEqualTo("404 NotFound");
+        assertThat(api.patch(path("configmaps/a"), MERGE, "{}").errorSummary()).isEqualTo("404 NotFound");
     }
 
     @Test
@@ -194,7 +194,7 @@ public abstract class PatchContract extends ContractCase {
         Reply forced =
                 ok(api.patch(path("configmaps/a?fieldManager=other&force=true"), APPLY, configMapJson("\"v\":\"2\"")));
 
-        assertThat(refused.refusal()).isEqualTo("409 Conflict");
+        assertThat(refused.errorSummary()).isEqualTo("409 Conflict");
         assertThat(refused.text("/details/causes/0/reason")).isEqualTo("FieldManagerConflict");
         assertThat(refused.text("/details/causes/0/field")).isEqualTo(".data.v");
         assertThat(forced.text("/data/v")).isEqualTo("2");

@@ -21,14 +21,14 @@ public abstract class SecretContract extends ContractCase {
     void dataMustBeBase64() {
         Reply refused = api.create(path("secrets"), "{\"metadata\":{\"name\":\"s\"},\"data\":{\"k\":\"!\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("400 BadRequest");
+        assertThat(refused.errorSummary()).isEqualTo("400 BadRequest");
     }
 
     @Test
     void keysAreChecked() {
         Reply refused = api.create(path("secrets"), "{\"metadata\":{\"name\":\"s\"},\"data\":{\"a/b\":\"\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/details/causes/0/field")).isEqualTo("data[a/b]");
     }
 
@@ -39,7 +39,7 @@ public abstract class SecretContract extends ContractCase {
         Reply refused =
                 api.create(path("secrets"), "{\"metadata\":{\"name\":\"s\"},\"data\":{\"k\":\"%s\"}}".formatted(value));
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message")).contains("Too long").contains("1048576");
     }
 
@@ -53,10 +53,10 @@ public abstract class SecretContract extends ContractCase {
         Reply annotated =
                 api.patch(path("secrets/s"), "merge-patch+json", "{\"metadata\":{\"annotations\":{\"a\":\"b\"}}}");
 
-        assertThat(data.refusal()).isEqualTo("422 Invalid");
+        assertThat(data.errorSummary()).isEqualTo("422 Invalid");
         assertThat(data.text("/message"))
                 .isEqualTo("Secret \"s\" is invalid: data: Forbidden: field is immutable when `immutable` is set");
-        assertThat(mutable.refusal()).isEqualTo("422 Invalid");
+        assertThat(mutable.errorSummary()).isEqualTo("422 Invalid");
         ok(annotated);
     }
 
@@ -66,7 +66,7 @@ public abstract class SecretContract extends ContractCase {
 
         Reply refused = api.patch(path("secrets/s"), "merge-patch+json", "{\"type\":\"example.com/b\"}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message")).contains("field is immutable");
     }
 
@@ -74,7 +74,7 @@ public abstract class SecretContract extends ContractCase {
     void aTlsSecretNeedsItsKeys() {
         Reply refused = api.create(path("secrets"), "{\"metadata\":{\"name\":\"s\"},\"type\":\"kubernetes.io/tls\"}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message")).contains("data[tls.crt]: Required value");
     }
 
@@ -83,7 +83,7 @@ public abstract class SecretContract extends ContractCase {
         Reply refused = api.create(
                 path("secrets"), "{\"metadata\":{\"name\":\"s\"},\"type\":\"kubernetes.io/service-account-token\"}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
     }
 
     @Test
@@ -103,7 +103,7 @@ public abstract class SecretContract extends ContractCase {
                 path("configmaps"), "{\"metadata\":{\"name\":\"c\"},\"immutable\":true,\"data\":{\"k\":\"v\"}}"));
 
         assertThat(api.patch(path("configmaps/c"), "merge-patch+json", "{\"data\":{\"k\":\"w\"}}")
-                        .refusal())
+                        .errorSummary())
                 .isEqualTo("422 Invalid");
     }
 
@@ -120,7 +120,7 @@ public abstract class SecretContract extends ContractCase {
         Reply with =
                 api.update(leases + "/l", lease.raw().replace("\"holderIdentity\":\"a\"", "\"holderIdentity\":\"b\""));
 
-        assertThat(without.refusal()).isEqualTo("422 Invalid");
+        assertThat(without.errorSummary()).isEqualTo("422 Invalid");
         assertThat(ok(with).text("/spec/holderIdentity")).isEqualTo("b");
     }
 
@@ -139,7 +139,7 @@ public abstract class SecretContract extends ContractCase {
                 "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles".formatted(namespace),
                 "{\"metadata\":{\"name\":\"r\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"verbs\":[]}]}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message"))
                 .contains("rules[0].verbs: Required value"); // the rest differs between versions
     }
@@ -160,7 +160,7 @@ public abstract class SecretContract extends ContractCase {
                 "/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(namespace),
                 "{\"metadata\":{\"name\":\"l\"},\"spec\":{\"leaseDurationSeconds\":0}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
     }
 
     @Test
@@ -200,7 +200,7 @@ public abstract class SecretContract extends ContractCase {
                 path("events"),
                 "{\"metadata\":{\"name\":\"e\"},\"involvedObject\":{\"kind\":\"ConfigMap\",\"name\":\"c\",\"namespace\":\"default\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message")).contains("does not match event.namespace");
     }
 
@@ -211,7 +211,7 @@ public abstract class SecretContract extends ContractCase {
                 "{\"metadata\":{\"name\":\"e\"},\"eventTime\":\"2026-01-01T00:00:00.000000Z\",\"reason\":\"R\",\"type\":\"Normal\",\"action\":\"A\",\"regarding\":{\"namespace\":\"%s\"}}"
                         .formatted(namespace));
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
     }
 
     @Test
@@ -224,7 +224,7 @@ public abstract class SecretContract extends ContractCase {
 
         Reply refused = api.patch(rbac + "rolebindings/b", "merge-patch+json", "{\"roleRef\":{\"name\":\"other\"}}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         // "cannot change roleRef" until Kubernetes 1.36, "field is immutable" since.
         assertThat(refused.text("/message")).containsIgnoringCase("roleRef");
     }
@@ -239,7 +239,7 @@ public abstract class SecretContract extends ContractCase {
                 "{\"metadata\":{\"name\":\"e\"},\"addressType\":\"IPv4\",\"endpoints\":[{\"addresses\":[\"10.0.0.1\"]}],"
                         + "\"ports\":[{\"name\":\"https\",\"port\":6443}]}");
 
-        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.errorSummary()).isEqualTo("422 Invalid");
         assertThat(created(accepted).text("/metadata/generation")).isEqualTo("1");
     }
 }

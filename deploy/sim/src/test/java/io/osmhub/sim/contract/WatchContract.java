@@ -15,7 +15,7 @@ public abstract class WatchContract extends ContractCase {
     void aWatchFromARevisionTellsEveryLaterChange() {
         String from = configMap("before", "1").revision();
 
-        try (ApiCaller.Watch watch = watch("resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("resourceVersion=" + from)) {
             configMap("a", "1");
             ok(api.patch(path("configmaps/a"), MERGE, "{\"data\":{\"v\":\"2\"}}"));
             ok(api.delete(path("configmaps/a")));
@@ -41,9 +41,9 @@ public abstract class WatchContract extends ContractCase {
         configMap("a", "1");
         configMap("b", "1");
 
-        try (ApiCaller.Watch watch = watch("resourceVersion=" + from)) {
-            assertThat(watch.brief()).isEqualTo("ADDED a");
-            assertThat(watch.brief()).isEqualTo("ADDED b");
+        try (ApiCaller.OpenWatch watch = watch("resourceVersion=" + from)) {
+            assertThat(watch.nextSummary()).isEqualTo("ADDED a");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED b");
         }
     }
 
@@ -51,10 +51,10 @@ public abstract class WatchContract extends ContractCase {
     void aWatchWithoutARevisionBeginsWithWhatThereIs() {
         labelled("a", "\"x\":\"1\"");
 
-        try (ApiCaller.Watch watch = watch("labelSelector=x")) {
-            assertThat(watch.brief()).isEqualTo("ADDED a");
+        try (ApiCaller.OpenWatch watch = watch("labelSelector=x")) {
+            assertThat(watch.nextSummary()).isEqualTo("ADDED a");
             labelled("b", "\"x\":\"1\"");
-            assertThat(watch.brief()).isEqualTo("ADDED b");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED b");
         }
     }
 
@@ -62,8 +62,8 @@ public abstract class WatchContract extends ContractCase {
     void aWatchFromZeroBeginsWithWhatThereIs() {
         labelled("a", "\"x\":\"1\"");
 
-        try (ApiCaller.Watch watch = watch("labelSelector=x&resourceVersion=0")) {
-            assertThat(watch.brief()).isEqualTo("ADDED a");
+        try (ApiCaller.OpenWatch watch = watch("labelSelector=x&resourceVersion=0")) {
+            assertThat(watch.nextSummary()).isEqualTo("ADDED a");
         }
     }
 
@@ -71,14 +71,14 @@ public abstract class WatchContract extends ContractCase {
     void enteringAndLeavingASelectionIsToldAsAddedAndDeleted() {
         String from = configMap("a", "1").revision();
 
-        try (ApiCaller.Watch watch = watch("labelSelector=x%3D1&resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("labelSelector=x%3D1&resourceVersion=" + from)) {
             ok(api.patch(path("configmaps/a"), MERGE, "{\"metadata\":{\"labels\":{\"x\":\"1\"}}}"));
             ok(api.patch(path("configmaps/a"), MERGE, "{\"data\":{\"v\":\"2\"}}"));
             Reply left = ok(api.patch(path("configmaps/a"), MERGE, "{\"metadata\":{\"labels\":{\"x\":\"2\"}}}"));
             ok(api.delete(path("configmaps/a")));
 
-            assertThat(watch.brief()).isEqualTo("ADDED a");
-            assertThat(watch.brief()).isEqualTo("MODIFIED a");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED a");
+            assertThat(watch.nextSummary()).isEqualTo("MODIFIED a");
             JsonNode gone = watch.next();
             assertThat(gone.path("type").asText()).isEqualTo("DELETED");
             assertThat(gone.at("/object/metadata/labels/x").asText()).isEqualTo("1");
@@ -90,11 +90,11 @@ public abstract class WatchContract extends ContractCase {
     void oneObjectCanBeWatchedByName() {
         String from = configMap("a", "1").revision();
 
-        try (ApiCaller.Watch watch = watch("fieldSelector=metadata.name%3Db&resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("fieldSelector=metadata.name%3Db&resourceVersion=" + from)) {
             ok(api.patch(path("configmaps/a"), MERGE, "{\"data\":{\"v\":\"2\"}}"));
             configMap("b", "1");
 
-            assertThat(watch.brief()).isEqualTo("ADDED b");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED b");
         }
     }
 
@@ -102,12 +102,12 @@ public abstract class WatchContract extends ContractCase {
     void otherNamespacesAreNotSeen() {
         String from = configMap("before", "1").revision();
 
-        try (ApiCaller.Watch watch = watch("resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("resourceVersion=" + from)) {
             created(api.create(
                     "/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"%s\"}}".formatted(namespace)));
             configMap("a", "1");
 
-            assertThat(watch.brief()).isEqualTo("ADDED a");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED a");
         }
     }
 
@@ -117,22 +117,22 @@ public abstract class WatchContract extends ContractCase {
                         path("configmaps"), "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/hold\"]}}"))
                 .revision();
 
-        try (ApiCaller.Watch watch = watch("resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("resourceVersion=" + from)) {
             ok(api.delete(path("configmaps/a")));
             ok(api.patch(path("configmaps/a"), MERGE, "{\"metadata\":{\"finalizers\":[]}}"));
 
             JsonNode marked = watch.next();
             assertThat(marked.path("type").asText()).isEqualTo("MODIFIED");
             assertThat(marked.at("/object/metadata/deletionTimestamp").asText()).isNotEmpty();
-            assertThat(watch.brief()).isEqualTo("DELETED a");
+            assertThat(watch.nextSummary()).isEqualTo("DELETED a");
         }
     }
 
     @Test
     void aWatchEndsAfterItsTime() {
-        try (ApiCaller.Watch watch =
+        try (ApiCaller.OpenWatch watch =
                 watch("timeoutSeconds=1&resourceVersion=" + configMap("a", "1").revision())) {
-            assertThat(watch.rest())
+            assertThat(watch.readToEnd())
                     .allMatch(event -> event.path("type").asText().equals("BOOKMARK"));
         }
     }
@@ -141,9 +141,9 @@ public abstract class WatchContract extends ContractCase {
     void bookmarksCarryARevisionAndNothingElse() {
         String from = configMap("a", "1").revision();
 
-        try (ApiCaller.Watch watch = watch("allowWatchBookmarks=true&timeoutSeconds=3&resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("allowWatchBookmarks=true&timeoutSeconds=3&resourceVersion=" + from)) {
             configMap("b", "1");
-            List<JsonNode> events = watch.rest();
+            List<JsonNode> events = watch.readToEnd();
 
             assertThat(events).anySatisfy(event -> {
                 assertThat(event.path("type").asText()).isEqualTo("BOOKMARK");
@@ -158,9 +158,9 @@ public abstract class WatchContract extends ContractCase {
     void initialEventsEndWithAMarkedBookmark() {
         labelled("a", "\"x\":\"1\"");
 
-        try (ApiCaller.Watch watch = watch(
+        try (ApiCaller.OpenWatch watch = watch(
                 "labelSelector=x&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true")) {
-            assertThat(watch.brief()).isEqualTo("ADDED a");
+            assertThat(watch.nextSummary()).isEqualTo("ADDED a");
             JsonNode end = watch.next(event -> true);
             assertThat(end.path("type").asText()).isEqualTo("BOOKMARK");
             assertThat(end.at("/object/metadata/annotations/k8s.io~1initial-events-end")
@@ -173,7 +173,7 @@ public abstract class WatchContract extends ContractCase {
     void aRevisionThatIsTooOldIsToldInTheStream() {
         String widgets = widgets();
 
-        try (ApiCaller.Watch watch = api.watch(widgets + "?watch=true&resourceVersion=1")) {
+        try (ApiCaller.OpenWatch watch = api.watch(widgets + "?watch=true&resourceVersion=1")) {
             assertThat(watch.code()).isEqualTo(200);
             JsonNode error = watch.next();
             assertThat(error.path("type").asText()).isEqualTo("ERROR");
@@ -185,7 +185,7 @@ public abstract class WatchContract extends ContractCase {
 
     @Test
     void aRevisionThatIsNoNumberIsRefused() {
-        try (ApiCaller.Watch watch = watch("resourceVersion=abc")) {
+        try (ApiCaller.OpenWatch watch = watch("resourceVersion=abc")) {
             assertThat(watch.code()).isEqualTo(500);
         }
     }
@@ -194,7 +194,7 @@ public abstract class WatchContract extends ContractCase {
     void aWatchCanCarryMetadataAlone() {
         String from = configMap("before", "1").revision();
 
-        try (ApiCaller.Watch watch = api.watch(
+        try (ApiCaller.OpenWatch watch = api.watch(
                 path("configmaps") + "?watch=true&resourceVersion=" + from,
                 "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io")) {
             configMap("a", "1");
@@ -210,7 +210,7 @@ public abstract class WatchContract extends ContractCase {
     void aWatchCanCarryTables() {
         String from = configMap("before", "1").revision();
 
-        try (ApiCaller.Watch watch = api.watch(
+        try (ApiCaller.OpenWatch watch = api.watch(
                 path("configmaps") + "?watch=true&resourceVersion=" + from,
                 "application/json;as=Table;v=v1;g=meta.k8s.io")) {
             configMap("a", "1");
@@ -225,8 +225,8 @@ public abstract class WatchContract extends ContractCase {
     void manyWatchesSeeTheSame() {
         String from = configMap("before", "1").revision();
 
-        try (ApiCaller.Watch first = watch("resourceVersion=" + from);
-                ApiCaller.Watch second = watch("resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch first = watch("resourceVersion=" + from);
+                ApiCaller.OpenWatch second = watch("resourceVersion=" + from)) {
             configMap("a", "1");
 
             assertThat(first.next()).isEqualTo(second.next());
@@ -238,14 +238,14 @@ public abstract class WatchContract extends ContractCase {
         String from = configMap("before", "1").revision();
         String words = "Grüße, 世界, 🚢";
 
-        try (ApiCaller.Watch watch = watch("resourceVersion=" + from)) {
+        try (ApiCaller.OpenWatch watch = watch("resourceVersion=" + from)) {
             configMap("a", words);
 
             assertThat(watch.next().at("/object/data/v").asText()).isEqualTo(words);
         }
     }
 
-    private ApiCaller.Watch watch(String query) {
+    private ApiCaller.OpenWatch watch(String query) {
         return api.watch(path("configmaps") + "?watch=true&" + query);
     }
 

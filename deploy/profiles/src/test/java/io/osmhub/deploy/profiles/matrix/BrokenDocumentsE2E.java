@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.osmhub.core.lint.KubernetesVersions;
-import io.osmhub.deploy.profiles.matrix.Corpus.Kind;
+import io.osmhub.deploy.profiles.matrix.MachineFileCorpus.ArtifactKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,26 +13,27 @@ import org.junit.jupiter.api.Test;
 
 /** Each validator finds what is wrong with a profile that is broken on purpose, and says where. */
 final class BrokenDocumentsE2E {
-    private static Corpus corpus;
+    private static MachineFileCorpus corpus;
     private static Validators validators;
 
     @BeforeAll
     static void render() throws IOException {
-        Programs programs = Programs.locate();
-        Path folder = Folders.emptied(Path.of("target/broken"));
-        corpus = new Corpus(folder);
+        ValidatorPrograms programs = ValidatorPrograms.locate();
+        Path folder = Folders.recreate(Path.of("target/broken"));
+        corpus = new MachineFileCorpus(folder);
         validators = new Validators(programs, folder);
-        Matrix matrix = new Matrix();
+        RenderMatrix matrix = new RenderMatrix();
         for (String profile : List.of("broken-cloud-init.yaml", "broken-ignition.yaml")) {
-            Point point = new Point(BrokenProfileTest.broken(profile), "aws", "1.34", Variant.PLAIN);
+            ProfileCombination point =
+                    new ProfileCombination(BrokenProfileTest.broken(profile), "aws", "1.34", TenantVariant.PLAIN);
             corpus.add(matrix.render(point).orElseThrow());
         }
     }
 
     @Test
     void cloudInit() {
-        assertThat(validators.cloudInit(corpus.all(Kind.CLOUD_INIT)))
-                .extracting(Finding::toString)
+        assertThat(validators.cloudInit(corpus.all(ArtifactKind.CLOUD_INIT)))
+                .extracting(MatrixFinding::toString)
                 .containsExactly(
                         "broken, aws, Kubernetes 1.34, plain, provisioning: cloud-init schema: yum_repos.broken:"
                                 + " 'baseurl' is a required property");
@@ -40,7 +41,7 @@ final class BrokenDocumentsE2E {
 
     @Test
     void ignition() {
-        assertThat(validators.ignition(corpus.all(Kind.IGNITION)))
+        assertThat(validators.ignition(corpus.all(ArtifactKind.IGNITION)))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.where())
                         .isEqualTo("broken-ignition, aws, Kubernetes 1.34, plain, bootstrap"))
@@ -50,9 +51,10 @@ final class BrokenDocumentsE2E {
 
     @Test
     void ignitionOfTheVersionThatIsWritten() {
-        Corpus.Artifact document = new Corpus(corpus.folder().resolve("more"))
+        MachineFileCorpus.Artifact document = new MachineFileCorpus(
+                        corpus.folder().resolve("more"))
                 .add(
-                        Kind.IGNITION,
+                        ArtifactKind.IGNITION,
                         "",
                         "{\"ignition\":{\"version\":\"2.3.0\"},\"storage\":{\"files\":[{\"filesystem\":\"root\",\"path\":\"etc\",\"mode\":420}]}}",
                         "here",
@@ -66,7 +68,7 @@ final class BrokenDocumentsE2E {
 
     @Test
     void bashAndShellCheck() {
-        List<Finding> findings = validators.shell(corpus.all(Kind.SCRIPT));
+        List<MatrixFinding> findings = validators.shell(corpus.all(ArtifactKind.SCRIPT));
 
         assertThat(findings).anySatisfy(finding -> assertThat(finding.toString())
                 .startsWith("broken, aws, Kubernetes 1.34, plain, bootstrap: /opt//bin/bootstrap:")
@@ -78,22 +80,22 @@ final class BrokenDocumentsE2E {
 
     @Test
     void systemd() {
-        List<Finding> findings = validators.units(corpus.trees());
+        List<MatrixFinding> findings = validators.units(corpus.trees());
 
         assertThat(findings)
-                .extracting(Finding::file, Finding::line)
+                .extracting(MatrixFinding::file, MatrixFinding::line)
                 .containsExactlyInAnyOrder(tuple("/etc/systemd/system/setup.service", 2), tuple("", 0));
         // Its words differ between versions.
         assertThat(findings)
-                .extracting(Finding::message)
+                .extracting(MatrixFinding::message)
                 .anySatisfy(message -> assertThat(message).contains("Restarts", "Service"))
                 .anySatisfy(message -> assertThat(message).contains("/opt/bin/not-there is not executable"));
     }
 
     @Test
     void kubelet() {
-        assertThat(validators.kubelet(corpus.all(Kind.KUBELET)))
-                .extracting(Finding::toString)
+        assertThat(validators.kubelet(corpus.all(ArtifactKind.KUBELET)))
+                .extracting(MatrixFinding::toString)
                 .containsExactly("broken, aws, Kubernetes 1.34, plain, provisioning: /etc/kubernetes/kubelet.conf:"
                         + " KubeletConfiguration: strict decoding error: unknown field \"maxPodz\"");
     }
@@ -106,11 +108,11 @@ final class BrokenDocumentsE2E {
             kind: KubeletConfiguration
             crashLoopBackOff: {maxContainerRestartPeriod: 5m}
             """;
-        Corpus more = new Corpus(corpus.folder().resolve("versions"));
-        KubernetesVersions.MINORS.forEach(minor -> more.add(Kind.KUBELET, minor, configuration, minor, ""));
+        MachineFileCorpus more = new MachineFileCorpus(corpus.folder().resolve("versions"));
+        KubernetesVersions.MINORS.forEach(minor -> more.add(ArtifactKind.KUBELET, minor, configuration, minor, ""));
 
-        assertThat(validators.kubelet(more.all(Kind.KUBELET)))
-                .extracting(Finding::where)
+        assertThat(validators.kubelet(more.all(ArtifactKind.KUBELET)))
+                .extracting(MatrixFinding::where)
                 .containsExactly("1.31");
     }
 }

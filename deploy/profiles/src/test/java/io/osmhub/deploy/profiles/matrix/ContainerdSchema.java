@@ -1,6 +1,6 @@
 package io.osmhub.deploy.profiles.matrix;
 
-import io.osmhub.deploy.profiles.matrix.FileCheck.Fault;
+import io.osmhub.deploy.profiles.matrix.FileCheck.FileFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +19,17 @@ final class ContainerdSchema {
 
     private ContainerdSchema() {}
 
-    static List<Fault> faults(TomlParseResult toml) {
+    static List<FileFault> faults(TomlParseResult toml) {
         Long version = toml.isLong("version") ? toml.getLong("version") : null;
         if (version == null || !PLUGINS.containsKey(version)) {
-            return List.of(new Fault(1, "version is neither 2 nor 3"));
+            return List.of(new FileFault(1, "version is neither 2 nor 3"));
         }
         TomlTable plugins = toml.getTable("plugins");
         Set<String> found = plugins == null ? Set.of() : plugins.keySet();
-        List<Fault> faults = new ArrayList<>();
+        List<FileFault> faults = new ArrayList<>();
         PLUGINS.forEach((other, names) -> names.forEach(name -> {
             if (other.equals(version) != found.contains(name)) {
-                faults.add(new Fault(
+                faults.add(new FileFault(
                         1,
                         "version " + version + " " + (found.contains(name) ? "knows no" : "lacks") + " plugin "
                                 + name));

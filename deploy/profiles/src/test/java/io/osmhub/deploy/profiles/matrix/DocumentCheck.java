@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What can be said of a whole document; {@code label} is for people. */
+/** A check of a whole document; {@code label} is for messages. */
 record DocumentCheck(String label, Function<MachineDocument, List<String>> faults) {
     static final List<DocumentCheck> ALL = List.of(
             new DocumentCheck("file given twice", DocumentCheck::duplicates),
@@ -43,7 +43,7 @@ record DocumentCheck(String label, Function<MachineDocument, List<String>> fault
 
     private static List<String> commands(MachineDocument document) {
         return document.commands().stream()
-                .flatMap(command -> Stream.of(Canary.values())
+                .flatMap(command -> Stream.of(CanaryCredential.values())
                         .filter(canary -> canary.isIn(command))
                         .map(canary -> canary.name()))
                 .toList();

@@ -31,8 +31,8 @@ final class DocumentReader {
 
     private DocumentReader() {}
 
-    static MachineDocument read(Point point, Phase phase, String utility, String text) {
-        String named = MachineDocument.named(text);
+    static MachineDocument read(ProfileCombination point, Phase phase, String utility, String text) {
+        String named = MachineDocument.withMachineName(text);
         boolean ignition = utility.equals("ignition");
         if (!ignition && !named.startsWith("#cloud-config\n")) {
             throw new IllegalArgumentException("does not begin with #cloud-config");

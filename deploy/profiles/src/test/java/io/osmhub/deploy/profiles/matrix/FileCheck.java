@@ -1,6 +1,6 @@
 package io.osmhub.deploy.profiles.matrix;
 
-import io.osmhub.deploy.profiles.matrix.FileCheck.Fault;
+import io.osmhub.deploy.profiles.matrix.FileCheck.FileFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
 
-/** What can be said of a file by reading it; {@code label} is for people. */
-record FileCheck(String label, BiFunction<Point, MachineFile, List<Fault>> faults) {
+/** A check of a file's content; {@code label} is for messages. */
+record FileCheck(String label, BiFunction<ProfileCombination, MachineFile, List<FileFault>> faults) {
     static final List<FileCheck> ALL = List.of(
             new FileCheck("unverified TLS", FileCheck::insecure),
-            new FileCheck("credential that everybody may read", FileCheck::credential),
+            new FileCheck("world-readable credential", FileCheck::credential),
             new FileCheck("way out of an air gap", FileCheck::outbound),
             new FileCheck("containerd's TOML", FileCheck::toml),
             new FileCheck("template", FileCheck::placeholder));
 
     /** One fault of a file; {@code line} counts from 1. */
-    record Fault(int line, String message) {}
+    record FileFault(int line, String message) {}
 
     // A long option, or a group of short ones of curl with a k in it.
     private static final Pattern UNVERIFIED =
@@ -37,38 +37,38 @@ record FileCheck(String label, BiFunction<Point, MachineFile, List<Fault>> fault
     private static final Pattern INSIDE = Pattern.compile(
             "(?:.*@)?(?:[a-z0-9.-]+\\.internal\\.example|localhost|127\\.0\\.0\\.1|\\[::1]|169\\.254\\.\\d+\\.\\d+)");
 
-    List<Fault> faults(Point point, MachineFile file) {
+    List<FileFault> faults(ProfileCombination point, MachineFile file) {
         return faults.apply(point, file);
     }
 
-    private static List<Fault> insecure(Point point, MachineFile file) {
-        List<Fault> faults = new ArrayList<>();
+    private static List<FileFault> insecure(ProfileCombination point, MachineFile file) {
+        List<FileFault> faults = new ArrayList<>();
         // A command may go on in the next line.
         Matcher found = UNVERIFIED.matcher(file.content().replace("\\\n", " \t"));
         while (found.find()) {
-            faults.add(new Fault(
+            faults.add(new FileFault(
                     lineAt(file.content(), found.start()), found.group().strip()));
         }
         return faults;
     }
 
-    private static List<Fault> credential(Point point, MachineFile file) {
+    private static List<FileFault> credential(ProfileCombination point, MachineFile file) {
         if (!file.readableByAll()) {
             return List.of();
         }
-        return Stream.of(Canary.values())
+        return Stream.of(CanaryCredential.values())
                 .filter(canary -> canary.isIn(file.content()))
-                .map(canary -> new Fault(
+                .map(canary -> new FileFault(
                         file.lineOf(canary.text()),
                         canary + " in a file of mode 0" + Integer.toOctalString(file.mode())))
                 .toList();
     }
 
-    private static List<Fault> outbound(Point point, MachineFile file) {
+    private static List<FileFault> outbound(ProfileCombination point, MachineFile file) {
         if (!point.variant().airGapped()) {
             return List.of();
         }
-        List<Fault> faults = new ArrayList<>();
+        List<FileFault> faults = new ArrayList<>();
         List<String> lines = file.content().lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
@@ -81,20 +81,20 @@ record FileCheck(String label, BiFunction<Point, MachineFile, List<Fault>> fault
                 // What begins with a variable is told by where the variable is set.
                 if (!url.group(1).startsWith("$")
                         && !INSIDE.matcher(url.group(1)).matches()) {
-                    faults.add(new Fault(i + 1, url.group()));
+                    faults.add(new FileFault(i + 1, url.group()));
                 }
             }
         }
         return faults;
     }
 
-    private static List<Fault> toml(Point point, MachineFile file) {
+    private static List<FileFault> toml(ProfileCombination point, MachineFile file) {
         if (!file.isContainerdConfiguration()) {
             return List.of();
         }
         TomlParseResult toml = Toml.parse(file.content());
-        List<Fault> faults = new ArrayList<>(toml.errors().stream()
-                .map(error -> new Fault(error.position().line(), String.valueOf(error.getMessage())))
+        List<FileFault> faults = new ArrayList<>(toml.errors().stream()
+                .map(error -> new FileFault(error.position().line(), String.valueOf(error.getMessage())))
                 .toList());
         if (faults.isEmpty() && file.path().equals("/etc/containerd/config.toml")) {
             faults.addAll(ContainerdSchema.faults(toml));
@@ -102,10 +102,10 @@ record FileCheck(String label, BiFunction<Point, MachineFile, List<Fault>> fault
         return faults;
     }
 
-    private static List<Fault> placeholder(Point point, MachineFile file) {
+    private static List<FileFault> placeholder(ProfileCombination point, MachineFile file) {
         return Stream.of("<no value>", "<redacted:", "<nil>", "%!")
                 .filter(file.content()::contains)
-                .map(text -> new Fault(file.lineOf(text), text))
+                .map(text -> new FileFault(file.lineOf(text), text))
                 .toList();
     }
 

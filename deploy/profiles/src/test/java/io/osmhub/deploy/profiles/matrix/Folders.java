@@ -11,7 +11,7 @@ final class Folders {
     private Folders() {}
 
     /** The folder, without what an earlier run left in it. */
-    static Path emptied(Path folder) throws IOException {
+    static Path recreate(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -12,7 +12,12 @@ import java.util.List;
  * @param commands that are run when all files are there
  */
 record MachineDocument(
-        Point point, Phase phase, String utility, String text, List<MachineFile> files, List<String> commands) {
+        ProfileCombination point,
+        Phase phase,
+        String utility,
+        String text,
+        List<MachineFile> files,
+        List<String> commands) {
     /** When a machine gets the document. */
     enum Phase {
         BOOTSTRAP,
@@ -38,7 +43,7 @@ record MachineDocument(
     }
 
     /** Name of the machine in place of what stands for it, as machine-controller puts it there. */
-    static String named(String text) {
+    static String withMachineName(String text) {
         return text.replace("<MACHINE_NAME>", "shop-workers-6d4f9c7b8-x2x7q");
     }
 }

@@ -2,8 +2,8 @@ package io.osmhub.deploy.profiles.matrix;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.deploy.profiles.matrix.Corpus.Artifact;
-import io.osmhub.deploy.profiles.matrix.Programs.Said;
+import io.osmhub.deploy.profiles.matrix.MachineFileCorpus.Artifact;
+import io.osmhub.deploy.profiles.matrix.ValidatorPrograms.ProgramOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,22 +26,22 @@ final class Validators {
     // A script reads files that only the machine has, /etc/os-release for example.
     private static final String FILES_OF_THE_MACHINE = "--exclude=SC1091";
 
-    private final Programs programs;
+    private final ValidatorPrograms programs;
     private final Path folder;
 
     /** @param folder for what has to be written down */
-    Validators(Programs programs, Path folder) {
+    Validators(ValidatorPrograms programs, Path folder) {
         this.programs = programs;
         this.folder = folder;
     }
 
-    List<Finding> cloudInit(List<Artifact> documents) {
+    List<MatrixFinding> cloudInit(List<Artifact> documents) {
         return lineByLine("cloud-init-schema", "cloud-init schema", documents, artifact -> artifact.file()
                 .toString());
     }
 
     /** The kubelet's own types, of the version at hand. */
-    List<Finding> kubelet(List<Artifact> configurations) {
+    List<MatrixFinding> kubelet(List<Artifact> configurations) {
         return lineByLine(
                 "checker",
                 "KubeletConfiguration",
@@ -50,14 +50,14 @@ final class Validators {
     }
 
     /** Ignition's reader of version 2.3.0, and that of version 3 after the upgrade that Flatcar makes. */
-    List<Finding> ignition(List<Artifact> documents) {
-        List<Finding> findings = new ArrayList<>(
+    List<MatrixFinding> ignition(List<Artifact> documents) {
+        List<MatrixFinding> findings = new ArrayList<>(
                 lineByLine("checker", "Ignition 2.3", documents, artifact -> "ignition\t" + artifact.file()));
         for (Artifact document : documents) {
             try {
                 Path upgraded = document.file().resolveSibling(document.file().getFileName() + ".3");
                 Files.writeString(upgraded, IgnitionUpgrade.of(Files.readString(document.file())));
-                Said said = programs.run("ignition-validate", List.of(upgraded.toString()), "");
+                ProgramOutput said = programs.run("ignition-validate", List.of(upgraded.toString()), "");
                 said.lines().forEach(line -> findings.add(document.finding(0, "ignition-validate", line)));
                 if (said.code() != 0 && said.lines().isEmpty()) {
                     findings.add(document.finding(0, "ignition-validate", "exit code " + said.code()));
@@ -71,12 +71,12 @@ final class Validators {
         return findings;
     }
 
-    List<Finding> shell(List<Artifact> scripts) {
-        List<Finding> findings = new ArrayList<>();
+    List<MatrixFinding> shell(List<Artifact> scripts) {
+        List<MatrixFinding> findings = new ArrayList<>();
         Map<String, Artifact> byFile = byFile(scripts);
         for (Artifact script : scripts) {
-            Said said =
-                    Programs.run(List.of(script.variety(), "-n", script.file().toString()), "");
+            ProgramOutput said = ValidatorPrograms.run(
+                    List.of(script.variety(), "-n", script.file().toString()), "");
             for (String line : said.lines()) {
                 Matcher place = SHELL.matcher(line);
                 findings.add(
@@ -93,7 +93,7 @@ final class Validators {
             List<String> arguments = new ArrayList<>(List.of("--format=gcc", "--norc", FILES_OF_THE_MACHINE));
             scripts.subList(from, Math.min(scripts.size(), from + SCRIPTS_AT_ONCE))
                     .forEach(script -> arguments.add(script.file().toString()));
-            Said said = programs.run("shellcheck", arguments, "");
+            ProgramOutput said = programs.run("shellcheck", arguments, "");
             for (String line : said.lines()) {
                 Matcher place = SHELLCHECK.matcher(line);
                 if (!place.matches()) {
@@ -110,8 +110,8 @@ final class Validators {
     }
 
     /** The units of a machine, with what its image brings in stubs. */
-    List<Finding> units(List<Corpus.Tree> trees) {
-        UnitRoot root = new UnitRoot(programs, folder.resolve("root"));
+    List<MatrixFinding> units(List<MachineFileCorpus.UnitTree> trees) {
+        SystemdRoot root = new SystemdRoot(programs, folder.resolve("root"));
         return trees.stream().flatMap(tree -> root.verify(tree).stream()).toList();
     }
 
@@ -120,10 +120,10 @@ final class Validators {
     }
 
     /** A program that takes a line for each file, and answers with {@code ...FILE<TAB>MESSAGE} and a last line with their number. */
-    private List<Finding> lineByLine(String program, String check, List<Artifact> artifacts, Line line) {
+    private List<MatrixFinding> lineByLine(String program, String check, List<Artifact> artifacts, Line line) {
         String input =
                 artifacts.stream().map(artifact -> line.of(artifact) + "\n").collect(Collectors.joining());
-        Said said = programs.run(program, List.of(), input);
+        ProgramOutput said = programs.run(program, List.of(), input);
         List<String> lines = new ArrayList<>(said.lines());
         if (said.code() != 0 || lines.isEmpty() || !lines.removeLast().startsWith("checked\t" + artifacts.size())) {
             throw new IllegalStateException(program + " ended with " + said.code() + ": " + said.output());

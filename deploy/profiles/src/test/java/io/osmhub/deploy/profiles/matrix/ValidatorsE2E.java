@@ -2,7 +2,7 @@ package io.osmhub.deploy.profiles.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.deploy.profiles.matrix.Corpus.Kind;
+import io.osmhub.deploy.profiles.matrix.MachineFileCorpus.ArtifactKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Test;
 
 /** The shipped profiles before the programs that read them on a machine: every distinct document, script, unit and configuration. */
 final class ValidatorsE2E {
-    private static final Matrix MATRIX = new Matrix();
-    private static Corpus corpus;
+    private static final RenderMatrix MATRIX = new RenderMatrix();
+    private static MachineFileCorpus corpus;
     private static Validators validators;
     private static int found;
 
     @BeforeAll
     static void render() throws IOException {
-        Programs programs = Programs.locate();
-        Path folder = Folders.emptied(Path.of("target/validators"));
-        corpus = new Corpus(folder);
+        ValidatorPrograms programs = ValidatorPrograms.locate();
+        Path folder = Folders.recreate(Path.of("target/validators"));
+        corpus = new MachineFileCorpus(folder);
         validators = new Validators(programs, folder);
-        Subject.shipped().forEach(subject -> Point.of(subject)
+        ShippedProfile.shipped().forEach(subject -> ProfileCombination.of(subject)
                 .forEach(point -> MATRIX.render(point).ifPresent(corpus::add)));
         assertThat(MATRIX.findings()).isEmpty();
     }
@@ -34,29 +34,29 @@ final class ValidatorsE2E {
                 "profiles: %,d renderings of %d profiles; distinct: %,d cloud-init and %,d Ignition documents, %,d scripts, %,d units in %,d"
                         + " trees, %,d kubelet configurations; %,d findings%n",
                 MATRIX.renderings(),
-                Subject.shipped().size(),
-                corpus.all(Kind.CLOUD_INIT).size(),
-                corpus.all(Kind.IGNITION).size(),
-                corpus.all(Kind.SCRIPT).size(),
+                ShippedProfile.shipped().size(),
+                corpus.all(ArtifactKind.CLOUD_INIT).size(),
+                corpus.all(ArtifactKind.IGNITION).size(),
+                corpus.all(ArtifactKind.SCRIPT).size(),
                 corpus.units(),
                 corpus.trees().size(),
-                corpus.all(Kind.KUBELET).size(),
+                corpus.all(ArtifactKind.KUBELET).size(),
                 found);
     }
 
     @Test
     void cloudInitTakesEveryDocument() {
-        none(validators.cloudInit(corpus.all(Kind.CLOUD_INIT)));
+        none(validators.cloudInit(corpus.all(ArtifactKind.CLOUD_INIT)));
     }
 
     @Test
     void ignitionTakesEveryDocument() {
-        none(validators.ignition(corpus.all(Kind.IGNITION)));
+        none(validators.ignition(corpus.all(ArtifactKind.IGNITION)));
     }
 
     @Test
     void bashAndShellCheckTakeEveryScript() {
-        none(validators.shell(corpus.all(Kind.SCRIPT)));
+        none(validators.shell(corpus.all(ArtifactKind.SCRIPT)));
     }
 
     @Test
@@ -66,11 +66,11 @@ final class ValidatorsE2E {
 
     @Test
     void kubeletOfEveryVersionTakesItsConfiguration() {
-        none(validators.kubelet(corpus.all(Kind.KUBELET)));
+        none(validators.kubelet(corpus.all(ArtifactKind.KUBELET)));
     }
 
-    private static void none(List<Finding> findings) {
+    private static void none(List<MatrixFinding> findings) {
         found += findings.size();
-        assertThat(Summary.of(findings)).as("findings").isEmpty();
+        assertThat(FindingSummary.of(findings)).as("findings").isEmpty();
     }
 }

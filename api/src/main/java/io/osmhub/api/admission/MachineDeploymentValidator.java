@@ -1,0 +1,126 @@
+package io.osmhub.api.admission;
+
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.ProfileCompatibility;
+import io.osmhub.tenancy.admission.AdmittedTenant;
+import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** Validates a MachineDeployment against the state of its tenant. */
+final class MachineDeploymentValidator {
+    private final AdmittedTenant tenant;
+
+    /**
+     * Validation results.
+     *
+     * @param mistakes prevent publishing; each is new with this change
+     * @param warnings do not prevent publishing
+     */
+    record MachineDeploymentFindings(List<ProblemFinding> mistakes, List<String> warnings) {
+        MachineDeploymentFindings {
+            mistakes = List.copyOf(mistakes);
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    MachineDeploymentValidator(AdmittedTenant tenant) {
+        this.tenant = tenant;
+    }
+
+    /** Whether the tenant has the named profile. */
+    boolean hasProfile(MachineDeployment machineDeployment) {
+        return tenant.profiles().find(machineDeployment) instanceof ProfileLookupResult.Found;
+    }
+
+    /** @param before stored state; null if new */
+    MachineDeploymentFindings check(MachineDeployment now, @Nullable MachineDeployment before) {
+        List<ProblemFinding> mistakes = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        if (before == null) {
+            // Names are immutable, so only new objects can be fixed.
+            mistakes.addAll(ObjectNames.of(now).findTooLongNames());
+            collision(now, warnings);
+        }
+        profile(now, mistakes, warnings);
+        if (before != null) {
+            dropExisting(before, mistakes, warnings);
+        }
+        if (mistakes.isEmpty() && warnings.isEmpty()) {
+            warnings.addAll(tenant.trial().apply(now));
+        }
+        return new MachineDeploymentFindings(mistakes, warnings);
+    }
+
+    private void profile(MachineDeployment machineDeployment, List<ProblemFinding> mistakes, List<String> warnings) {
+        switch (tenant.profiles().find(machineDeployment)) {
+            case ProfileLookupResult.NotUsable(ProblemFinding finding) -> {
+                if (finding.reason().equals(Reason.ProfileNamespaceNotGranted.wireName())) {
+                    mistakes.add(finding);
+                } else {
+                    // It may be created a moment later by the same pipeline.
+                    warnings.add(finding.toString());
+                }
+            }
+            case ProfileLookupResult.Found(var profile) -> {
+                OperatingSystemProfile.Spec spec = profile.compiled().spec();
+                mistakes.addAll(ProfileCompatibility.findIncompatibilities(spec, profile.name(), machineDeployment));
+                if (!profile.compiled().mistakes().isEmpty()) {
+                    warnings.add("OperatingSystemProfile " + profile.name()
+                            + " cannot be rendered; see its condition Valid");
+                }
+            }
+        }
+    }
+
+    /** Existing mistakes do not block another change; they become warnings. */
+    private void dropExisting(MachineDeployment before, List<ProblemFinding> mistakes, List<String> warnings) {
+        if (mistakes.isEmpty()) {
+            return;
+        }
+        List<ProblemFinding> old = new ArrayList<>();
+        profile(before, old, new ArrayList<>());
+        for (ProblemFinding mistake : List.copyOf(mistakes)) {
+            if (old.contains(mistake)) {
+                mistakes.remove(mistake);
+                warnings.add(mistake.toString());
+            }
+        }
+    }
+
+    private void collision(MachineDeployment machineDeployment, List<String> warnings) {
+        ObjectKey own = new ObjectKey(machineDeployment.namespace(), machineDeployment.name());
+        SortedSet<String> claims = ObjectNames.of(machineDeployment).claimedNames();
+        for (ObjectKey other : tenant.machineDeployments().get()) {
+            if (other.equals(own)) {
+                continue;
+            }
+            Set<String> shared = new HashSet<>(new ObjectNames(other.namespace(), other.name()).claimedNames());
+            shared.retainAll(claims);
+            if (!shared.isEmpty()) {
+                String taken = shared.iterator().next();
+                int blank = taken.lastIndexOf(' ');
+                warnings.add(MessageFormatter.format(
+                        Reason.NameCollision,
+                        Map.of(
+                                "tenant", tenant.namespace(),
+                                "md", own.toString(),
+                                "kind", taken.substring(0, blank),
+                                "name", taken.substring(blank + 1),
+                                "md2", other.toString())));
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+package io.osmhub.api.certificate;
+
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Certificates of the hub's own authority, in two Secrets shared by all replicas: the first replica creates them, the first to notice
+ * renews them, and all load what is stored. A write that conflicts with another replica's is dropped.
+ */
+public final class HubIssuedCertificate extends WebhookCertificate {
+    /** Secret with the authority, its successor and its predecessor. */
+    public static final String AUTHORITY_SECRET = "osm-hub-webhook-ca";
+    /** Secret with the served certificate. */
+    public static final String LEAF_SECRET = "osm-hub-webhook-tls";
+
+    private static final Logger LOG = LoggerFactory.getLogger(HubIssuedCertificate.class);
+    private static final ExponentialBackoff RETRY =
+            new ExponentialBackoff(Duration.ofMillis(500), Duration.ofMinutes(1));
+    /** With a certificate loaded, weeks remain for its renewal. */
+    private static final ExponentialBackoff RENEWAL_RETRY =
+            new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofHours(2));
+    /** The clock may be corrected meanwhile. */
+    private static final Duration LONGEST_REST = Duration.ofDays(1);
+
+    /** Fraction of the validity after which a missing renewal is reported. */
+    private static final double LATE = 0.9;
+
+    private final KubeApi management;
+    private final String namespace;
+    private final CertificateRotationPlanner plan;
+    private final RuntimeContext around;
+    private final BooleanSupplier mayWrite;
+    private final ManagementInformer<StoredCertificate> authoritySecret;
+    private final ManagementInformer<StoredCertificate> leafSecret;
+
+    /** What was last read or written; a replica retains it even if the Secret is deleted. */
+    private volatile @Nullable TrustedAuthorities remembered;
+
+    /** The Secret that {@link #remembered} was read from, because parsing verifies signatures. */
+    private @Nullable StoredCertificate readAuthorities;
+
+    private @Nullable StoredCertificate readLeaf;
+    private @Nullable CertificateKeyPair lastLeaf;
+    private volatile @Nullable String failure;
+    private volatile boolean stopped;
+    private boolean looking;
+    private boolean again;
+    private int failures;
+    private Scheduler.@Nullable ScheduledTask timer;
+
+    /**
+     * An unloaded certificate.
+     *
+     * @param namespace of the Secrets: the hub's own
+     * @param mayWrite false while this replica must not write; it then serves what others store
+     */
+    public HubIssuedCertificate(
+            KubeApi management,
+            String namespace,
+            CertificateOptions terms,
+            BooleanSupplier mayWrite,
+            SecureRandom random,
+            RuntimeContext around) {
+        super(around.scheduler()::now);
+        this.management = management;
+        this.namespace = namespace;
+        this.plan = new CertificateRotationPlanner(terms, new CertificateIssuer(random));
+        this.mayWrite = mayWrite;
+        this.around = around;
+        this.authoritySecret = watch(AUTHORITY_SECRET);
+        this.leafSecret = watch(LEAF_SECRET);
+    }
+
+    private ManagementInformer<StoredCertificate> watch(String name) {
+        return new ManagementInformer<>(
+                Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
+                StoredCertificate::of,
+                (key, before, after, origin) -> reconcile(),
+                new NoopListWatchListener() {
+                    @Override
+                    public void onSynced() {
+                        reconcile();
+                    }
+
+                    @Override
+                    public void onFailed(ApiFailure cause, int inARow) {
+                        HubIssuedCertificate.this.failed(cause);
+                    }
+
+                    @Override
+                    public void onAccessDenied(ApiFailure cause) {
+                        HubIssuedCertificate.this.failed(cause);
+                    }
+                },
+                around);
+    }
+
+    @Override
+    public void start() {
+        authoritySecret.start(management);
+        leafSecret.start(management);
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        authoritySecret.stop();
+        leafSecret.stop();
+    }
+
+    /** Requests a run; runs are sequential, and every request is followed by one. */
+    private void reconcile() {
+        synchronized (this) {
+            if (looking) {
+                again = true;
+                return;
+            }
+            looking = true;
+        }
+        around.blockingExecutor().execute(this::reconcileLoop);
+    }
+
+    private void reconcileLoop() {
+        while (true) {
+            Duration rest = stopped ? LONGEST_REST : reconcileOnce();
+            synchronized (this) {
+                if (again && !stopped) {
+                    again = false;
+                    continue;
+                }
+                looking = false;
+                again = false;
+                if (timer != null) {
+                    timer.cancel();
+                }
+                timer = stopped ? null : around.scheduler().schedule(rest, this::reconcile);
+                return;
+            }
+        }
+    }
+
+    /** Delay of the next run unless a change triggers it earlier. */
+    private Duration reconcileOnce() {
+        if (!authoritySecret.isSynced() || !leafSecret.isSynced()) {
+            return LONGEST_REST;
+        }
+        try {
+            Duration rest = applyNextStep();
+            failure = null;
+            failures = 0;
+            return rest;
+        } catch (ApiFailure e) {
+            failed(e);
+            return nextDelay(e.retryAfter());
+        } catch (RuntimeException e) {
+            // Must be retried, or the certificate would expire.
+            LOG.error("Webhook certificate reconcile failed", e);
+            failure = "internal error; see the log";
+            return nextDelay(null);
+        }
+    }
+
+    private Duration nextDelay(@Nullable Duration asked) {
+        failures++;
+        ExponentialBackoff backoff = isLoaded() ? RENEWAL_RETRY : RETRY;
+        return backoff.delayAfter(failures, asked, around.random());
+    }
+
+    private void failed(ApiFailure cause) {
+        if (failure == null) {
+            LOG.atWarn().addKeyValue("cause", cause.text()).log("Reading or storing webhook certificates failed");
+        }
+        failure = cause.text();
+    }
+
+    private Duration applyNextStep() throws ApiFailure {
+        while (true) {
+            StoredCertificate storedAuthorities = authoritySecret.find(namespace, AUTHORITY_SECRET);
+            StoredCertificate storedLeaf = leafSecret.find(namespace, LEAF_SECRET);
+            TrustedAuthorities authorities = authorities(storedAuthorities);
+            CertificateKeyPair leaf = leaf(storedLeaf);
+            show(authorities, leaf);
+            Instant now = around.scheduler().now();
+            if (storedAuthorities == null && authorities != null && mayWrite.getAsBoolean()) {
+                store(authoritySecret, AUTHORITY_SECRET, StoredCertificate.data(authorities), null);
+                continue;
+            }
+            switch (plan.planNextStep(authorities, leaf, now)) {
+                case CertificateRotationPlanner.RotationStep.Keep(Instant until) -> {
+                    return nextDelay(now, until);
+                }
+                case CertificateRotationPlanner.RotationStep.StoreAuthorities step -> {
+                    if (!mayWrite.getAsBoolean()) {
+                        return RETRY.initialDelay();
+                    }
+                    store(
+                            authoritySecret,
+                            AUTHORITY_SECRET,
+                            StoredCertificate.data(step.authorities()),
+                            storedAuthorities);
+                    LOG.atInfo().addKeyValue("because", step.because()).log("Webhook authorities stored");
+                }
+                case CertificateRotationPlanner.RotationStep.StoreLeaf step -> {
+                    if (!mayWrite.getAsBoolean() || authorities == null) {
+                        return RETRY.initialDelay();
+                    }
+                    store(leafSecret, LEAF_SECRET, StoredCertificate.data(step.leaf(), authorities), storedLeaf);
+                    LOG.atInfo().addKeyValue("because", step.because()).log("Webhook certificate stored");
+                }
+            }
+        }
+    }
+
+    /** From the Secret, or from memory if the Secret is missing or unreadable; null if both are empty. */
+    private @Nullable TrustedAuthorities authorities(@Nullable StoredCertificate stored) {
+        if (stored != null) {
+            if (stored.equals(readAuthorities)) {
+                return remembered;
+            }
+            try {
+                TrustedAuthorities read = stored.authorities();
+                remembered = read;
+                readAuthorities = stored;
+                return read;
+            } catch (GeneralSecurityException e) {
+                LOG.atWarn()
+                        .addKeyValue("cause", e.getMessage())
+                        .log("Secret {} is unusable, replacing it", AUTHORITY_SECRET);
+                return null;
+            }
+        }
+        return remembered;
+    }
+
+    private @Nullable CertificateKeyPair leaf(@Nullable StoredCertificate stored) {
+        if (stored == null || stored.equals(readLeaf)) {
+            return stored == null ? null : lastLeaf;
+        }
+        try {
+            lastLeaf = stored.leaf();
+            readLeaf = stored;
+            return lastLeaf;
+        } catch (GeneralSecurityException e) {
+            LOG.atWarn().addKeyValue("cause", e.getMessage()).log("Secret {} is unusable, replacing it", LEAF_SECRET);
+            return null;
+        }
+    }
+
+    /** Serves nothing that clients of the authorities would reject. */
+    private void show(@Nullable TrustedAuthorities authorities, @Nullable CertificateKeyPair leaf) {
+        if (authorities == null || leaf == null || !isTrusted(authorities, leaf)) {
+            return;
+        }
+        activate(leaf, authorities.bundle(), authorities.current().notAfter());
+    }
+
+    private static boolean isTrusted(TrustedAuthorities authorities, CertificateKeyPair leaf) {
+        return CertificateIssuer.hasSigned(authorities.current().certificate(), leaf.certificate())
+                || authorities.previous() != null
+                        && CertificateIssuer.hasSigned(authorities.previous(), leaf.certificate());
+    }
+
+    private void store(
+            ManagementInformer<StoredCertificate> watch,
+            String name,
+            Map<String, String> data,
+            @Nullable StoredCertificate replaces)
+            throws ApiFailure {
+        String secret = StoredCertificate.secret(namespace, name, data, replaces);
+        try {
+            byte[] answer = management.send(
+                    replaces == null
+                            ? ApiRequest.create(Resource.SECRETS, namespace, secret)
+                            : ApiRequest.update(Resource.SECRETS, namespace, name, secret));
+            watch.putWritten(answer);
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a Secret");
+        }
+    }
+
+    private static Duration nextDelay(Instant now, Instant until) {
+        Duration rest = Duration.between(now, until);
+        return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest.isNegative() ? Duration.ZERO : rest;
+    }
+
+    @Override
+    public @Nullable String problem() {
+        String cause = failure;
+        if (cause == null) {
+            return null;
+        }
+        Instant now = around.scheduler().now();
+        CertificateKeyPair leaf = leaf();
+        if (leaf != null && now.isBefore(leaf.instantAtFraction(LATE))) {
+            return null;
+        }
+        return MessageFormatter.format(
+                Reason.WebhookCertificateExpiring,
+                Map.of(
+                        "secret",
+                        namespace + "/" + LEAF_SECRET,
+                        "time",
+                        leaf == null
+                                ? "now"
+                                : leaf.notAfter()
+                                        .truncatedTo(ChronoUnit.SECONDS)
+                                        .toString(),
+                        "cause",
+                        cause));
+    }
+}

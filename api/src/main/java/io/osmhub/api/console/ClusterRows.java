@@ -1,0 +1,69 @@
+package io.osmhub.api.console;
+
+import io.osmhub.api.diagnosis.ChainSummary;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import java.util.List;
+import java.util.Locale;
+
+/** Cells of worker clusters and MachineDeployments on several pages. */
+final class ClusterRows {
+    private ClusterRows() {}
+
+    static String version(ReplyTree cluster) {
+        String version = cluster.text("status.kubernetesVersion");
+        return version.isEmpty() ? "not known" : version.startsWith("v") ? version.substring(1) : version;
+    }
+
+    /** Makes the cells of a row of MachineDeployments; {@code key} is that of the row. */
+    static void machineDeployment(ReplyTree md, String key, LiveCells cells) {
+        cells.row(key);
+        cells.state(key + "/nodes", StateBadge.of("newNodes", md.text("newNodes")));
+        String reason = md.text("reason");
+        boolean well = md.text("newNodes").equals("Current");
+        cells.text(key + "/why", well || reason.isEmpty() ? "" : MessageText.spaced(reason));
+        List<LinkState> chain = ChainSummary.of(
+                ApiJson.constant(NewNodes.class, md.text("newNodes")).orElse(NewNodes.PENDING),
+                Reason.of(reason).orElse(null));
+        cells.chain(key + "/chain", chain);
+        cells.text(key + "/broken", broken(chain, reason));
+        cells.text(key + "/version", or(md.text("profileVersion"), "none"));
+        cells.text(key + "/revision", revision(md));
+        cells.text(key + "/kubelet", or(md.text("kubeletVersion"), "not known"));
+        cells.time(key + "/token", "left", md.instant("tokenExpiresAt"), "none");
+    }
+
+    /** The text below the chain drawing. */
+    private static String broken(List<LinkState> chain, String reason) {
+        int at = chain.indexOf(LinkState.BROKEN);
+        if (at < 0) {
+            return reason.isEmpty() ? DrawingHelpers.describeChain(chain) : MessageText.spaced(reason);
+        }
+        String link = DrawingHelpers.link(at);
+        boolean name = link.startsWith("machine-controller");
+        return "Broken at " + (name ? link : link.substring(0, 1).toLowerCase(Locale.ROOT) + link.substring(1))
+                + (reason.isEmpty() ? "" : ": " + MessageText.spaced(reason));
+    }
+
+    static String ready(ReplyTree md) {
+        return md.has("replicas")
+                ? NumberFormats.number(md.number("readyReplicas")) + " of "
+                        + NumberFormats.number(md.number("replicas"))
+                : md.value("replicas") == null ? "not known" : "none wanted";
+    }
+
+    private static String revision(ReplyTree md) {
+        String wanted = md.text("revision");
+        String there = md.text("publishedRevision");
+        if (wanted.isEmpty()) {
+            return "not set";
+        }
+        return wanted.equals(there) ? wanted : wanted + " wanted, " + or(there, "none") + " there";
+    }
+
+    static String or(String text, String otherwise) {
+        return text.isEmpty() ? otherwise : text;
+    }
+}

@@ -1,0 +1,104 @@
+package io.osmhub.api.console;
+
+import io.osmhub.api.console.InProcessApi.OperationRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Filters, order and paging of lists. Each view has an address that can be shared. */
+final class ListControls {
+    static final int ROWS = 50;
+    private static final Set<String> SIZES = Set.of("25", "50", "100");
+
+    /** States of worker clusters, worst first. */
+    static final List<String> STATES =
+            List.of("Unauthorized", "Unreachable", "Degraded", "Connecting", "Paused", "Synced", "Closed");
+    /** Effects on new nodes, worst first. */
+    static final List<String> NEW_NODES = List.of("Blocked", "Outdated", "AtRisk", "Pending", "Current");
+
+    private static final Set<String> ASCENDING =
+            Set.of("name", "profile", "credentialsExpireAt", "shortestToken", "tokenExpiresAt");
+
+    /** A sortable column. {@code field} is the contract's; empty if not sortable. */
+    record Column(String word, String field) {}
+
+    private ListControls() {}
+
+    /** Adds the paging parameters to a list request. */
+    static void page(PageContext visit, OperationRequest question) {
+        String size = visit.queryText("limit");
+        question.query("limit", SIZES.contains(size) ? size : String.valueOf(ROWS))
+                .query("continue", visit.queryText("continue"));
+    }
+
+    /**
+     * Column headers: the current order, and links to other orders.
+     *
+     * @param anchor of the list on its page, which stays in view after sorting
+     */
+    static List<Map<String, Object>> columns(PageContext visit, List<Column> columns, String usual, String anchor) {
+        String sort = visit.queryText("sort").isEmpty() ? usual : visit.queryText("sort");
+        String first = sort.split(",", 2)[0];
+        List<Map<String, Object>> heads = new ArrayList<>();
+        for (Column column : columns) {
+            Map<String, Object> head = new HashMap<>(Map.of("word", column.word()));
+            if (!column.field().isEmpty()) {
+                boolean down = first.equals("-" + column.field());
+                boolean up = first.equals(column.field());
+                // Names start ascending, everything else worst first.
+                boolean next = down || !up && ASCENDING.contains(column.field());
+                head.put(
+                        "href",
+                        visit.withParameters(Map.of("sort", next ? column.field() : "-" + column.field())) + anchor);
+                if (down || up) {
+                    head.put("sorted", down ? "descending" : "ascending");
+                    head.put("arrow", down ? "m-down" : "m-up");
+                }
+            }
+            heads.add(head);
+        }
+        return heads;
+    }
+
+    /** The requested order, if the list supports it. */
+    static String sort(PageContext visit, List<Column> columns) {
+        String sort = visit.queryText("sort");
+        String field = sort.startsWith("-") ? sort.substring(1) : sort;
+        return !field.isEmpty()
+                        && columns.stream().anyMatch(column -> column.field().equals(field))
+                ? sort
+                : "";
+    }
+
+    /** The position in the list, and links to its neighbours, to the same anchor. */
+    static Map<String, Object> pager(PageContext visit, ReplyTree list, int shown, String anchor) {
+        long from = list.number("offset");
+        long total = list.has("total") ? list.number("total") : from + shown;
+        Map<String, Object> pager = new LinkedHashMap<>();
+        pager.put(
+                "words",
+                "Rows " + NumberFormats.number(from + 1) + "–" + NumberFormats.number(from + shown) + " of "
+                        + NumberFormats.number(total));
+        if (from > 0) {
+            pager.put("first", visit.withParameters(Map.of()) + anchor);
+        }
+        if (list.has("previous")) {
+            pager.put("previous", visit.withParameters(Map.of("continue", list.text("previous"))) + anchor);
+        }
+        if (list.has("continue")) {
+            pager.put("next", visit.withParameters(Map.of("continue", list.text("continue"))) + anchor);
+        }
+        return pager;
+    }
+
+    /** Options of a form field: value and label. */
+    static List<Map<String, Object>> choices(String looks, List<String> values) {
+        return values.stream()
+                .map(value -> Map.<String, Object>of(
+                        "value", value, "word", StateBadge.of(looks, value).word()))
+                .toList();
+    }
+}

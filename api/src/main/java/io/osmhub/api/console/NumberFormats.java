@@ -1,0 +1,41 @@
+package io.osmhub.api.console;
+
+import java.util.Locale;
+
+/** Numbers for display. */
+final class NumberFormats {
+    private NumberFormats() {}
+
+    /** "1,204". */
+    static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** "1 cluster", "1,204 clusters"; "no clusters" for none. */
+    static String count(long number, String one, String many) {
+        return (number == 0 ? "no" : number(number)) + " " + (number == 1 ? one : many);
+    }
+
+    /** Milliseconds up to a second, then seconds with one digit: "40 ms", "1.3 s". */
+    static String milliseconds(double milliseconds) {
+        return milliseconds < 1_000
+                ? number(Math.round(milliseconds)) + " ms"
+                : String.format(Locale.ROOT, "%.1f s", milliseconds / 1_000);
+    }
+
+    /** A share in percent: "16 %". A nonzero share is never 0: "< 1 %". */
+    static String share(long part, long whole) {
+        long percent = Math.round(100.0 * part / whole);
+        return (percent == 0 && part > 0 ? "< 1" : number(percent)) + " %";
+    }
+
+    /** A coordinate of a drawing. */
+    static String place(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** A share of a width, for attributes of SVG. */
+    static String percent(double share) {
+        return place(share * 100) + "%";
+    }
+}

@@ -1,0 +1,46 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The seven links of a list row, derived from the effect on new nodes and the reason only. Unknown links wait. Only one link is
+ * reported as broken.
+ */
+public final class ChainSummary {
+    private ChainSummary() {}
+
+    /** In the order of {@link LinkName}. {@code reason} is null without a problem. */
+    public static List<LinkState> of(NewNodes newNodes, @Nullable Reason reason) {
+        LinkName broken = reason == null ? null : BrokenLinkResolver.of(reason).orElse(null);
+        List<LinkState> states = new ArrayList<>();
+        for (LinkName link : LinkName.values()) {
+            states.add(
+                    switch (newNodes) {
+                        case CURRENT -> LinkState.OK;
+                        case PENDING -> LinkState.WAITING;
+                        case BLOCKED, OUTDATED, AT_RISK ->
+                            broken == null ? LinkState.WAITING : state(link, broken, newNodes);
+                    });
+        }
+        return List.copyOf(states);
+    }
+
+    private static LinkState state(LinkName link, LinkName broken, NewNodes newNodes) {
+        int order = link.compareTo(broken);
+        if (order == 0) {
+            return LinkState.BROKEN;
+        }
+        if (order < 0 || newNodes == NewNodes.AT_RISK) {
+            return LinkState.OK;
+        }
+        boolean older = newNodes == NewNodes.OUTDATED
+                && (link == LinkName.PROVISIONING_SECRET || link == LinkName.BOOTSTRAP_SECRET);
+        return older ? LinkState.OLDER_KEPT : LinkState.WAITING;
+    }
+}

@@ -1,0 +1,160 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.ConfigurationSource;
+import io.osmhub.api.schema.DocumentName;
+import io.osmhub.api.schema.DocumentSize;
+import io.osmhub.api.schema.HistoryEntry;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.plan.Decision;
+import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Maps statuses and previews to API records. */
+public final class DiagnosisMapper {
+    private DiagnosisMapper() {}
+
+    public static @Nullable ConfigurationSource source(OperatingSystemConfigStatus.@Nullable RenderSource stored) {
+        if (stored == null) {
+            return null;
+        }
+        OperatingSystemConfigStatus.ProfileSource profile = stored.profile();
+        return new ConfigurationSource(
+                stored.machineDeployment() == null
+                        ? null
+                        : stored.machineDeployment().revision(),
+                profile == null || profile.name() == null
+                        ? null
+                        : profile.namespace() == null ? profile.name() : profile.namespace() + "/" + profile.name(),
+                profile == null ? null : profile.version(),
+                profile == null ? null : profile.contentHash(),
+                language(stored.templateEngine()),
+                stored.settingsHash(),
+                stored.contentHash(),
+                StatusReader.time(stored.time()),
+                null);
+    }
+
+    private static @Nullable TemplateLanguage language(@Nullable String word) {
+        return Arrays.stream(TemplateLanguage.values())
+                .filter(language -> language.wireName().equals(word))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** From a new rendering. */
+    public static ConfigurationSource source(Decision.RenderSummary rendered, @Nullable Instant at) {
+        String namespace = rendered.profile().namespace();
+        String name = rendered.profile().name();
+        return new ConfigurationSource(
+                rendered.stamps().revision(),
+                namespace.isEmpty() ? name : namespace + "/" + name,
+                rendered.stamps().profileVersion(),
+                rendered.profile().compiled().contentHash(),
+                rendered.profile().compiled().spec().templateEngine(),
+                rendered.settingsHash(),
+                rendered.contentHash(),
+                at,
+                null);
+    }
+
+    /** A MachineDeployment's problem found by a preview. */
+    public static ProblemEntry problem(
+            ReasonMessage diagnosis, String tenant, String workerCluster, ObjectKey machineDeployment, Instant now) {
+        return DiagnosedProblemEntries.of(
+                new DiagnosisSnapshot.DiagnosedProblem(
+                        diagnosis.reason(),
+                        "MachineDeployment",
+                        machineDeployment.namespace(),
+                        machineDeployment.name(),
+                        diagnosis.message(),
+                        now),
+                new DiagnosisSnapshot.DiagnosisSubject(
+                        tenant, workerCluster, machineDeployment.namespace(), machineDeployment.name(), ""));
+    }
+
+    public static DocumentName document(Preview.Kind kind) {
+        return switch (kind) {
+            case BOOTSTRAP -> DocumentName.BOOTSTRAP;
+            case PROVISIONING -> DocumentName.PROVISIONING;
+            case KUBELET_BOOTSTRAP -> DocumentName.KUBELET_BOOTSTRAP;
+            case EDGE_SCRIPT -> DocumentName.EDGE_SCRIPT;
+            case OPERATING_SYSTEM_CONFIG -> DocumentName.OPERATING_SYSTEM_CONFIG;
+        };
+    }
+
+    /** Document sizes of a preview. */
+    public static List<DocumentSize> sizes(Preview preview) {
+        return preview.documents().stream()
+                .map(document -> new DocumentSize(
+                        document(document.kind()),
+                        document.bytes(),
+                        document.limitBytes() == null ? null : Long.valueOf(document.limitBytes()),
+                        document.limitOf().isEmpty() ? null : document.limitOf(),
+                        document.largest().stream()
+                                .map(file -> new DocumentSize.Part(
+                                        file.field().isEmpty() ? null : file.field(), file.path(), file.bytes()))
+                                .toList()))
+                .toList();
+    }
+
+    /** Published sizes, for a tenant of another replica. */
+    static List<DocumentSize> sizes(@Nullable OperatingSystemConfigStatus status) {
+        return NullableCollections.stream(status == null ? null : status.secrets())
+                .filter(secret ->
+                        secret.bytes() != null && secret.role() != OperatingSystemConfigStatus.Role.BOOTSTRAP_TOKEN)
+                .map(secret -> new DocumentSize(
+                        switch (secret.role()) {
+                            case BOOTSTRAP, BOOTSTRAP_TOKEN -> DocumentName.BOOTSTRAP;
+                            case PROVISIONING -> DocumentName.PROVISIONING;
+                            case KUBELET_BOOTSTRAP -> DocumentName.KUBELET_BOOTSTRAP;
+                            case EDGE_SCRIPT -> DocumentName.EDGE_SCRIPT;
+                        },
+                        secret.bytes() == null ? 0 : secret.bytes(),
+                        secret.limitBytes() == null ? null : Long.valueOf(secret.limitBytes()),
+                        null,
+                        null))
+                .toList();
+    }
+
+    static List<HistoryEntry> history(@Nullable OperatingSystemConfigStatus status) {
+        return NullableCollections.stream(status == null ? null : status.history())
+                .map(change -> new HistoryEntry(
+                        StatusReader.timeOr(change.time(), Instant.EPOCH),
+                        switch (change.result()) {
+                            case PUBLISHED -> HistoryEntry.Result.PUBLISHED;
+                            case REFUSED -> HistoryEntry.Result.REFUSED;
+                            case RESTORED -> HistoryEntry.Result.RESTORED;
+                            case ADOPTED -> HistoryEntry.Result.ADOPTED;
+                        },
+                        Reason.of(StatusReader.text(change.reason())).orElse(null),
+                        change.because(),
+                        change.fromRevision(),
+                        change.toRevision(),
+                        change.writes(),
+                        change.durationMilliseconds()))
+                .toList();
+    }
+
+    static List<PublishedSecret> secrets(@Nullable OperatingSystemConfigStatus status) {
+        return NullableCollections.stream(status == null ? null : status.secrets())
+                .map(secret -> new PublishedSecret(
+                        secret.role(),
+                        secret.namespace(),
+                        secret.name(),
+                        secret.state(),
+                        secret.revision(),
+                        secret.bytes() == null ? null : Long.valueOf(secret.bytes()),
+                        StatusReader.time(secret.publishedTime())))
+                .toList();
+    }
+}

@@ -1,0 +1,126 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import io.osmhub.core.problem.Reason;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Builds a report from a snapshot. Pure. */
+final class WhyReportBuilder {
+    private static final int MOST_PROBLEMS = 20;
+    private static final int MOST_MACHINES = 50;
+    private static final int LONGEST = 256;
+
+    private WhyReportBuilder() {}
+
+    static WhyReport build(DiagnosisSnapshot situation) {
+        DiagnosisOutcome standing = DiagnosisOutcome.of(situation);
+        DiagnosisSnapshot.DiagnosisSubject subject = situation.subject();
+        ObjectRef machineDeployment =
+                DiagnosedProblemEntries.ref("MachineDeployment", subject.namespace(), subject.name());
+        boolean ofMachine = !subject.machine().isEmpty();
+        String verdict = verdict(situation, standing);
+        return new WhyReport(
+                ofMachine
+                        ? DiagnosedProblemEntries.ref("Machine", subject.namespace(), subject.machine())
+                        : machineDeployment,
+                ofMachine ? machineDeployment : null,
+                standing.newNodes(),
+                verdict.substring(0, Math.min(LONGEST, verdict.length())),
+                standing.since(),
+                standing.cause() == null ? null : DiagnosedProblemEntries.of(standing.cause(), subject),
+                others(situation, standing),
+                new ChainBuilder(situation, standing).buildLinks(),
+                waiting(situation),
+                situation.now(),
+                situation.stale() ? Boolean.TRUE : null);
+    }
+
+    /** Further problems, worst and oldest first; aggregates over MachineDeployments are redundant here. */
+    private static List<ProblemEntry> others(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
+        return worstFirst(situation)
+                .filter(trouble -> !trouble.equals(standing.cause()))
+                .limit(MOST_PROBLEMS)
+                .map(trouble -> DiagnosedProblemEntries.of(trouble, situation.subject()))
+                .toList();
+    }
+
+    /** All open problems, worst and oldest first. */
+    static List<ProblemEntry> problems(DiagnosisSnapshot situation, int most) {
+        return worstFirst(situation)
+                .limit(most)
+                .map(trouble -> DiagnosedProblemEntries.of(trouble, situation.subject()))
+                .toList();
+    }
+
+    private static Stream<DiagnosisSnapshot.DiagnosedProblem> worstFirst(DiagnosisSnapshot situation) {
+        return situation.troubles().stream()
+                .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
+                .sorted(Comparator.comparing((DiagnosisSnapshot.DiagnosedProblem trouble) ->
+                                trouble.reason().severity())
+                        .thenComparing(DiagnosisSnapshot.DiagnosedProblem::since));
+    }
+
+    private static List<String> waiting(DiagnosisSnapshot situation) {
+        return situation.machines() == null
+                ? List.of()
+                : situation.machines().waiting().stream().limit(MOST_MACHINES).toList();
+    }
+
+    private static String verdict(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
+        DiagnosisSnapshot.DiagnosisSubject subject = situation.subject();
+        boolean machine = !subject.machine().isEmpty();
+        String nodes = machine
+                ? "machine " + subject.machine() + " of " + subject.machineDeployment()
+                : "new nodes of " + subject.machineDeployment();
+        return switch (standing.newNodes()) {
+            case CURRENT -> nodes + (machine ? " starts with " : " start with ") + shortProfile(situation.profile());
+            case BLOCKED -> nodes + blocked(situation, standing, machine);
+            case OUTDATED -> nodes + (machine ? " starts with " : " start with ") + older(situation);
+            case AT_RISK ->
+                (machine ? nodes + " starts" : "nodes of " + subject.machineDeployment() + " start")
+                        + atRisk(situation);
+            case PENDING -> "what " + nodes + (machine ? " gets" : " get") + " is unknown";
+        };
+    }
+
+    private static String shortProfile(DiagnosisSnapshot.Profile profile) {
+        String named = ChainBuilder.named(profile);
+        return named.substring(named.indexOf('/') + 1);
+    }
+
+    private static String blocked(DiagnosisSnapshot situation, DiagnosisOutcome standing, boolean machine) {
+        boolean tokenEnded = DiagnosisOutcome.tokenEnded(situation)
+                || DiagnosisOutcome.tokenDeleted(situation)
+                || standing.broken() == LinkName.BOOTSTRAP_TOKEN;
+        boolean gets = situation.bootstrap().present()
+                && situation.config().wantedRevision().equals(situation.config().publishedRevision());
+        if (tokenEnded && gets) {
+            return " cannot join";
+        }
+        String verb = machine ? " does not start" : " do not start";
+        return standing.cause() == null ? verb + " yet: it is being published" : verb;
+    }
+
+    private static String older(DiagnosisSnapshot situation) {
+        String published = situation.config().publishedVersion();
+        String wanted = situation.profile().version();
+        return published.isEmpty() || wanted.isEmpty() || published.equals(wanted)
+                ? "an older configuration"
+                : published + ", not " + wanted;
+    }
+
+    private static String atRisk(DiagnosisSnapshot situation) {
+        Instant end = situation.token().end();
+        boolean kept = situation.connection().connected()
+                && situation.troubles().stream().noneMatch(trouble -> trouble.reason() == Reason.Paused);
+        return end == null || kept && BrokenLinkResolver.tokens(situation).isEmpty()
+                ? " now, but may stop later"
+                : " until " + ReportFormat.clock(end, situation.now()) + ", then no longer";
+    }
+}

@@ -1,0 +1,107 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.api.schema.WhyReport.Link;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A report as terminal output: the verdict, the cause with its fix, the chain. */
+public final class WhyReportText {
+    private static final String HANGING = "          ";
+    private static final int NAME_WIDTH = 21;
+    private static final int STATE_WIDTH = 8;
+
+    private WhyReportText() {}
+
+    /** @param width of the terminal in columns; commands are never wrapped */
+    public static List<String> lines(WhyReport report, int width) {
+        List<String> lines = new ArrayList<>();
+        boolean current = report.cause() == null && report.newNodes().name().equals("CURRENT");
+        String age =
+                current || report.since() == null ? "" : " for " + ReportFormat.age(report.since(), report.checkedAt());
+        lines.add(word(report) + age + ": " + report.verdict() + ".");
+        ProblemEntry cause = report.cause();
+        if (cause != null) {
+            wrapped(lines, "  Cause   ", cause.reason().wireName() + " at " + cause(cause), width);
+            cure(lines, cause.cure() == null ? "" : cause.cure(), width);
+            lines.add("  Acts    " + cause.actor().wireName());
+        }
+        for (Link link : report.links()) {
+            lines.add(line(link).stripTrailing());
+        }
+        return lines;
+    }
+
+    private static String word(WhyReport report) {
+        return switch (report.newNodes()) {
+            case CURRENT -> "Current";
+            case AT_RISK -> "AtRisk";
+            case OUTDATED -> "Outdated";
+            case BLOCKED -> "Blocked";
+            case PENDING -> "Pending";
+        };
+    }
+
+    private static String cause(ProblemEntry cause) {
+        ObjectRef object = cause.object();
+        String at = object == null
+                ? ""
+                : object.kind() + " " + (object.namespace() == null ? "" : object.namespace() + "/") + object.name();
+        String field = cause.field() == null ? "" : ", " + cause.field();
+        return at + field + ": " + ProblemMessage.parse(cause.message()).description();
+    }
+
+    /** The first line is a sentence, the others are commands. */
+    private static void cure(List<String> lines, String cure, int width) {
+        List<String> parts = cure.lines().toList();
+        if (parts.isEmpty()) {
+            return;
+        }
+        wrapped(lines, "  Cure    ", parts.getFirst(), width);
+        parts.subList(1, parts.size()).forEach(command -> lines.add(HANGING + "  " + command));
+    }
+
+    private static void wrapped(List<String> lines, String head, String text, int width) {
+        StringBuilder line = new StringBuilder(head);
+        boolean first = true;
+        for (String word : text.split(" ", -1)) {
+            if (!first && line.length() + 1 + word.length() > width) {
+                lines.add(line.toString());
+                line = new StringBuilder(HANGING).append(word);
+            } else {
+                line.append(first ? "" : " ").append(word);
+            }
+            first = false;
+        }
+        lines.add(line.toString());
+    }
+
+    private static String line(Link link) {
+        String state =
+                switch (link.state()) {
+                    case OK -> "ok";
+                    case BROKEN -> "BROKEN";
+                    case OLDER_KEPT -> "older";
+                    case WAITING -> "waits";
+                    case UNKNOWN -> "?";
+                };
+        String name =
+                switch (link.name()) {
+                    case PROFILE -> "Profile";
+                    case RENDERED_CONFIG -> "Rendered config";
+                    case PROVISIONING_SECRET -> "Provisioning secret";
+                    case BOOTSTRAP_SECRET -> "Bootstrap secret";
+                    case BOOTSTRAP_TOKEN -> "Bootstrap token";
+                    case WORKER_CONNECTION -> "Worker connection";
+                    case MACHINE_CONTROLLER_PICK_UP -> "machine-controller";
+                };
+        return "  " + padded(state, STATE_WIDTH) + padded(name, NAME_WIDTH)
+                + (link.summary() == null ? "" : link.summary());
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(1, width - text.length()));
+    }
+}

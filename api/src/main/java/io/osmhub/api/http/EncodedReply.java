@@ -1,0 +1,125 @@
+package io.osmhub.api.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An encoded response.
+ *
+ * @param mediaType empty without a body
+ * @param body null if there is none
+ */
+record EncodedReply(int status, Map<String, String> headers, String mediaType, byte @Nullable [] body) {
+    static final String JSON = "application/json";
+    private static final int WORTH_PACKING = 1_024;
+    private static final int NOT_MODIFIED = 304;
+    private static final int ETAG_BYTES = 8;
+
+    /** @throws JsonProcessingException if the body is not a record of the schema, or contains a credential */
+    static EncodedReply of(Reply reply) throws JsonProcessingException {
+        Object body = reply.body();
+        Map<String, String> headers = new LinkedHashMap<>(reply.headers());
+        if (body == null) {
+            return new EncodedReply(reply.status(), headers, "", null);
+        }
+        byte[] bytes;
+        String mediaType;
+        if (body instanceof Reply.ReplyContent content) {
+            bytes = content.bytes();
+            mediaType = content.mediaType();
+        } else {
+            bytes = ApiJson.server().writeValueAsBytes(body);
+            mediaType = JSON;
+        }
+        if (reply.status() < 300) {
+            headers.putIfAbsent("ETag", etag(bytes));
+        }
+        return new EncodedReply(reply.status(), headers, mediaType, bytes);
+    }
+
+    static EncodedReply of(ApiProblem problem, String path, String requestId) {
+        Map<String, String> headers = new LinkedHashMap<>(problem.headers());
+        if (problem.retryAfter() != null) {
+            headers.put(
+                    "Retry-After",
+                    String.valueOf(Math.max(1, problem.retryAfter().toSeconds())));
+        }
+        if (problem.status() == 401) {
+            headers.put("WWW-Authenticate", "Bearer realm=\"osm-hub\"");
+        }
+        try {
+            byte[] bytes = ApiJson.server().writeValueAsBytes(ProblemJson.of(problem, path, requestId));
+            return new EncodedReply(problem.status(), headers, ProblemJson.TYPE, bytes);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The JSON body, for contract checks; null if it is not JSON. */
+    @Nullable JsonNode json() throws IOException {
+        return body == null || !mediaType.endsWith("json")
+                ? null
+                : ApiJson.server().readTree(body);
+    }
+
+    private static String etag(byte[] bytes) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return "\"" + HexFormat.of().formatHex(digest, 0, ETAG_BYTES) + "\"";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** 304 if the client has this body; the same otherwise. */
+    EncodedReply withIfNoneMatch(@Nullable String ifNoneMatch) {
+        String etag = headers.get("ETag");
+        if (ifNoneMatch == null || etag == null || status != 200 || !names(ifNoneMatch, etag)) {
+            return this;
+        }
+        return new EncodedReply(NOT_MODIFIED, headers, "", null);
+    }
+
+    private static boolean names(String ifNoneMatch, String etag) {
+        String bare = bare(etag);
+        for (String each : ifNoneMatch.split(",", -1)) {
+            String one = each.strip();
+            if (one.equals("*") || bare(one).equals(bare)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String bare(String etag) {
+        return etag.startsWith("W/") ? etag.substring(2) : etag;
+    }
+
+    /** Compressed if that saves bytes. */
+    EncodedReply compressed() {
+        if (body == null || body.length < WORTH_PACKING) {
+            return this;
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream(body.length / 2);
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put("Content-Encoding", "gzip");
+        return new EncodedReply(status, more, mediaType, packed.toByteArray());
+    }
+}

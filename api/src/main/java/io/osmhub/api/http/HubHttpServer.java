@@ -1,0 +1,232 @@
+package io.osmhub.api.http;
+
+import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.TokenReviewThrottle;
+import io.osmhub.api.certificate.ServingCertificate;
+import io.osmhub.api.contract.ApiContract;
+import io.osmhub.api.contract.ContractOperation;
+import io.osmhub.api.problem.ApiProblem;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SSLOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTPS server of the API and the console, on one port. All sockets use one event loop, so that a flood of handshakes leaves the
+ * others to the tenants; requests run on virtual threads.
+ */
+public final class HubHttpServer {
+    private static final Logger LOG = LoggerFactory.getLogger(HubHttpServer.class);
+    private static final int HANDSHAKE_SECONDS = 5;
+
+    private final Vertx vertx;
+    private final HttpServerDependencies parts;
+    private final HttpServerContext services;
+    private final IdleConnectionCloser guard;
+    private @Nullable HttpServer server;
+    private long sweeper = -1;
+
+    /**
+     * Dependencies of the server.
+     *
+     * @param operations each operation of the contract exactly once
+     * @param threads one virtual thread for each task
+     * @param audits whether to write audit lines
+     * @param checksAnswers whether each response is checked against the contract before it is sent; for tests
+     */
+    public record HttpServerDependencies(
+            ApiContract contract,
+            List<Operation> operations,
+            List<WebPage> pages,
+            ProblemPageRenderer pageProblems,
+            TokenReviewThrottle strangers,
+            SessionStore sessions,
+            CallerRateLimiter rates,
+            ServingCertificate certificate,
+            HttpLimits limits,
+            HttpObserver observer,
+            ExecutorService threads,
+            boolean audits,
+            boolean checksAnswers) {
+        public HttpServerDependencies {
+            operations = List.copyOf(operations);
+            pages = List.copyOf(pages);
+        }
+    }
+
+    /** A server that is not listening yet; rejects dependencies that do not match the contract. */
+    public HubHttpServer(Vertx vertx, HttpServerDependencies parts) {
+        this.vertx = vertx;
+        this.parts = parts;
+        this.services = new HttpServerContext(
+                parts.limits(),
+                parts.threads(),
+                parts.observer(),
+                new AuditLog(parts.audits()),
+                new RequestAuthenticator(parts.strangers(), parts.sessions()),
+                parts.rates(),
+                parts.checksAnswers());
+        this.guard = new IdleConnectionCloser(parts.limits(), System::nanoTime);
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @param host a name or an address; empty for all addresses
+     * @param port 0 selects a free one
+     * @return the bound port, or a failure if it cannot be bound
+     */
+    public Future<Integer> listen(String host, int port) {
+        Router router = router();
+        HttpServer made = vertx.createHttpServer(options())
+                .requestHandler(router)
+                .invalidRequestHandler(this::onInvalidRequest)
+                .connectionHandler(guard::onOpened)
+                .exceptionHandler(broken -> LOG.debug("Connection failed before its first request", broken));
+        server = made;
+        parts.certificate().onChange(() -> made.updateSSLOptions(
+                        new SSLOptions().setKeyCertOptions(parts.certificate().current()))
+                .onSuccess(updated -> LOG.info("API certificate reloaded"))
+                .onFailure(fault -> LOG.error("Reloading the API certificate failed", fault)));
+        sweeper = vertx.setPeriodic(IdleConnectionCloser.SWEEP_MILLIS, now -> guard.closeIdle());
+        return made.listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
+                .map(HttpServer::actualPort);
+    }
+
+    /** Ends event streams, stops listening and closes all connections. */
+    public Future<Void> close() {
+        vertx.cancelTimer(sweeper);
+        services.streams().forEach(HttpEventSink::close);
+        HttpServer running = server;
+        return running == null ? Future.succeededFuture() : running.close();
+    }
+
+    /** Number of open event streams. */
+    public int openStreams() {
+        return services.streams().size();
+    }
+
+    private HttpServerOptions options() {
+        HttpLimits limits = parts.limits();
+        return new HttpServerOptions()
+                .setSsl(true)
+                .setKeyCertOptions(parts.certificate().current())
+                .setUseAlpn(true)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setIdleTimeout(
+                        (int) Math.max(limits.idle().toSeconds(), limits.send().toSeconds()) * 2)
+                .setMaxInitialLineLength(limits.headerBytes())
+                .setMaxHeaderSize(limits.headerBytes())
+                .setInitialSettings(new Http2Settings()
+                        .setMaxConcurrentStreams(limits.streamsPerConnection())
+                        .setMaxHeaderListSize(limits.headerBytes()))
+                .setTcpNoDelay(true);
+    }
+
+    private Router router() {
+        Router router = Router.router(vertx);
+        router.route().handler(this::prepareRequest);
+        Map<String, Operation> operations = byId();
+        parts.contract().byPath().forEach((path, onPath) -> {
+            List<OperationRoute.BoundOperation> bound = onPath.stream()
+                    .map(each ->
+                            new OperationRoute.BoundOperation(each, Objects.requireNonNull(operations.get(each.id()))))
+                    .toList();
+            OperationRoute route = new OperationRoute(path, bound, services);
+            router.route(route.pattern()).handler(route::handle);
+        });
+        Map<String, List<WebPage>> pages = new LinkedHashMap<>();
+        parts.pages().forEach(page -> pages.computeIfAbsent(page.path(), path -> new ArrayList<>())
+                .add(page));
+        pages.forEach((path, onPath) -> {
+            PageRoute route = new PageRoute(path, onPath, parts.pageProblems(), services);
+            router.route(route.pattern()).handler(route::handle);
+        });
+        UnmatchedRequestHandler elsewhere = new UnmatchedRequestHandler(services, parts.pageProblems());
+        router.route().handler(elsewhere::handleNotFound);
+        router.errorHandler(400, elsewhere::handleMalformed);
+        router.errorHandler(500, elsewhere::handleFailure);
+        return router;
+    }
+
+    /** @throws IllegalArgumentException unless each operation of the contract is implemented exactly once */
+    private Map<String, Operation> byId() {
+        Map<String, List<Operation>> given = parts.operations().stream().collect(Collectors.groupingBy(Operation::id));
+        List<String> faults = new ArrayList<>();
+        for (ContractOperation wanted : parts.contract().operations()) {
+            int number = given.getOrDefault(wanted.id(), List.of()).size();
+            if (number != 1) {
+                faults.add(wanted.id() + " is implemented by " + number + " operations");
+            }
+        }
+        List<String> known = parts.contract().operations().stream()
+                .map(ContractOperation::id)
+                .toList();
+        given.keySet().stream()
+                .filter(id -> !known.contains(id))
+                .forEach(id -> faults.add(id + " is not in the contract"));
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", faults));
+        }
+        return given.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue()
+                .getFirst()));
+    }
+
+    private void prepareRequest(RoutingContext routing) {
+        HttpServerRequest request = routing.request();
+        String requestId = ResponseHeaders.requestId(request);
+        routing.put(ResponseHeaders.REQUEST_ID, requestId);
+        ResponseHeaders.setSecurityHeaders(routing.response().headers(), requestId);
+        guard.onRequestStarted(request.connection());
+        routing.addEndHandler(done -> guard.onRequestEnded(request.connection()));
+        routing.next();
+    }
+
+    /** Invalid HTTP, or an oversized request line or headers. */
+    private void onInvalidRequest(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        String kind = cause == null ? "" : cause.getClass().getSimpleName();
+        ApiProblem problem =
+                switch (kind) {
+                    case "TooLongHttpLineException" ->
+                        ApiProblem.tooLarge("the address is longer than "
+                                        + parts.limits().headerBytes() + " bytes")
+                                .status(414);
+                    case "TooLongHttpHeaderException" ->
+                        ApiProblem.tooLarge("the headers are longer than "
+                                        + parts.limits().headerBytes() + " bytes")
+                                .status(431);
+                    default -> ApiProblem.badRequest("malformed HTTP request");
+                };
+        String requestId = ResponseHeaders.requestId(request);
+        EncodedReply answer = EncodedReply.of(problem, "", requestId);
+        byte[] body = answer.body();
+        ResponseHeaders.setSecurityHeaders(request.response().headers(), requestId);
+        request.response()
+                .setStatusCode(answer.status())
+                .putHeader("Content-Type", answer.mediaType())
+                .putHeader("Connection", "close")
+                .end(Buffer.buffer(body == null ? new byte[0] : body))
+                .onComplete(sent -> request.connection().close());
+    }
+}

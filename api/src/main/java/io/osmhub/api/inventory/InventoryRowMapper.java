@@ -1,0 +1,261 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.ConfigurationSource;
+import io.osmhub.api.schema.Connection;
+import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.Metadata;
+import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.Osc;
+import io.osmhub.api.schema.Osp;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Maps rows to API records, with live details of this replica's tenants. */
+final class InventoryRowMapper {
+    private static final WorkerClusterStatus NOTHING_SAID = new WorkerClusterStatus(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+
+    @SuppressWarnings("NullAway") // every field may be left out; the record fills in what it needs
+    private static final WorkerClusterSpec UNREADABLE = Objects.requireNonNull(
+            WireJson.as(WorkerClusterSpec.class, WireJson.object()), "every field has a default");
+
+    private final LocalReplica replica;
+    private final LocalTenantCache live;
+    private final ProfileUsageIndex uses;
+
+    InventoryRowMapper(LocalReplica replica, LocalTenantCache live, ProfileUsageIndex uses) {
+        this.replica = replica;
+        this.live = live;
+        this.uses = uses;
+    }
+
+    // --- worker clusters
+
+    WorkerClusterEntry workerCluster(TenantRow row) {
+        WorkerClusterRecord record = row.record();
+        TenantView view = live.tenant(row.namespace(), row.name());
+        WorkerClusterStatus status = Objects.requireNonNullElse(record.status(), NOTHING_SAID);
+        return new WorkerClusterEntry(
+                metadata(record.head()),
+                row.state(),
+                registeredBy(record),
+                Objects.requireNonNullElse(record.spec(), UNREADABLE),
+                status,
+                view == null ? elsewhere(record.namespace()) : connection(status),
+                live.firstTokenEnd(row),
+                view == null ? true : null);
+    }
+
+    private static Metadata metadata(ObjectMetadata head) {
+        return new Metadata(
+                head.namespace(),
+                head.name(),
+                head.uid(),
+                head.generation(),
+                NullableCollections.nullIfEmpty(head.labels()),
+                head.creationTimestamp());
+    }
+
+    private static WorkerClusterEntry.RegisteredBy registeredBy(WorkerClusterRecord record) {
+        String word = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        return word.isEmpty()
+                ? WorkerClusterEntry.RegisteredBy.OBJECT
+                : ApiJson.constant(WorkerClusterEntry.RegisteredBy.class, word)
+                        .orElse(WorkerClusterEntry.RegisteredBy.OBJECT);
+    }
+
+    /** What is known of a connection held by another replica. */
+    private @Nullable Connection elsewhere(String namespace) {
+        String other = replica.servedBy(namespace);
+        return other.isEmpty() ? null : new Connection(null, null, null, other, null, null, null);
+    }
+
+    private Connection connection(WorkerClusterStatus status) {
+        return new Connection(null, null, null, replica.name(), host(status.endpoint()), null, null);
+    }
+
+    private static @Nullable String host(@Nullable String endpoint) {
+        try {
+            return endpoint == null ? null : URI.create(endpoint).getHost();
+        } catch (IllegalArgumentException e) {
+            // A status of another version may contain any value.
+            return null;
+        }
+    }
+
+    // --- profiles
+
+    Osp profile(ProfileRow row, VisibleTenants users) {
+        StoredProfile profile = row.profile();
+        OperatingSystemProfile.Spec spec =
+                profile.content() == null ? null : profile.content().spec();
+        return new Osp(
+                new Metadata(
+                        profile.namespace(),
+                        profile.name(),
+                        profile.uid(),
+                        profile.generation(),
+                        NullableCollections.nullIfEmpty(profile.labels()),
+                        profile.createdAt()),
+                row.osName(),
+                spec == null ? null : NullableCollections.nullIfEmpty(spec.osVersion()),
+                profile.version(),
+                spec == null ? null : spec.templateEngine(),
+                spec == null ? null : utility(spec),
+                spec == null ? null : spec.supportedCloudProviders(),
+                spec == null ? null : spec.supportedKubernetesVersions(),
+                spec == null ? null : NullableCollections.nullIfEmpty(spec.supportedNodeFetch()),
+                profile.namespace().equals(replica.sharedProfileNamespace()),
+                profile.isDefault(),
+                profile.isDefault() ? !profile.installedHash().equals(profile.contentHash()) : null,
+                NullableCollections.nullIfEmpty(profile.contentHash()),
+                valid(row),
+                uses.countVisible(new ObjectKey(profile.namespace(), profile.name()), users));
+    }
+
+    private static Osp.@Nullable ProvisioningUtility utility(OperatingSystemProfile.Spec spec) {
+        return ApiJson.constant(Osp.ProvisioningUtility.class, spec.provisioningUtility())
+                .orElse(null);
+    }
+
+    private static Condition valid(ProfileRow row) {
+        Condition known = row.validCondition();
+        StoredProfile profile = row.profile();
+        return known != null
+                ? known
+                : new Condition(
+                        "Valid",
+                        Condition.Status.UNKNOWN,
+                        profile.generation(),
+                        profile.createdAt().toString(),
+                        Reason.VerificationPending.wireName(),
+                        profile.namespace() + ": OperatingSystemProfile " + row.key() + ": not verified yet");
+    }
+
+    // --- configurations
+
+    Osc configuration(ConfigRow row, @Nullable String workerCluster) {
+        OperatingSystemConfigStatus status = row.status();
+        Integer bytes = row.bootstrapBytes();
+        return new Osc(
+                new Metadata(
+                        row.namespace(),
+                        row.name(),
+                        row.listed().config().uid(),
+                        row.listed().config().generation(),
+                        NullableCollections.nullIfEmpty(row.listed().labels()),
+                        row.listed().createdAt()),
+                workerCluster,
+                deployment(row),
+                NullableCollections.nullIfEmpty(row.osName()),
+                NullableCollections.nullIfEmpty(row.cloudProvider()),
+                row.newNodes(),
+                status == null ? null : status.conditions(),
+                source(row.source()),
+                bytes == null ? null : bytes.longValue());
+    }
+
+    static ObjectRef deployment(ConfigRow row) {
+        return new ObjectRef(
+                ObjectRef.Cluster.WORKER,
+                "MachineDeployment",
+                NullableCollections.nullIfEmpty(row.deploymentNamespace()),
+                row.deploymentName());
+    }
+
+    static @Nullable ConfigurationSource source(OperatingSystemConfigStatus.@Nullable RenderSource stored) {
+        if (stored == null) {
+            return null;
+        }
+        OperatingSystemConfigStatus.MachineDeploymentSource deployment = stored.machineDeployment();
+        OperatingSystemConfigStatus.ProfileSource profile = stored.profile();
+        return new ConfigurationSource(
+                deployment == null ? null : deployment.revision(),
+                profile == null || profile.name() == null
+                        ? null
+                        : ConfigRow.profileKey(profile.namespace(), profile.name()),
+                profile == null ? null : profile.version(),
+                profile == null ? null : profile.contentHash(),
+                language(stored.templateEngine()).orElse(null),
+                stored.settingsHash(),
+                stored.contentHash(),
+                StatusParser.time(stored.time()),
+                null);
+    }
+
+    private static Optional<TemplateLanguage> language(@Nullable String word) {
+        return word == null ? Optional.empty() : ApiJson.constant(TemplateLanguage.class, word);
+    }
+
+    // --- MachineDeployments
+
+    MachineDeploymentEntry deployment(MachineDeploymentRow row) {
+        MachineDeploymentState state = live.deployment(row);
+        boolean stale = live.tenant(row.place().namespace(), row.place().workerCluster()) == null;
+        ConfigRow config = row.config();
+        OperatingSystemConfigStatus.RenderSource source = config == null ? null : config.source();
+        OperatingSystemConfigStatus.RenderSource wanted =
+                config == null || config.wanted() == null ? source : config.wanted();
+        PublishedSecret bootstrap = config == null ? null : config.secret(Role.BOOTSTRAP);
+        String profile = row.profile();
+        String asked = state == null ? null : NullableCollections.nullIfEmpty(state.profile());
+        return new MachineDeploymentEntry(
+                row.namespace(),
+                row.place().workerCluster(),
+                row.machineNamespace(),
+                row.name(),
+                state != null ? NullableCollections.nullIfEmpty(state.uid()) : uid(source),
+                state != null && state.createdAt() != null ? state.createdAt() : row.createdAt(),
+                profile == null ? asked : profile,
+                source == null || source.profile() == null
+                        ? null
+                        : source.profile().version(),
+                config == null ? null : NullableCollections.nullIfEmpty(config.osName()),
+                NullableCollections.nullIfEmpty(row.cloudProvider()),
+                state == null ? null : NullableCollections.nullIfEmpty(state.kubeletVersion()),
+                state == null ? revision(wanted) : state.revision(),
+                bootstrap == null ? null : bootstrap.revision(),
+                null,
+                null,
+                row.newNodes(),
+                row.reason(),
+                row.since(),
+                live.tokenEnd(row),
+                config == null ? null : config.name(),
+                stale ? true : null);
+    }
+
+    private static @Nullable String uid(OperatingSystemConfigStatus.@Nullable RenderSource source) {
+        return source == null || source.machineDeployment() == null
+                ? null
+                : source.machineDeployment().uid();
+    }
+
+    private static @Nullable String revision(OperatingSystemConfigStatus.@Nullable RenderSource source) {
+        return source == null || source.machineDeployment() == null
+                ? null
+                : source.machineDeployment().revision();
+    }
+}

@@ -1,0 +1,135 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.paging.SearchText;
+import io.osmhub.api.paging.TableRow;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A MachineDeployment in a list.
+ *
+ * @param place the tenant's worker cluster, shared by all its rows
+ * @param config null until its first rendering succeeds
+ * @param reason why new nodes cannot join as intended; null if they can
+ * @param since start of that problem; null if unknown
+ */
+record MachineDeploymentRow(
+        TenantContext place,
+        String name,
+        String machineNamespace,
+        @Nullable ConfigRow config,
+        NewNodes newNodes,
+        @Nullable Reason reason,
+        @Nullable Instant since)
+        implements TableRow {
+    /**
+     * Common values of a tenant's rows.
+     *
+     * @param labels of the WorkerCluster
+     * @param words search texts common to all rows
+     */
+    record TenantContext(String namespace, String workerCluster, Map<String, String> labels, String[] words) {
+        static TenantContext of(String namespace, String workerCluster, Map<String, String> labels) {
+            return new TenantContext(
+                    namespace,
+                    workerCluster,
+                    labels,
+                    SearchTerms.of(List.of(namespace, workerCluster), labels.values()));
+        }
+
+        boolean matches(String otherWorkerCluster, Map<String, String> otherLabels) {
+            return workerCluster.equals(otherWorkerCluster) && labels.equals(otherLabels);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return namespace.hashCode();
+        }
+    }
+
+    /** Identifies a MachineDeployment. */
+    record MachineDeploymentKey(String tenant, String namespace, String name) {}
+
+    static MachineDeploymentRow of(TenantContext place, ConfigRow config, @Nullable Condition ofTenant) {
+        NewNodes newNodes = config.newNodes();
+        Condition problem = config.problem();
+        if (problem == null && newNodes != NewNodes.CURRENT) {
+            problem = ofTenant;
+        }
+        return new MachineDeploymentRow(
+                place,
+                config.deploymentName(),
+                config.deploymentNamespace(),
+                config,
+                newNodes,
+                problem == null ? null : StatusParser.reason(problem.reason()),
+                problem == null ? null : StatusParser.time(problem.lastTransitionTime()));
+    }
+
+    MachineDeploymentKey key() {
+        return new MachineDeploymentKey(place.namespace(), machineNamespace, name);
+    }
+
+    @Override
+    public String namespace() {
+        return place.namespace();
+    }
+
+    @Override
+    public long fingerprint() {
+        return TableRow.fingerprintOf(place.namespace(), machineNamespace) * 31 + name.hashCode();
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return place.labels();
+    }
+
+    @Override
+    public boolean matchesText(SearchText text) {
+        return SearchTerms.containsText(place.words(), text)
+                || text.isIn(name)
+                || text.isIn(machineNamespace)
+                || SearchTerms.containsReason(reason, text);
+    }
+
+    boolean usesProfile(String wanted) {
+        return config != null && config.usesProfile(wanted);
+    }
+
+    String cloudProvider() {
+        return config == null ? "" : config.cloudProvider();
+    }
+
+    /** As namespace/name; null if unknown. */
+    @Nullable String profile() {
+        String profile = config == null ? "" : config.profile();
+        return profile.isEmpty() ? null : profile;
+    }
+
+    @Nullable Instant createdAt() {
+        return config == null ? null : config.listed().createdAt();
+    }
+
+    /** Whether both rows display the same content. */
+    boolean hasSameContent(MachineDeploymentRow other) {
+        return place == other.place
+                && config == other.config
+                && newNodes == other.newNodes
+                && reason == other.reason
+                && Objects.equals(since, other.since)
+                && name.equals(other.name)
+                && machineNamespace.equals(other.machineNamespace);
+    }
+}

@@ -1,0 +1,159 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.paging.TableRow;
+import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.SearchResult;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.resource.NullableCollections;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds objects by name. A machine is found by its MachineDeployment, whose name is a prefix of the machine's, as with its
+ * MachineSets.
+ */
+final class ObjectSearch {
+    private static final String TOKEN = "bootstrap-token-";
+
+    /** Quality of a match, best first. */
+    private enum MatchRank {
+        EXACT,
+        BEGINS,
+        /** The text is the name of one of its dependent objects. */
+        MEMBER,
+        CONTAINS
+    }
+
+    /** A match; details are only read for the best. */
+    private record RankedMatch(
+            MatchRank fit, String kind, TableRow row, String name, Supplier<SearchResult.Match> match) {}
+
+    private static final Comparator<RankedMatch> BEST_FIRST = Comparator.comparing(RankedMatch::fit)
+            .thenComparingInt(found -> found.name().length())
+            .thenComparing(RankedMatch::kind)
+            .thenComparing(found -> found.row().namespace())
+            .thenComparing(RankedMatch::name)
+            .thenComparingLong(found -> found.row().fingerprint());
+
+    private final InventoryTables holdings;
+    private final Visibility sight;
+
+    ObjectSearch(InventoryTables holdings, Visibility sight) {
+        this.holdings = holdings;
+        this.sight = sight;
+    }
+
+    SearchResult search(String asked, int limit) {
+        String text = asked.strip().toLowerCase(Locale.ROOT);
+        List<RankedMatch> found = new ArrayList<>();
+        for (TenantRow row : holdings.tenants().all()) {
+            MatchRank fit = best(fit(row.name(), text), fit(row.namespace(), text));
+            if (fit != null && sight.workerClusters().includes(row.namespace())) {
+                found.add(new RankedMatch(fit, "WorkerCluster", row, row.name(), () -> workerCluster(row)));
+            }
+        }
+        for (ProfileRow row : holdings.profiles().all()) {
+            MatchRank fit = fit(row.name(), text);
+            if (fit != null && sight.profiles().includes(row.namespace())) {
+                found.add(new RankedMatch(fit, "OperatingSystemProfile", row, row.name(), () -> profile(row)));
+            }
+        }
+        for (MachineDeploymentRow row : holdings.deployments().all()) {
+            if (sight.configurations().includes(row.namespace())) {
+                add(found, row, text);
+            }
+        }
+        found.sort(BEST_FIRST);
+        return new SearchResult(
+                found.stream().limit(limit).map(one -> one.match().get()).toList());
+    }
+
+    private static void add(List<RankedMatch> found, MachineDeploymentRow row, String text) {
+        MatchRank fit = fit(row.name(), text);
+        if (fit == null && text.length() > row.name().length() && text.startsWith(row.name() + "-")) {
+            fit = MatchRank.MEMBER;
+        }
+        if (fit != null) {
+            found.add(new RankedMatch(fit, "MachineDeployment", row, row.name(), () -> deployment(row)));
+        }
+        OperatingSystemConfigStatus status =
+                row.config() == null ? null : row.config().status();
+        // A search for a MachineDeployment's name means the MachineDeployment, not its five secrets.
+        if (status != null && (fit == null || fit == MatchRank.MEMBER) && canMatchSecret(text, row.name())) {
+            NullableCollections.stream(status.secrets()).forEach(secret -> {
+                MatchRank ofSecret = fit(secret.name(), text);
+                if (ofSecret != null) {
+                    found.add(new RankedMatch(ofSecret, "Secret", row, secret.name(), () -> secret(row, secret)));
+                }
+            });
+        }
+    }
+
+    /** Names of secrets extend the name of the MachineDeployment; those of tokens do not contain it. */
+    private static boolean canMatchSecret(String text, String deployment) {
+        for (int dash = text.indexOf('-'); dash >= 0; dash = text.indexOf('-', dash + 1)) {
+            int shared = Math.min(dash, Math.min(3, deployment.length()));
+            if (text.regionMatches(dash - shared, deployment, deployment.length() - shared, shared)) {
+                return true;
+            }
+        }
+        return TOKEN.startsWith(text) || text.startsWith(TOKEN);
+    }
+
+    private static @Nullable MatchRank best(@Nullable MatchRank one, @Nullable MatchRank other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    private static @Nullable MatchRank fit(String name, String text) {
+        int at = name.indexOf(text);
+        if (at < 0) {
+            return null;
+        }
+        return at > 0 ? MatchRank.CONTAINS : name.length() == text.length() ? MatchRank.EXACT : MatchRank.BEGINS;
+    }
+
+    private static SearchResult.Match workerCluster(TenantRow row) {
+        return new SearchResult.Match(
+                new ObjectRef(ObjectRef.Cluster.MANAGEMENT, "WorkerCluster", row.namespace(), row.name()),
+                row.namespace(),
+                row.name(),
+                "/api/v1/namespaces/" + row.namespace() + "/worker-clusters/" + row.name());
+    }
+
+    private static SearchResult.Match profile(ProfileRow row) {
+        return new SearchResult.Match(
+                new ObjectRef(ObjectRef.Cluster.MANAGEMENT, "OperatingSystemProfile", row.namespace(), row.name()),
+                null,
+                null,
+                "/api/v1/namespaces/" + row.namespace() + "/osps/" + row.name());
+    }
+
+    private static SearchResult.Match deployment(MachineDeploymentRow row) {
+        return new SearchResult.Match(
+                new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", row.machineNamespace(), row.name()),
+                row.namespace(),
+                row.place().workerCluster(),
+                path(row));
+    }
+
+    private static SearchResult.Match secret(MachineDeploymentRow row, PublishedSecret secret) {
+        return new SearchResult.Match(
+                new ObjectRef(ObjectRef.Cluster.WORKER, "Secret", secret.namespace(), secret.name()),
+                row.namespace(),
+                row.place().workerCluster(),
+                path(row));
+    }
+
+    private static String path(MachineDeploymentRow row) {
+        return "/api/v1/namespaces/" + row.namespace() + "/machine-deployments/" + row.machineNamespace() + "/"
+                + row.name();
+    }
+}

@@ -1,0 +1,238 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Severity;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
+import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.reconcile.MachineDeploymentState;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Derives the rows of one tenant from its stored WorkerCluster and OperatingSystemConfigs. For a tenant of this replica, adds
+ * MachineDeployments without a configuration and problems beyond those listed in a status.
+ */
+final class TenantRowBuilder {
+    private final WorkerClusterRecord record;
+    private final MachineDeploymentRow.TenantContext place;
+    private final @Nullable Condition trouble;
+    private final Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments =
+            new LinkedHashMap<>();
+    private final Map<String, ProblemRow> problems = new LinkedHashMap<>();
+
+    /** @param known context of earlier rows; null if none */
+    TenantRowBuilder(
+            WorkerClusterRecord record,
+            Collection<ConfigRow> configs,
+            MachineDeploymentRow.@Nullable TenantContext known,
+            LocalTenantCache live) {
+        this.record = record;
+        Map<String, String> labels = record.head().labels();
+        this.place = known != null && known.matches(record.name(), labels)
+                ? known
+                : MachineDeploymentRow.TenantContext.of(record.namespace(), record.name(), labels);
+        this.trouble = trouble();
+        for (ConfigRow config : configs) {
+            MachineDeploymentRow row = MachineDeploymentRow.of(place, config, trouble);
+            deployments.put(row.key(), row);
+        }
+        addUnconfigured(live);
+        List<ProblemRow> stored = storedProblems(live);
+        stored.forEach(problem -> problems.putIfAbsent(problem.id(), problem));
+        configs.forEach(this::problemsOf);
+    }
+
+    MachineDeploymentRow.TenantContext place() {
+        return place;
+    }
+
+    Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments() {
+        return deployments;
+    }
+
+    Map<String, ProblemRow> problems() {
+        return problems;
+    }
+
+    TenantRow row() {
+        int[] counts = new int[NewNodes.values().length];
+        Set<String> profiles = new HashSet<>();
+        for (MachineDeploymentRow deployment : deployments.values()) {
+            counts[deployment.newNodes().ordinal()]++;
+            String profile = deployment.profile();
+            if (profile != null) {
+                profiles.add(profile);
+            }
+        }
+        Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        problems.values().forEach(problem -> reasons.add(problem.reason()));
+        return TenantRow.of(record, counts, reasons, profiles);
+    }
+
+    /** The problem of the tenant as a whole; null if none. */
+    private @Nullable Condition trouble() {
+        WorkerClusterStatus status = record.status();
+        List<Condition> conditions = status == null || status.conditions() == null ? List.of() : status.conditions();
+        for (String type : List.of("CredentialsValid", "Connected", "Synced")) {
+            Condition condition = StatusParser.condition(conditions, type);
+            // A failed MachineDeployment implies nothing about the others.
+            if (condition != null
+                    && condition.status() == Condition.Status.FALSE
+                    && !condition.reason().equals(Reason.MachineDeploymentsFailing.wireName())) {
+                return condition;
+            }
+        }
+        return null;
+    }
+
+    private List<OpenProblem> listedProblems() {
+        WorkerClusterStatus status = record.status();
+        return status == null || status.problems() == null ? List.of() : status.problems();
+    }
+
+    private void addUnconfigured(LocalTenantCache live) {
+        for (OpenProblem problem : listedProblems()) {
+            if (ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind()) && problem.name() != null) {
+                String namespace = Objects.requireNonNullElse(problem.namespace(), "");
+                add(
+                        namespace,
+                        problem.name(),
+                        NewNodes.BLOCKED,
+                        StatusParser.reason(problem.reason()),
+                        problem.since());
+            }
+        }
+        WorkerClusterStatus status = record.status();
+        Integer total = status == null || status.machineDeployments() == null
+                ? null
+                : status.machineDeployments().total();
+        if (total != null && total > deployments.size()) {
+            live.deployments(record.namespace(), record.name()).forEach((key, state) -> add(key, state));
+        }
+    }
+
+    private void add(MachineDeploymentRow.MachineDeploymentKey key, MachineDeploymentState state) {
+        Reason reason =
+                state.problems().isEmpty() ? null : state.problems().getFirst().reason();
+        deployments.putIfAbsent(
+                key,
+                new MachineDeploymentRow(
+                        place,
+                        key.name(),
+                        key.namespace(),
+                        null,
+                        state.newNodes(),
+                        reason,
+                        reason == null ? null : state.since()));
+    }
+
+    private void add(String namespace, String name, NewNodes newNodes, Reason reason, String since) {
+        MachineDeploymentRow row =
+                new MachineDeploymentRow(place, name, namespace, null, newNodes, reason, StatusParser.time(since));
+        deployments.putIfAbsent(row.key(), row);
+    }
+
+    // --- problems
+
+    private List<ProblemRow> storedProblems(LocalTenantCache live) {
+        WorkerClusterStatus status = record.status();
+        List<OpenProblem> open = listedProblems();
+        Integer count = status == null ? null : status.problemCount();
+        if (count != null && count > open.size()) {
+            TenantView view = live.tenant(record.namespace(), record.name());
+            open = view == null ? open : view.problems();
+        }
+        return open.stream().map(this::problem).toList();
+    }
+
+    private ProblemRow problem(OpenProblem problem) {
+        ProblemRow.ProblemSubject about = about(record, problem);
+        boolean ofDeployment = about.kind() == ProblemRow.Kind.MACHINE_DEPLOYMENT;
+        return problem(record, problem, ofDeployment ? ofOne(about) : ofMany(StatusParser.reason(problem.reason())));
+    }
+
+    static ProblemRow problem(WorkerClusterRecord record, OpenProblem problem, int[] counts) {
+        Instant since = Objects.requireNonNullElse(StatusParser.time(problem.since()), Instant.EPOCH);
+        return ProblemRow.open(
+                about(record, problem), StatusParser.reason(problem.reason()), problem.message(), since, counts);
+    }
+
+    private static ProblemRow.ProblemSubject about(WorkerClusterRecord record, OpenProblem problem) {
+        boolean ofDeployment = ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind());
+        return new ProblemRow.ProblemSubject(
+                record.namespace(),
+                record.name(),
+                ofDeployment ? ProblemRow.Kind.MACHINE_DEPLOYMENT : ProblemRow.Kind.WORKER_CLUSTER,
+                Objects.requireNonNullElse(problem.namespace(), ""),
+                Objects.requireNonNullElse(problem.name(), record.name()));
+    }
+
+    private void problemsOf(ConfigRow config) {
+        for (Condition condition : config.conditions()) {
+            if (!condition.type().equals("Ready") && StatusParser.isProblem(condition)) {
+                ProblemRow.ProblemSubject about = new ProblemRow.ProblemSubject(
+                        record.namespace(),
+                        record.name(),
+                        ProblemRow.Kind.MACHINE_DEPLOYMENT,
+                        config.deploymentNamespace(),
+                        config.deploymentName());
+                ProblemRow row = ProblemRow.open(
+                        about,
+                        StatusParser.reason(condition.reason()),
+                        condition.message(),
+                        Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
+                        ofOne(about));
+                problems.putIfAbsent(row.id(), row);
+            }
+        }
+    }
+
+    private int[] ofOne(ProblemRow.ProblemSubject about) {
+        int[] counts = new int[NewNodes.values().length];
+        MachineDeploymentRow row = deployments.get(
+                new MachineDeploymentRow.MachineDeploymentKey(record.namespace(), about.namespace(), about.name()));
+        if (row != null) {
+            counts[row.newNodes().ordinal()] = 1;
+        }
+        return counts;
+    }
+
+    /** A problem of the whole tenant affects the MachineDeployments without problems themselves. */
+    private int[] ofMany(Reason reason) {
+        int[] counts = new int[NewNodes.values().length];
+        boolean holdsUp = reason.severity() == Severity.ERROR || trouble != null;
+        for (MachineDeploymentRow row : deployments.values()) {
+            boolean own = row.config() != null && row.config().problem() != null || row.config() == null;
+            if (holdsUp && !own && row.newNodes() != NewNodes.CURRENT) {
+                counts[row.newNodes().ordinal()]++;
+            }
+        }
+        return counts;
+    }
+
+    /** Number of MachineDeployments by profile and state of new nodes. */
+    Map<String, int[]> uses() {
+        Map<String, int[]> uses = new HashMap<>();
+        for (MachineDeploymentRow row : deployments.values()) {
+            String profile = row.profile();
+            if (profile != null) {
+                uses.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
+                        row.newNodes().ordinal()]++;
+            }
+        }
+        return uses;
+    }
+}

@@ -1,0 +1,236 @@
+package io.osmhub.api.preview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.diagnosis.DiagnosisMapper;
+import io.osmhub.api.http.Call;
+import io.osmhub.api.http.Reply;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.DocumentName;
+import io.osmhub.api.schema.ObjectByName;
+import io.osmhub.api.schema.ObjectInFull;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.RenderRequest;
+import io.osmhub.api.schema.RenderResult;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.OwnershipAnnotations;
+import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.tenancy.HubQueries;
+import io.osmhub.tenancy.LiveTenant;
+import io.osmhub.tenancy.PreviewProposal;
+import io.osmhub.tenancy.PreviewResult;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.reconcile.MachineDeploymentView;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Renders documents from stored state, from the current desired state, or from a request. */
+final class RenderOperation {
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private final HubQueries details;
+    private final CallerAuthorizer access;
+    private final UnaryOperator<String> servedBy;
+    private final PreviewLimiter turns;
+    private final InstantSource clock;
+
+    /** @param servedBy name of the replica that serves the tenant of a namespace; empty while undecided */
+    RenderOperation(
+            HubQueries details,
+            CallerAuthorizer access,
+            UnaryOperator<String> servedBy,
+            PreviewLimiter turns,
+            InstantSource clock) {
+        this.details = details;
+        this.access = access;
+        this.servedBy = servedBy;
+        this.turns = turns;
+        this.clock = clock;
+    }
+
+    /** {@code getUserData}. */
+    Reply getUserData(Call call) throws ApiProblem {
+        String tenant = call.path("namespace");
+        ObjectKey key = new ObjectKey(call.path("machineDeploymentNamespace"), call.path("machineDeploymentName"));
+        requireVisible(call, tenant, "MachineDeployment " + key);
+        Predicate<DocumentName> wanted = only(call.query("document"));
+        boolean stored = call.query("source").orElse("Wanted").equals("Stored");
+        return Reply.ok(stored ? stored(tenant, key, wanted) : renderDesired(call, tenant, key, wanted));
+    }
+
+    private static Predicate<DocumentName> only(Optional<String> word) {
+        Optional<DocumentName> one = word.flatMap(name -> ApiJson.constant(DocumentName.class, name));
+        return name -> one.isEmpty() || one.get() == name;
+    }
+
+    private RenderResult renderDesired(Call call, String tenant, ObjectKey key, Predicate<DocumentName> wanted)
+            throws ApiProblem {
+        LiveTenant live = served(tenant);
+        return turns.runLimited(call.caller().user(), () -> result(live, key, PreviewProposal.NONE, wanted));
+    }
+
+    private LiveTenant served(String tenant) throws ApiProblem {
+        Optional<LiveTenant> live = details.live(tenant);
+        if (live.isPresent()) {
+            return live.get();
+        }
+        if (details.workerCluster(tenant).isEmpty()) {
+            throw ApiProblem.notFound("WorkerCluster in namespace " + tenant);
+        }
+        String other = servedBy.apply(tenant);
+        throw ApiProblem.unavailable(
+                other.isEmpty()
+                        ? "no replica of the hub serves the tenant of namespace " + tenant + " now; try again in "
+                                + SOON.toSeconds() + " s"
+                        : "replica " + other + " of the hub serves the tenant of namespace " + tenant
+                                + "; send the request to that replica, or request the stored configuration",
+                SOON);
+    }
+
+    private RenderResult stored(String tenant, ObjectKey key, Predicate<DocumentName> wanted) throws ApiProblem {
+        String name = new ObjectNames(key.namespace(), key.name()).operatingSystemConfig();
+        StoredConfig config = details.config(tenant, name)
+                .orElseThrow(() -> ApiProblem.notFound("OperatingSystemConfig " + name + " in namespace " + tenant));
+        if (!key.toString().equals(config.annotations().get(OwnershipAnnotations.OWNER))) {
+            // Another program's object may contain credentials.
+            throw ApiProblem.conflict(
+                    "OperatingSystemConfig " + name + " was not written by this hub for MachineDeployment " + key
+                            + "; request the wanted configuration");
+        }
+        boolean upgrade = details.live(tenant)
+                .flatMap(live -> live.machineDeployment(key))
+                .map(MachineDeploymentView::distUpgradeOnBoot)
+                .orElse(false);
+        try {
+            OperatingSystemConfig read = details.read(config);
+            return new RenderResult(
+                    config.status() == null
+                            ? null
+                            : DiagnosisMapper.source(config.status().source()),
+                    RenderedDocuments.of(read, key.name(), upgrade, wanted),
+                    List.of());
+        } catch (ApiFailure e) {
+            throw ApiProblem.unavailable(
+                    "the management cluster did not return OperatingSystemConfig " + name + ": " + e.text(),
+                    Duration.ofSeconds(5));
+        } catch (TenantMistake e) {
+            throw ApiProblem.conflict(
+                    "cannot generate user-data from OperatingSystemConfig " + name + ": " + e.getMessage());
+        }
+    }
+
+    /** {@code render}. */
+    Reply render(Call call) throws ApiProblem {
+        RenderRequest request = RequestBodyReader.read(call.body(), RenderRequest.class);
+        String tenant = request.tenant();
+        if (tenant == null) {
+            throw RequestBodyReader.invalidBody("/tenant", "it is missing", "name the tenant whose settings apply");
+        }
+        requireVisible(call, tenant, "tenant " + tenant);
+        LiveTenant live = served(tenant);
+        MachineDeployment given = null;
+        ObjectKey key;
+        switch (request.machineDeployment()) {
+            case ObjectByName named -> key = named(named);
+            case ObjectInFull full -> {
+                given = machineDeployment(full.object());
+                key = new ObjectKey(given.namespace(), given.name());
+            }
+        }
+        JsonNode settings = call.body().get("settings");
+        PreviewProposal proposal = new PreviewProposal(List.of(), profile(call, tenant, request), given, settings);
+        List<DocumentName> documents = request.documents();
+        Predicate<DocumentName> wanted = name -> documents == null || documents.isEmpty() || documents.contains(name);
+        ObjectKey about = key;
+        return Reply.ok(turns.runLimited(call.caller().user(), () -> result(live, about, proposal, wanted)));
+    }
+
+    private static ObjectKey named(ObjectByName named) throws ApiProblem {
+        if (named.namespace() == null) {
+            throw RequestBodyReader.invalidBody(
+                    "/machineDeployment/namespace", "it is missing", "name its namespace in the worker cluster");
+        }
+        return new ObjectKey(named.namespace(), named.name());
+    }
+
+    private static MachineDeployment machineDeployment(JsonNode object) throws ApiProblem {
+        try {
+            return MachineDeploymentReader.read(SourceDocument.of("MachineDeployment", object));
+        } catch (TenantMistake e) {
+            throw ApiProblem.validationFailed(e.findings().stream()
+                    .map(finding -> RequestBodyReader.mistake("/machineDeployment/object", finding))
+                    .toList());
+        }
+    }
+
+    private @Nullable StoredProfile profile(Call call, String tenant, RenderRequest request) throws ApiProblem {
+        return switch (request.profile()) {
+            case null -> null;
+            case ObjectInFull full -> RequestBodyReader.profile(full.object(), "/profile/object");
+            case ObjectByName named -> stored(call, tenant, named);
+        };
+    }
+
+    private StoredProfile stored(Call call, String tenant, ObjectByName named) throws ApiProblem {
+        List<String> places = named.namespace() == null
+                ? List.of(tenant, details.sharedProfileNamespace())
+                : List.of(named.namespace());
+        for (String place : places) {
+            Optional<StoredProfile> found = details.profile(place, named.name());
+            // Profiles usable by all tenants, or by this one, need no further permission.
+            boolean tenants = place.equals(tenant) || place.equals(details.sharedProfileNamespace());
+            if (found.isPresent()
+                    && (tenants
+                            || access.isAllowed(
+                                    call.caller(),
+                                    Verb.GET,
+                                    Resource.OPERATING_SYSTEM_PROFILES,
+                                    place,
+                                    named.name()))) {
+                return found.get();
+            }
+        }
+        throw ApiProblem.notFound("OperatingSystemProfile " + named.name() + " in " + String.join(" or ", places));
+    }
+
+    private RenderResult result(
+            LiveTenant live, ObjectKey key, PreviewProposal proposal, Predicate<DocumentName> wanted)
+            throws ApiProblem {
+        PreviewResult attempt = live.previewRendering(key, proposal)
+                .orElseThrow(() -> ApiProblem.notFound("MachineDeployment " + key + " in namespace "
+                        + live.view().namespace()));
+        Preview preview = attempt.preview();
+        List<ProblemEntry> problems = attempt.problems().stream()
+                .map(diagnosis -> DiagnosisMapper.problem(
+                        diagnosis, live.view().namespace(), live.view().name(), key, clock.instant()))
+                .toList();
+        return preview == null
+                ? new RenderResult(null, List.of(), problems)
+                : new RenderResult(
+                        DiagnosisMapper.source(preview.rendered(), clock.instant()),
+                        RenderedDocuments.of(preview, wanted),
+                        problems);
+    }
+
+    private void requireVisible(Call call, String tenant, String what) throws ApiProblem {
+        if (!access.isAllowed(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "")) {
+            throw ApiProblem.notFound(what + " in namespace " + tenant);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.osmhub.api.schema;
+
+import io.osmhub.core.osp.TemplateLanguage;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inputs of a configuration, as far as known.
+ *
+ * @param machineDeploymentRevision empty until machine-controller sets one
+ * @param profile namespace/name
+ * @param contentHash of the redacted result
+ */
+public record ConfigurationSource(
+        @Nullable String machineDeploymentRevision,
+        @Nullable String profile,
+        @Nullable String profileVersion,
+        @Nullable String profileContentHash,
+        @Nullable TemplateLanguage templateEngine,
+        @Nullable String settingsHash,
+        @Nullable String contentHash,
+        @Nullable Instant renderedAt,
+        @Nullable String because) {}

@@ -1,0 +1,49 @@
+package io.osmhub.api.schema;
+
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A MachineDeployment in a list, with what is published for it and what a new node gets.
+ *
+ * @param tenant namespace in the management cluster
+ * @param namespace in the worker cluster, like {@code name} and {@code uid}
+ * @param profile namespace/name, or the requested name if not found
+ * @param profileVersion published version
+ * @param revision wanted by machine-controller; empty until set
+ * @param publishedRevision in the bootstrap secret
+ * @param stale true for last known values, because no replica could be reached
+ */
+public record MachineDeploymentEntry(
+        String tenant,
+        String workerCluster,
+        String namespace,
+        String name,
+        @Nullable String uid,
+        @Nullable Instant createdAt,
+        @Nullable String profile,
+        @Nullable String profileVersion,
+        @Nullable String operatingSystem,
+        @Nullable String cloudProvider,
+        @Nullable String kubeletVersion,
+        @Nullable String revision,
+        @Nullable String publishedRevision,
+        @Nullable Integer replicas,
+        @Nullable Integer readyReplicas,
+        NewNodes newNodes,
+        @Nullable Reason reason,
+        @Nullable Instant since,
+        @Nullable Instant tokenExpiresAt,
+        @Nullable String osc,
+        @Nullable Boolean stale) {
+    public MachineDeploymentEntry {
+        Objects.requireNonNull(tenant, "tenant");
+        Objects.requireNonNull(workerCluster, "workerCluster");
+        Objects.requireNonNull(namespace, "namespace");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(newNodes, "newNodes");
+    }
+}

@@ -1,0 +1,49 @@
+package io.osmhub.api.schema;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One tenant: its worker cluster as registered, as found, and as observed by the serving replica.
+ *
+ * @param shortestTokenExpiresAt expiry of the bootstrap token that expires first
+ * @param stale true if the serving replica could not be reached
+ */
+public record WorkerClusterEntry(
+        Metadata metadata,
+        State state,
+        @Nullable RegisteredBy registeredBy,
+        WorkerClusterSpec spec,
+        WorkerClusterStatus status,
+        @Nullable Connection connection,
+        @Nullable Instant shortestTokenExpiresAt,
+        @Nullable Boolean stale) {
+    public WorkerClusterEntry {
+        Objects.requireNonNull(metadata, "metadata");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(spec, "spec");
+        Objects.requireNonNull(status, "status");
+    }
+
+    /** How a worker cluster was registered. */
+    public enum RegisteredBy {
+        @JsonProperty("Secret")
+        SECRET,
+        @JsonProperty("API")
+        API,
+        @JsonProperty("CLI")
+        CLI,
+        @JsonProperty("KKP")
+        KKP,
+        @JsonProperty("ClusterAPI")
+        CLUSTER_API,
+        /** The WorkerCluster object was applied directly. */
+        @JsonProperty("Object")
+        OBJECT
+    }
+}

@@ -1,0 +1,91 @@
+package io.osmhub.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class MessageTextTest {
+    private static final String MISSING =
+            "shop: MachineDeployment kube-system/a, spec.template.spec.providerSpec: missing";
+    private static final String TYPO =
+            "osm-profiles: OperatingSystemProfile osm-profiles/osp-typo, spec.bootstrapConfig.files[2] (/etc/x) line 1:4: "
+                    + "function \"toYamll\" not defined; did you mean \"toYaml\"?";
+
+    @Test
+    void aCommandInLinesOfItsOwnIsTakenFromTheCureAsOneLine() {
+        String cure = "did you mean osp-example?\nkubectl -n kube-system annotate --overwrite machinedeployment a \\\n"
+                + "  k8c.io/operating-system-profile=osp-example";
+
+        assertThat(MessageText.advice(cure)).isEqualTo("did you mean osp-example?");
+        assertThat(MessageText.command(cure))
+                .isEqualTo("kubectl -n kube-system annotate --overwrite machinedeployment a "
+                        + "k8c.io/operating-system-profile=osp-example");
+    }
+
+    @Test
+    void aCommandAfterAColonOrASeeIsToldApart() {
+        String role = "apply the worker role: hub cluster rbac shop -n shop | kubectl apply -f -";
+        assertThat(MessageText.advice(role)).isEqualTo("apply the worker role");
+        assertThat(MessageText.command(role)).isEqualTo("hub cluster rbac shop -n shop | kubectl apply -f -");
+
+        String token = "let the hub write again; see\nhub cluster test shop -n shop";
+        assertThat(MessageText.advice(token)).isEqualTo("let the hub write again");
+        assertThat(MessageText.command(token)).isEqualTo("hub cluster test shop -n shop");
+    }
+
+    @Test
+    void aCureWithoutACommandIsAdviceAlone() {
+        String cure = "move it to provisioningConfig of OperatingSystemProfile osm-profiles/osp: raise its version";
+
+        assertThat(MessageText.advice(cure)).isEqualTo(cure);
+        assertThat(MessageText.command(cure)).isEmpty();
+    }
+
+    @Test
+    void whatIsToldBesideIsNotToldInTheCauseToo() {
+        String message = "locked: Secret locked/kubeconfig: https://10.0.0.1 refuses the credential (401); "
+                + "store a new kubeconfig: hub cluster rotate sandbox -n locked";
+
+        assertThat(MessageText.exact(
+                        message, "store a new kubeconfig:\nhub cluster rotate sandbox -n locked --kubeconfig FILE", ""))
+                .isEqualTo("https://10.0.0.1 refuses the credential (401)");
+    }
+
+    @Test
+    void aHeadlineThatSaysNothingAloneNamesItsField() {
+        assertThat(MessageText.headline(MISSING, "", "ProviderSpecMissing"))
+                .isEqualTo("spec.template.spec.providerSpec: missing");
+        assertThat(MessageText.headline(TYPO, "did you mean \"toYaml\"?", "TemplateSyntaxError"))
+                .isEqualTo("Function \"toYamll\" not defined");
+    }
+
+    @Test
+    void theExactWordsNameTheFieldAlways() {
+        assertThat(MessageText.exact(TYPO, "did you mean \"toYaml\"?", "TemplateSyntaxError"))
+                .isEqualTo("spec.bootstrapConfig.files[2] (/etc/x) line 1:4: function \"toYamll\" not defined");
+        assertThat(MessageText.exact("shop: no connection", "", "Unreachable")).isEqualTo("No connection");
+        assertThat(MessageText.exact("", "", "UserDataTooLarge")).isEqualTo("User data too large");
+    }
+
+    @Test
+    void aClauseBecomesASentenceOnce() {
+        assertThat(MessageText.sentence("set it again")).isEqualTo("Set it again.");
+        assertThat(MessageText.sentence("did you mean \"toYaml\"?")).isEqualTo("Did you mean \"toYaml\"?");
+        assertThat(MessageText.sentence("")).isEmpty();
+    }
+
+    @Test
+    void oneOfAThingIsNotToldAsMany() {
+        assertThat(MessageText.start(1)).isEqualTo("The only MachineDeployment starts nodes");
+        assertThat(MessageText.start(3_647)).isEqualTo("All 3,647 MachineDeployments start nodes");
+        assertThat(MessageText.verb(1, "is", "are")).isEqualTo("1 is");
+        assertThat(MessageText.verb(0, "is", "are")).isEqualTo("0 are");
+    }
+
+    @Test
+    void aSmallShareIsNotNothing() {
+        assertThat(NumberFormats.share(3_575, 1_048_576)).isEqualTo("< 1 %");
+        assertThat(NumberFormats.share(0, 1_048_576)).isEqualTo("0 %");
+        assertThat(NumberFormats.share(32_688, 16_384)).isEqualTo("200 %");
+    }
+}

@@ -1,0 +1,258 @@
+package io.osmhub.api.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.osmhub.api.schema.StreamEvent;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChangeJournalTest {
+    private final MemoryServer server = new MemoryServer();
+    private final List<OneProcess> processes = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        processes.forEach(OneProcess::close);
+        server.close();
+    }
+
+    private OneProcess started() throws Exception {
+        OneProcess process = new OneProcess(server);
+        processes.add(process);
+        await(() ->
+                process.journal().checkPosition(process.journal().endPosition()) == ChangeJournal.PositionState.KNOWN);
+        return process;
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        Instant end = Instant.now().plusSeconds(60);
+        while (!condition.getAsBoolean()) {
+            assertThat(Instant.now()).isBefore(end);
+            Thread.sleep(5);
+        }
+    }
+
+    /** One event as a client keeps it: where it stands, and what it says. */
+    private record Noted(JournalPosition at, String says) {}
+
+    private static String says(ChangeEvent told) {
+        return told.type() + " " + told.kind() + " " + told.tenant() + " "
+                + told.object().kind() + " " + told.object().name() + " " + told.state() + " " + told.newNodes() + " "
+                + (told.problem() == null ? "" : told.problem().id());
+    }
+
+    /** Everything that a client gets that goes on from a place. */
+    private List<Noted> follow(ChangeJournal journal, JournalPosition from) throws Exception {
+        if (journal.checkPosition(from) == ChangeJournal.PositionState.OLDER) {
+            journal.backfill(from);
+        }
+        assertThat(journal.checkPosition(from)).isEqualTo(ChangeJournal.PositionState.KNOWN);
+        List<Noted> noted = new ArrayList<>();
+        JournalPosition at = from;
+        while (true) {
+            ChangeJournal.JournalBatch next = journal.awaitNext(at, Duration.ZERO);
+            next.events().forEach(step -> noted.add(new Noted(step.after(), says(step.event()))));
+            if (next.after().equals(at)) {
+                return noted;
+            }
+            at = next.after();
+        }
+    }
+
+    private void change(Random random) {
+        String tenant = "t" + random.nextInt(3);
+        switch (random.nextInt(6)) {
+            case 0 -> server.remove(Resource.OPERATING_SYSTEM_CONFIGS, tenant, "c" + random.nextInt(4));
+            case 1 -> {
+                if (random.nextInt(3) == 0) {
+                    server.remove(Resource.WORKER_CLUSTERS, tenant, "wc");
+                }
+            }
+            case 2 ->
+                server.put(
+                        Resource.OPERATING_SYSTEM_PROFILES,
+                        tenant,
+                        "p" + random.nextInt(2),
+                        Objects.profile(random.nextBoolean()));
+            case 3 -> {
+                List<String[]> problems = new ArrayList<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    problems.add(new String[] {random.nextBoolean() ? "UserDataTooLarge" : "ProfileNotFound", "m" + i});
+                }
+                server.put(
+                        Resource.WORKER_CLUSTERS,
+                        tenant,
+                        "wc",
+                        Objects.workerCluster(problems.isEmpty() ? "Synced" : "Degraded", problems));
+            }
+            default ->
+                server.put(
+                        Resource.OPERATING_SYSTEM_CONFIGS,
+                        tenant,
+                        "c" + random.nextInt(4),
+                        Objects.config("m" + random.nextInt(4), random.nextBoolean() ? "Current" : "Blocked"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void whoGoesOnFromAnyEventGetsTheRestHereAndInAProcessThatWasStartedLater(long seed) throws Exception {
+        Random random = new Random(seed);
+        for (int i = 0; i < 20; i++) {
+            change(random);
+        }
+        OneProcess one = started();
+        JournalPosition begin = one.journal().endPosition();
+        for (int i = 0; i < 60; i++) {
+            change(random);
+        }
+        server.settle();
+        List<Noted> whole = follow(one.journal(), begin);
+
+        OneProcess later = started();
+
+        assertThat(whole).hasSizeGreaterThan(60);
+        for (int i = 0; i < whole.size(); i += 1 + random.nextInt(3)) {
+            List<String> rest =
+                    whole.subList(i + 1, whole.size()).stream().map(Noted::says).toList();
+            JournalPosition at = JournalPosition.of(whole.get(i).at().text()).orElseThrow();
+            assertThat(follow(one.journal(), at)).extracting(Noted::says).isEqualTo(rest);
+            assertThat(follow(later.journal(), at)).extracting(Noted::says).isEqualTo(rest);
+        }
+    }
+
+    @Test
+    void whatHappenedLastIsToldOnceAndTheNewestFirst() throws Exception {
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Synced", List.of()));
+        OneProcess one = started();
+        List<String[]> problem = List.<String[]>of(new String[] {"UserDataTooLarge", "m1"});
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", problem));
+        for (int i = 0; i < 30; i++) {
+            server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", problem));
+        }
+        server.put(Resource.WORKER_CLUSTERS, "other", "wc", Objects.workerCluster("Synced", List.of()));
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c1", Objects.config("m1", "Blocked"));
+        server.settle();
+        await(() -> one.journal().findLatest(told -> true, 50).stream()
+                .anyMatch(happened -> says(happened.event()).contains("c1")));
+
+        List<String> latest = one.journal().findLatest(told -> told.tenant().equals("t"), 50).stream()
+                .map(happened -> says(happened.event()).replaceAll(" [0-9a-f]{16}$", " ID"))
+                .toList();
+
+        assertThat(latest)
+                .filteredOn(line -> line.startsWith("MODIFIED WORKER_CLUSTER"))
+                .hasSize(1);
+        assertThat(latest).filteredOn(line -> line.startsWith("PROBLEM_OPENED")).hasSize(1);
+        assertThat(latest).anyMatch(line -> line.startsWith("ADDED MACHINE_DEPLOYMENT"));
+        assertThat(one.journal().findLatest(told -> told.tenant().equals("t"), 1))
+                .hasSize(1);
+    }
+
+    @Test
+    void whatHappenedWhileNoProcessRanIsTold() throws Exception {
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Synced", List.of()));
+        OneProcess one = started();
+        JournalPosition at = one.journal().endPosition();
+        one.close();
+        server.put(
+                Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", List.<String[]>of(new String[] {
+                    "ProfileNotFound", "m"
+                })));
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c", Objects.config("m", "Blocked"));
+        server.remove(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c");
+
+        List<Noted> missed = follow(started().journal(), at);
+
+        assertThat(missed)
+                .extracting(
+                        noted -> noted.says().split(" ")[0] + " " + noted.says().split(" ")[1])
+                .containsExactly(
+                        "MODIFIED WORKER_CLUSTER",
+                        "PROBLEM_OPENED PROBLEM",
+                        "ADDED OPERATING_SYSTEM_CONFIG",
+                        "ADDED MACHINE_DEPLOYMENT",
+                        "DELETED OPERATING_SYSTEM_CONFIG",
+                        "DELETED MACHINE_DEPLOYMENT");
+    }
+
+    @Test
+    void whatTheApiServerHasForgottenIsNotMadeUp() throws Exception {
+        OneProcess one = started();
+        JournalPosition at = one.journal().endPosition();
+        one.close();
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c", Objects.config("m", "Blocked"));
+        server.compact();
+        ChangeJournal later = started().journal();
+
+        assertThat(later.checkPosition(at)).isEqualTo(ChangeJournal.PositionState.OLDER);
+        assertThatThrownBy(() -> later.backfill(at))
+                .isInstanceOfSatisfying(ApiFailure.class, failure -> assertThat(failure.isGone())
+                        .isTrue());
+    }
+
+    @Test
+    void afterAWatchThatExpiredAnEarlierPlaceIsOlder() throws Exception {
+        OneProcess one = started();
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c", Objects.config("m", "Blocked"));
+        server.settle();
+        JournalPosition at = one.journal().endPosition();
+        server.compact();
+        server.expireWatches();
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c2", Objects.config("m", "Blocked"));
+
+        await(() -> one.journal().checkPosition(at) != ChangeJournal.PositionState.KNOWN);
+
+        assertThat(one.journal().checkPosition(at)).isEqualTo(ChangeJournal.PositionState.OLDER);
+    }
+
+    @Test
+    void aPlaceThatWasNotHeardOfHereIsAhead() throws Exception {
+        ChangeJournal journal = started().journal();
+        JournalPosition end = journal.endPosition();
+
+        assertThat(journal.checkPosition(end.after(JournalSource.PROFILES, end.profiles() + 5)))
+                .isEqualTo(ChangeJournal.PositionState.AHEAD);
+    }
+
+    @Test
+    void aProblemIsOpenedOnceAndResolvedOnce() throws Exception {
+        OneProcess one = started();
+        JournalPosition begin = one.journal().endPosition();
+        List<String[]> both = List.of(new String[] {"ProfileNotFound", "a"}, new String[] {"UserDataTooLarge", "b"});
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", both));
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", both));
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", both.subList(0, 1)));
+        server.remove(Resource.WORKER_CLUSTERS, "t", "wc");
+        server.settle();
+
+        List<StreamEvent.Type> problems = new ArrayList<>();
+        one.journal().awaitNext(begin, Duration.ZERO).events().stream()
+                .filter(step -> step.event().problem() != null)
+                .forEach(step -> problems.add(step.event().type()));
+
+        assertThat(problems)
+                .containsExactly(
+                        StreamEvent.Type.PROBLEM_OPENED,
+                        StreamEvent.Type.PROBLEM_OPENED,
+                        StreamEvent.Type.PROBLEM_RESOLVED,
+                        StreamEvent.Type.PROBLEM_RESOLVED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "eyJ3IjoxMjM0fQ", "MSAxIDE", "MSAtMSAyIDM", "MSAxIDIgMyA5IDE", "🙂"})
+    void whatIsNoIdIsRefused(String text) {
+        assertThat(JournalPosition.of(text)).isEmpty();
+    }
+}

@@ -1,0 +1,50 @@
+package io.osmhub.core.document;
+
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.problem.TenantMistake;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Collects all mistakes of one object, so that a user can fix them together. */
+public final class FindingsCollector {
+    private final String object;
+    private final String reason;
+    private final List<ProblemFinding> findings = new ArrayList<>();
+
+    /**
+     * @param object its name in findings, for example {@code OperatingSystemProfile osp-ubuntu}
+     * @param reason the default reason of the findings
+     */
+    public FindingsCollector(String object, String reason) {
+        this.object = object;
+        this.reason = reason;
+    }
+
+    /** A question for the fix if a known word is close, else an empty text. */
+    public static String suggestClosest(String word, Collection<String> known) {
+        return SpellingSuggestion.findClosest(word, known)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("");
+    }
+
+    public void add(String field, String what, String cure) {
+        findings.add(new ProblemFinding(reason, object, field, what, cure));
+    }
+
+    public boolean isEmpty() {
+        return findings.isEmpty();
+    }
+
+    public List<ProblemFinding> findings() {
+        return List.copyOf(findings);
+    }
+
+    /** Throws if there are findings. */
+    public void throwIfAny() {
+        if (!findings.isEmpty()) {
+            throw new TenantMistake(findings);
+        }
+    }
+}

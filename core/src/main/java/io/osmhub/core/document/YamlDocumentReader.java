@@ -1,0 +1,155 @@
+package io.osmhub.core.document;
+
+import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.emit.yaml.YamlNodeReader;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads YAML files into trees with positions, as {@code kubectl} does: YAML 1.1 booleans, octal numbers with a leading zero, merge
+ * keys.
+ */
+public final class YamlDocumentReader {
+    /** Ends the message about a duplicate key, whose name may be secret. */
+    public static final String DUPLICATE_KEY = "\" is duplicated";
+
+    // An alias is a copy, so a small text can describe a huge tree.
+    private static final int MAX_NODES = 200_000;
+    private static final int MAX_DEPTH = 100;
+    private static final String LINE = "line ";
+
+    private final String source;
+    private final String reason;
+    private int nodes;
+
+    private YamlDocumentReader(String source, String reason) {
+        this.source = source;
+        this.reason = reason;
+    }
+
+    /**
+     * All non-empty documents of a file.
+     *
+     * @param source name of the text in messages, a file's name
+     * @param reason the reason of the mistake thrown for invalid YAML
+     */
+    public static List<SourceDocument> read(String source, String text, String reason) {
+        YamlDocumentReader reader = new YamlDocumentReader(source, reason);
+        List<SourceDocument> documents = new ArrayList<>();
+        try {
+            for (YamlNode root : YamlNodeReader.read(GoString.bytes(text))) {
+                DocumentNode node = reader.node(root, 0);
+                if (!(node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.NULL)) {
+                    documents.add(new SourceDocument(source, node));
+                }
+            }
+        } catch (GoCallException e) {
+            throw reader.mistake(new SourcePosition(line(e.text()), 0), withoutContent(GoString.text(e.text())));
+        } catch (LimitExceededException e) {
+            throw reader.mistake(SourcePosition.NONE, String.valueOf(e.getMessage()));
+        }
+        return documents;
+    }
+
+    /** An anchor name may be a password whose quotes are missing. */
+    private static String withoutContent(String message) {
+        return message.contains("unknown anchor '") ? "yaml: a plain text begins with *, put it in quotes" : message;
+    }
+
+    /** The line in a message of the YAML reader, 0 if none. */
+    private static int line(String message) {
+        int at = message.indexOf(LINE);
+        int line = 0;
+        for (int i = at + LINE.length(); at >= 0 && i < message.length() && i < at + 12; i++) {
+            int digit = message.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            line = line * 10 + digit;
+        }
+        return line;
+    }
+
+    private TenantMistake mistake(SourcePosition at, String what) {
+        return new TenantMistake(
+                new ProblemFinding(reason, source, "", at.line(), at.column(), what, "correct the YAML"));
+    }
+
+    private DocumentNode node(YamlNode yaml, int depth) {
+        SourcePosition at = position(yaml);
+        if (++nodes > MAX_NODES || depth > MAX_DEPTH) {
+            throw mistake(at, nodes > MAX_NODES ? "has too many parts" : "is nested too deeply");
+        }
+        return switch (yaml) {
+            case YamlNode.Scalar scalar -> scalar(scalar, at);
+            case YamlNode.Sequence sequence -> {
+                List<DocumentNode> items = new ArrayList<>(sequence.items().size());
+                for (YamlNode item : sequence.items()) {
+                    items.add(node(item, depth + 1));
+                }
+                yield new DocumentNode.Items(items, at);
+            }
+            case YamlNode.Mapping mapping -> new DocumentNode.Fields(fields(mapping, depth), at);
+            case YamlNode.Alias alias -> node(alias.anchor().node(), depth + 1);
+        };
+    }
+
+    private List<DocumentNode.Field> fields(YamlNode.Mapping mapping, int depth) {
+        List<DocumentNode.Field> fields = new ArrayList<>(mapping.entries().size());
+        List<DocumentNode.Field> merged = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (YamlNode.Entry entry : mapping.entries()) {
+            SourcePosition at = position(entry.key());
+            if (!(entry.key() instanceof YamlNode.Scalar key)) {
+                throw mistake(at, "a key must be a string");
+            }
+            String name = GoString.text(key.text());
+            DocumentNode value = node(entry.value(), depth + 1);
+            if (name.equals("<<") && key.style() == YamlNode.Style.PLAIN) {
+                merge(value, merged);
+            } else if (names.add(name)) {
+                fields.add(new DocumentNode.Field(name, value, at));
+            } else {
+                throw mistake(at, "key \"" + name + DUPLICATE_KEY);
+            }
+        }
+        for (DocumentNode.Field field : merged) {
+            if (names.add(field.name())) {
+                fields.add(field);
+            }
+        }
+        return fields;
+    }
+
+    private void merge(DocumentNode value, List<DocumentNode.Field> into) {
+        switch (value) {
+            case DocumentNode.Fields object -> into.addAll(object.fields());
+            case DocumentNode.Items list -> list.nodes().forEach(item -> merge(item, into));
+            case DocumentNode.Scalar scalar -> throw mistake(scalar.position(), "a merge key requires an object");
+        }
+    }
+
+    private static DocumentNode scalar(YamlNode.Scalar scalar, SourcePosition at) {
+        String text = GoString.text(scalar.text());
+        if (scalar.style() == YamlNode.Style.PLAIN) {
+            DocumentNode plain = PlainScalarResolver.resolve(text, at);
+            // A tag may declare a string; only words that are booleans in YAML 1.1 look like strings to the parser.
+            if (!scalar.tag().equals("!!str")
+                    || (plain instanceof DocumentNode.Scalar it && it.kind() == DocumentNode.Kind.BOOL)) {
+                return plain;
+            }
+        }
+        return new DocumentNode.Scalar(DocumentNode.Kind.TEXT, text, at);
+    }
+
+    private static SourcePosition position(YamlNode yaml) {
+        return new SourcePosition(yaml.position().line(), yaml.position().column());
+    }
+}

@@ -1,0 +1,54 @@
+package io.osmhub.core.golang;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything that code inside a template can access: a clock, a random source and a budget, but no file, network or process
+ * environment. One instance serves one rendering on one thread.
+ */
+public interface ExecutionEnvironment {
+    Instant now();
+
+    /** The local time zone. */
+    ZoneId zone();
+
+    /** Source of randomness: cryptographically secure in production, seeded in tests. */
+    RandomGenerator random();
+
+    /**
+     * Charges work before it starts, so that nothing large is ever started: {@code steps} small steps and {@code bytes} of memory
+     * for values.
+     *
+     * @throws LimitExceededException if a limit would be exceeded; it ends the whole execution
+     */
+    void charge(long steps, long bytes);
+
+    /**
+     * Charges text before it is appended to the rendered file. Not for text that stays a value.
+     *
+     * @throws LimitExceededException if the files together would be too large
+     */
+    void chargeOutput(long bytes);
+
+    /**
+     * Enters a level: a called template, an included snippet, a function called by a function. Each must be left with {@link
+     * #leaveLevel()}, unless an error ends the execution.
+     *
+     * @throws LimitExceededException if it is too deep
+     */
+    void enterLevel();
+
+    void leaveLevel();
+
+    /**
+     * Checks the time limit inside long work; {@link #charge} does so between pieces of work.
+     *
+     * @throws LimitExceededException if the time limit is exceeded
+     */
+    void checkTimeLimit();
+
+    /** Starts the next file of a configuration, at the top level. All other charges count for all files together. */
+    void startFile();
+}

@@ -1,0 +1,287 @@
+package io.osmhub.core.golang;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Go type. Types are identical if and only if they are equal: named types by name, others by structure.
+ *
+ * <p>Immutable except for the method table of a named type, which is filled only while the type is defined.
+ */
+public final class GoType {
+    /**
+     * One field of a struct. {@code jsonName} is empty if Go would use the field's own name; {@code embedded} is for a struct
+     * embedded under its type's name, whose fields are promoted.
+     */
+    public record Field(String name, GoType type, String jsonName, boolean omitEmpty, boolean embedded) {
+        public Field(String name, GoType type, String jsonName, boolean omitEmpty) {
+            this(name, type, jsonName, omitEmpty, false);
+        }
+
+        public Field(String name, GoType type) {
+            this(name, type, "", false);
+        }
+
+        /** A struct type embedded under its name without the package. */
+        public static Field embedded(GoType type) {
+            return new Field(type.name().substring(type.name().lastIndexOf('.') + 1), type, "", false, true);
+        }
+
+        /** The key in {@code encoding/json}. */
+        public String jsonKey() {
+            return jsonName.isEmpty() ? name : jsonName;
+        }
+    }
+
+    /** A method of a named type; {@code onPointer} for a pointer receiver. The code's first argument is the receiver. */
+    public record Method(String name, GoType signature, boolean onPointer, GoFunction.Code code) {}
+
+    public static final GoType BOOL = basic(GoKind.BOOL);
+    public static final GoType INT = basic(GoKind.INT);
+    public static final GoType INT8 = basic(GoKind.INT8);
+    public static final GoType INT16 = basic(GoKind.INT16);
+    public static final GoType INT32 = basic(GoKind.INT32);
+    public static final GoType INT64 = basic(GoKind.INT64);
+    public static final GoType UINT = basic(GoKind.UINT);
+    public static final GoType UINT8 = basic(GoKind.UINT8);
+    public static final GoType UINT16 = basic(GoKind.UINT16);
+    public static final GoType UINT32 = basic(GoKind.UINT32);
+    public static final GoType UINT64 = basic(GoKind.UINT64);
+    public static final GoType UINTPTR = basic(GoKind.UINTPTR);
+    public static final GoType FLOAT32 = basic(GoKind.FLOAT32);
+    public static final GoType FLOAT64 = basic(GoKind.FLOAT64);
+    public static final GoType COMPLEX64 = basic(GoKind.COMPLEX64);
+    public static final GoType COMPLEX128 = basic(GoKind.COMPLEX128);
+    public static final GoType STRING = basic(GoKind.STRING);
+    /** {@code interface {}}. */
+    public static final GoType ANY = new GoType(GoKind.INTERFACE, "", null, null, List.of(), List.of(), false);
+    /** The interface {@code error}. */
+    public static final GoType ERROR = new GoType(GoKind.INTERFACE, "error", null, null, List.of(), List.of(), false);
+    /** {@code reflect.Value} as a parameter: the function accepts any value, including nil and absent ones. */
+    public static final GoType REFLECT_VALUE =
+            new GoType(GoKind.STRUCT, "reflect.Value", null, null, List.of(), List.of(), false);
+
+    public static final GoType BYTES = sliceOf(UINT8);
+    public static final GoType STRINGS = sliceOf(STRING);
+    /** {@code []interface {}}. */
+    public static final GoType LIST = sliceOf(ANY);
+    /** {@code map[string]interface {}}. */
+    public static final GoType DICT = mapOf(STRING, ANY);
+
+    private final GoKind kind;
+    private final String name;
+    private final @Nullable GoType elem;
+    private final @Nullable GoType key;
+    private final List<Field> fields;
+    private final List<GoType> parameters;
+    private final boolean variadic;
+    private final int hash;
+    private final Map<String, Integer> fieldIndex = new LinkedHashMap<>();
+    private final Map<String, Method> methods = new LinkedHashMap<>();
+    /** Cached, because every pointer needs it. Two threads may each create one, which is harmless as these are equal. */
+    private @Nullable GoType pointer;
+
+    private GoType(
+            GoKind kind,
+            String name,
+            @Nullable GoType elem,
+            @Nullable GoType key,
+            List<Field> fields,
+            List<GoType> parameters,
+            boolean variadic) {
+        this.kind = kind;
+        this.name = name;
+        this.elem = elem;
+        this.key = key;
+        this.fields = List.copyOf(fields);
+        this.parameters = List.copyOf(parameters);
+        this.variadic = variadic;
+        // Cached, because every map lookup needs it.
+        this.hash = name.isEmpty() ? Objects.hash(kind, elem, key, parameters) : name.hashCode();
+        for (int i = 0; i < fields.size(); i++) {
+            fieldIndex.put(fields.get(i).name(), i);
+        }
+    }
+
+    private static GoType basic(GoKind kind) {
+        return new GoType(kind, "", null, null, List.of(), List.of(), false);
+    }
+
+    public static GoType sliceOf(GoType elem) {
+        return new GoType(GoKind.SLICE, "", elem, null, List.of(), List.of(), false);
+    }
+
+    public static GoType mapOf(GoType key, GoType elem) {
+        return new GoType(GoKind.MAP, "", elem, key, List.of(), List.of(), false);
+    }
+
+    public static GoType pointerTo(GoType elem) {
+        GoType pointer = elem.pointer;
+        if (pointer == null) {
+            pointer = new GoType(GoKind.POINTER, "", elem, null, List.of(), List.of(), false);
+            elem.pointer = pointer;
+        }
+        return pointer;
+    }
+
+    /** A struct type; {@code name} is like {@code resources.filesData}, or empty for an anonymous one. */
+    public static GoType struct(String name, List<Field> fields) {
+        return new GoType(GoKind.STRUCT, name, null, null, fields, List.of(), false);
+    }
+
+    /** A function type; {@code result} is null if none. With {@code variadic} the last parameter is a slice. */
+    public static GoType func(List<GoType> parameters, boolean variadic, @Nullable GoType result) {
+        return new GoType(GoKind.FUNC, "", result, null, List.of(), parameters, variadic);
+    }
+
+    /** A named type with the structure of {@code underlying} and no methods yet. */
+    public static GoType named(String name, GoType underlying) {
+        return new GoType(
+                underlying.kind,
+                name,
+                underlying.elem,
+                underlying.key,
+                underlying.fields,
+                underlying.parameters,
+                underlying.variadic);
+    }
+
+    /** Adds a method while a named type is being defined. */
+    public GoType addMethod(Method method) {
+        methods.put(method.name(), method);
+        return this;
+    }
+
+    public GoKind kind() {
+        return kind;
+    }
+
+    /** Package and name, like {@code net.IP}; empty for an unnamed type and for the basic types. */
+    public String name() {
+        return name;
+    }
+
+    /** Element of a slice, array, map or pointer, or result of a function. */
+    public GoType elem() {
+        return Objects.requireNonNull(elem, () -> this + " has no element type");
+    }
+
+    /** The function's result type; null if none. */
+    public @Nullable GoType result() {
+        return elem;
+    }
+
+    public GoType key() {
+        return Objects.requireNonNull(key, () -> this + " has no key type");
+    }
+
+    public List<Field> fields() {
+        return fields;
+    }
+
+    public List<GoType> parameters() {
+        return parameters;
+    }
+
+    public boolean variadic() {
+        return variadic;
+    }
+
+    /** Position of a struct's field, -1 if unknown. */
+    public int fieldIndex(String fieldName) {
+        return fieldIndex.getOrDefault(fieldName, -1);
+    }
+
+    /** Position of the embedded struct that promotes the field, -1 if none. */
+    public int embeddedIndex(String fieldName) {
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            if (field.embedded() && field.type().fieldIndex(fieldName) >= 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The method in this type's own table; for a pointer type, in its element's. Null if unknown. */
+    public @Nullable Method method(String methodName) {
+        if (kind == GoKind.POINTER && name.isEmpty()) {
+            return elem().methods.get(methodName);
+        }
+        Method method = methods.get(methodName);
+        return method == null || method.onPointer() ? null : method;
+    }
+
+    public boolean isInterface() {
+        return kind == GoKind.INTERFACE;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof GoType that) || kind != that.kind || !name.equals(that.name)) {
+            return false;
+        }
+        return !name.isEmpty()
+                || (Objects.equals(elem, that.elem)
+                        && Objects.equals(key, that.key)
+                        && fields.equals(that.fields)
+                        && parameters.equals(that.parameters)
+                        && variadic == that.variadic);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    /** The text of Go's {@code reflect.Type.String()}, for example {@code map[string]interface {}}. */
+    @Override
+    public String toString() {
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return switch (kind) {
+            case SLICE -> "[]" + elem();
+            case ARRAY -> "[]" + elem();
+            case MAP -> "map[" + key() + "]" + elem();
+            case POINTER -> "*" + elem();
+            case INTERFACE -> "interface {}";
+            case STRUCT -> structText();
+            case FUNC -> functionText();
+            default -> kind.goName();
+        };
+    }
+
+    private String structText() {
+        if (fields.isEmpty()) {
+            return "struct {}";
+        }
+        StringBuilder text = new StringBuilder("struct { ");
+        for (int i = 0; i < fields.size(); i++) {
+            text.append(i == 0 ? "" : "; ")
+                    .append(fields.get(i).name())
+                    .append(' ')
+                    .append(fields.get(i).type());
+        }
+        return text.append(" }").toString();
+    }
+
+    private String functionText() {
+        StringBuilder text = new StringBuilder("func(");
+        for (int i = 0; i < parameters.size(); i++) {
+            boolean rest = variadic && i == parameters.size() - 1;
+            text.append(i == 0 ? "" : ", ")
+                    .append(
+                            rest
+                                    ? "..." + parameters.get(i).elem()
+                                    : parameters.get(i).toString());
+        }
+        return text.append(elem == null ? ")" : ") " + elem).toString();
+    }
+}

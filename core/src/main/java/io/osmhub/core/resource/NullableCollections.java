@@ -1,0 +1,43 @@
+package io.osmhub.core.resource;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Collections of wire records, where absent and empty differ: immutable copies and conversions. */
+public final class NullableCollections {
+    private NullableCollections() {}
+
+    public static <T> @Nullable List<T> copyOf(@Nullable List<T> list) {
+        return list == null ? null : List.copyOf(list);
+    }
+
+    /** Keeps the order, so that an object is written as it was read. */
+    public static <V> @Nullable Map<String, V> copyOf(@Nullable Map<String, V> map) {
+        return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    /** An empty list is left out when written. */
+    public static <T> @Nullable List<T> nullIfEmpty(List<T> list) {
+        return list.isEmpty() ? null : list;
+    }
+
+    /** An empty map is left out when written; others are sorted by key, so that output is stable. */
+    public static <V> @Nullable Map<String, V> nullIfEmpty(Map<String, V> map) {
+        return map.isEmpty() ? null : new TreeMap<>(map);
+    }
+
+    /** An empty text is left out when written. */
+    public static @Nullable String nullIfEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** The items; none if the list is absent. */
+    public static <T> Stream<T> stream(@Nullable List<T> list) {
+        return list == null ? Stream.empty() : list.stream();
+    }
+}

@@ -1,0 +1,13 @@
+package io.osmhub.core.schema;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The JSON value that the API server stores for an absent field. Such a field is optional but never null. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE_USE)
+public @interface DefaultValue {
+    String value();
+}

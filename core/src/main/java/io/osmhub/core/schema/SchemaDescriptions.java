@@ -1,0 +1,105 @@
+package io.osmhub.core.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Describes in words which values a schema accepts, for reference pages. */
+public final class SchemaDescriptions {
+    private SchemaDescriptions() {}
+
+    /** The type, for example {@code text}, {@code duration}, {@code list of objects {registry, endpoints: [{url, overridePath}]}}. */
+    public static String describeType(Schema schema) {
+        return switch (schema) {
+            case Schema.StringSchema text -> isDuration(text) ? "duration" : "text";
+            case Schema.IntegerSchema number -> "whole number";
+            case Schema.BooleanSchema flag -> "true or false";
+            case Schema.ArraySchema sequence -> "list of " + plural(sequence.items());
+            case Schema.MapSchema dictionary -> "map to " + plural(dictionary.values());
+            case Schema.ObjectSchema structure -> "object " + fields(structure);
+            case Schema.FreeFormSchema freeForm -> "any object";
+            case Schema.ServerDefinedSchema defined -> "object";
+        };
+    }
+
+    private static String plural(Schema schema) {
+        return switch (schema) {
+            case Schema.StringSchema text -> isDuration(text) ? "durations" : "texts";
+            case Schema.IntegerSchema number -> "whole numbers";
+            case Schema.BooleanSchema flag -> "true or false";
+            case Schema.ObjectSchema structure -> "objects " + fields(structure);
+            case Schema.ArraySchema sequence -> "lists of " + plural(sequence.items());
+            case Schema.MapSchema dictionary -> "maps to " + plural(dictionary.values());
+            case Schema.FreeFormSchema freeForm -> "objects";
+            case Schema.ServerDefinedSchema defined -> "objects";
+        };
+    }
+
+    /** The allowed values, for example {@code 1 to 100}; empty if the type implies them. */
+    public static String describeValues(Schema schema) {
+        List<String> words = new ArrayList<>();
+        collect(schema, words);
+        return String.join("; ", words);
+    }
+
+    private static void collect(Schema schema, List<String> words) {
+        switch (schema) {
+            case Schema.StringSchema text -> {
+                add(words, String.join(", ", text.choices()));
+                add(words, text.form());
+            }
+            case Schema.IntegerSchema number -> add(words, range(number.minimum(), number.maximum()));
+            case Schema.ArraySchema sequence -> {
+                String count = range(sequence.minItems(), sequence.maxItems());
+                add(words, count.isEmpty() ? "" : count + " items");
+                // The schema describes the fields of a list's objects itself.
+                if (!(sequence.items() instanceof Schema.ObjectSchema)) {
+                    collect(sequence.items(), words);
+                }
+            }
+            case Schema.MapSchema dictionary -> {
+                add(
+                        words,
+                        dictionary.maxProperties() == null ? "" : "at most " + dictionary.maxProperties() + " entries");
+                collect(dictionary.values(), words);
+            }
+            case Schema.BooleanSchema flag -> {}
+            case Schema.ObjectSchema structure -> {}
+            case Schema.FreeFormSchema freeForm -> {}
+            case Schema.ServerDefinedSchema defined -> {}
+        }
+        for (CelRule rule : schema.metadata().rules()) {
+            if (!(rule instanceof DurationRules.IsDuration)) {
+                add(words, rule.message().replaceFirst("^must be ", ""));
+            }
+        }
+    }
+
+    private static boolean isDuration(Schema.StringSchema text) {
+        return text.metadata().rules().stream().anyMatch(DurationRules.IsDuration.class::isInstance);
+    }
+
+    private static String fields(Schema.ObjectSchema structure) {
+        List<String> fields = new ArrayList<>();
+        structure
+                .fields()
+                .forEach((name, schema) -> fields.add(
+                        schema instanceof Schema.ArraySchema list && list.items() instanceof Schema.ObjectSchema items
+                                ? name + ": [" + fields(items) + "]"
+                                : name));
+        return "{" + String.join(", ", fields) + "}";
+    }
+
+    private static String range(@Nullable Number least, @Nullable Number most) {
+        if (least == null) {
+            return most == null ? "" : "at most " + most;
+        }
+        return most == null ? "at least " + least : least + " to " + most;
+    }
+
+    private static void add(List<String> words, String word) {
+        if (!word.isEmpty()) {
+            words.add(word);
+        }
+    }
+}

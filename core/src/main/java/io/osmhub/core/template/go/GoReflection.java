@@ -1,0 +1,173 @@
+package io.osmhub.core.template.go;
+
+import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoComplex;
+import io.osmhub.core.golang.GoFloat;
+import io.osmhub.core.golang.GoFunction;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoKind;
+import io.osmhub.core.golang.GoMap;
+import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoNoValue;
+import io.osmhub.core.golang.GoOpaque;
+import io.osmhub.core.golang.GoPointer;
+import io.osmhub.core.golang.GoSlice;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
+
+/** Go's rules for values and types: truth, nil, assignability and conversion. */
+final class GoReflection {
+    private GoReflection() {}
+
+    /** Follows pointers to the end. Returns the last pointer if it is nil, and {@link GoNil} for an empty interface behind them. */
+    static GoValue dereference(GoValue value) {
+        GoValue target = value;
+        while (target instanceof GoPointer pointer && pointer.target() != null) {
+            target = pointer.target();
+        }
+        return target;
+    }
+
+    /** Whether the result of {@link #dereference} is nil; an absent value is not. */
+    static boolean isNilTarget(GoValue followed) {
+        return followed instanceof GoPointer || followed instanceof GoNil;
+    }
+
+    /** An empty interface counts as no value where a value, not its location, is inspected. */
+    static GoValue unwrapInterface(GoValue value) {
+        return value instanceof GoNil ? GoNoValue.ABSENT : value;
+    }
+
+    static boolean isTrue(GoValue value) {
+        return switch (value) {
+            case GoNoValue _, GoNil _ -> false;
+            case GoBool bool -> bool.value();
+            case GoInt integer -> integer.value() != 0;
+            case GoFloat floating -> floating.value() != 0;
+            case GoComplex complex -> complex.real() != 0 || complex.imaginary() != 0;
+            case GoString string -> !string.bytes().isEmpty();
+            case GoSlice slice -> slice.length() > 0;
+            case GoMap map -> map.length() > 0;
+            case GoPointer pointer -> !pointer.isNil();
+            case GoFunction function -> function.code() != null;
+            case GoStruct _, GoOpaque _ -> true;
+        };
+    }
+
+    static boolean isNil(GoValue value) {
+        return switch (value) {
+            case GoNoValue _, GoNil _ -> true;
+            case GoSlice slice -> slice.isNil();
+            case GoMap map -> map.isNil();
+            case GoPointer pointer -> pointer.isNil();
+            case GoFunction function -> function.code() == null;
+            case GoBool _, GoInt _, GoFloat _, GoComplex _, GoString _, GoStruct _, GoOpaque _ -> false;
+        };
+    }
+
+    static boolean canBeNil(GoType type) {
+        return switch (type.kind()) {
+            case CHAN, FUNC, INTERFACE, MAP, POINTER, SLICE -> true;
+            case STRUCT -> type == GoType.REFLECT_VALUE;
+            default -> false;
+        };
+    }
+
+    static boolean isAssignable(GoType from, GoType to) {
+        if (from.equals(to)) {
+            return true;
+        }
+        if (to.isInterface()) {
+            return implementsInterface(from, to);
+        }
+        // Types of the same structure are assignable, unless both are named.
+        return from.kind() == to.kind()
+                && (isUnnamed(from) || isUnnamed(to))
+                && GoType.named("", from).equals(GoType.named("", to));
+    }
+
+    private static boolean isUnnamed(GoType type) {
+        if (!type.name().isEmpty()) {
+            return false;
+        }
+        return switch (type.kind()) {
+            case ARRAY, CHAN, FUNC, INTERFACE, MAP, POINTER, SLICE, STRUCT -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean implementsInterface(GoType from, GoType to) {
+        if (to.equals(GoType.ANY)) {
+            return true;
+        }
+        if (to.equals(GoType.ERROR)) {
+            return from.method("Error") != null;
+        }
+        return to.name().equals("fmt.Stringer") && from.method("String") != null;
+    }
+
+    /** Converts a value to a type to which it is assignable. */
+    static GoValue convert(GoValue value, GoType to) {
+        if (to.isInterface() || value.type().equals(to)) {
+            return value;
+        }
+        return switch (value) {
+            case GoNoValue absent -> absent;
+            case GoNil nil -> nil;
+            case GoBool bool -> new GoBool(to, bool.value());
+            case GoInt integer -> new GoInt(to, truncate(to.kind(), integer.value()));
+            case GoFloat floating -> new GoFloat(to, floating.value());
+            case GoComplex complex -> new GoComplex(to, complex.real(), complex.imaginary());
+            case GoString string -> new GoString(to, string.bytes());
+            case GoSlice slice -> new GoSlice(to, slice.items());
+            case GoMap map -> new GoMap(to, map.entries());
+            case GoStruct struct -> new GoStruct(to, struct.fields());
+            case GoOpaque opaque -> new GoOpaque(to, opaque.payload());
+            case GoPointer pointer -> new GoPointer(to, pointer.target());
+            case GoFunction function -> new GoFunction(to, function.code());
+        };
+    }
+
+    /** The low bits that fit an integer kind, as a long. */
+    static long truncate(GoKind kind, long value) {
+        int spare = Long.SIZE - kind.bits();
+        return kind.isUnsigned() ? value << spare >>> spare : value << spare >> spare;
+    }
+
+    /** The zero value of a type. */
+    static GoValue zeroValue(GoType type) {
+        return switch (type.kind()) {
+            case INTERFACE -> type.equals(GoType.ANY) ? GoNil.ANY : new GoNil(type);
+            case BOOL -> convert(GoBool.FALSE, type);
+            case STRING -> convert(GoString.EMPTY, type);
+            case FLOAT32, FLOAT64 -> new GoFloat(type, 0);
+            case COMPLEX64, COMPLEX128 -> new GoComplex(type, 0, 0);
+            case MAP -> new GoMap(type, null);
+            case SLICE, ARRAY -> new GoSlice(type, null);
+            case POINTER -> new GoPointer(type, null);
+            case FUNC -> new GoFunction(type, null);
+            case STRUCT ->
+                type == GoType.REFLECT_VALUE
+                        ? GoNoValue.ABSENT
+                        : GoStruct.of(
+                                type,
+                                type.fields().stream()
+                                        .map(field -> zeroValue(field.type()))
+                                        .toList());
+            case CHAN -> GoNil.ANY;
+            case INT, INT8, INT16, INT32, INT64, UINT, UINT8, UINT16, UINT32, UINT64, UINTPTR -> new GoInt(type, 0);
+        };
+    }
+
+    /** Whether Go's {@code ==} supports the type; for an interface known only at run time. */
+    static boolean isComparable(GoType type) {
+        return switch (type.kind()) {
+            case SLICE, MAP, FUNC -> false;
+            case ARRAY -> isComparable(type.elem());
+            case STRUCT -> type.fields().stream().allMatch(field -> isComparable(field.type()));
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,100 @@
+package io.osmhub.core.template.handlebars;
+
+import com.github.jknack.handlebars.Context;
+import com.github.jknack.handlebars.Options;
+import com.github.jknack.handlebars.TagType;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls helpers for the library: converts parameters, checks their number, and adds the helper's name to errors. */
+final class HelperInvoker {
+    private HelperInvoker() {}
+
+    /** In the library's signature; the result is a value, or null after a block that wrote its text itself. */
+    static @Nullable Object value(HelperDefinition helper, @Nullable Object first, Options options) throws IOException {
+        HandlebarsExecution rendering = HandlebarsExecution.current();
+        rendering.environment().charge(1, 0);
+        List<GoValue> arguments = arguments(helper.name(), first, options);
+        if (options.tagType == TagType.SECTION) {
+            arguments.add(GoString.of(capture(options, rendering)));
+        }
+        if (arguments.size() < helper.fewest() || arguments.size() > helper.most()) {
+            throw new HelperException(
+                    helper.name() + " called with " + arguments.size() + " arguments",
+                    "write " + (helper.name() + " " + helper.signature()).strip());
+        }
+        try {
+            GoValue result = helper.code()
+                    .call(new HelperArguments(arguments, named(helper.name(), options), rendering.environment()));
+            if (options.tagType != TagType.SECTION) {
+                return result;
+            }
+            // The library would print a block's result as a Java object.
+            rendering.writer().write(GoString.text(HandlebarsValues.text(result, rendering.environment())));
+            return null;
+        } catch (GoCallException failure) {
+            throw new HelperException(helper.name() + ": " + failure.text(), null);
+        }
+    }
+
+    static void block(BlockHelper block, @Nullable Object first, Options options) throws IOException {
+        HandlebarsExecution rendering = HandlebarsExecution.current();
+        rendering.environment().charge(1, 0);
+        List<GoValue> arguments = arguments(block.helperName(), first, options);
+        if (options.tagType != TagType.SECTION || arguments.size() != 1) {
+            throw new HelperException(block.helperName() + " is a block with one argument", "use " + block.signature());
+        }
+        block.render(arguments.getFirst(), options, rendering);
+    }
+
+    /** The text of the block. */
+    private static String capture(Options options, HandlebarsExecution rendering) throws IOException {
+        BudgetedWriter captured = BudgetedWriter.forValue(rendering.environment());
+        BudgetedWriter outside = rendering.redirect(captured);
+        options.fn.apply(options.context, captured);
+        rendering.redirect(outside);
+        return captured.text();
+    }
+
+    private static List<GoValue> arguments(String name, @Nullable Object first, Options options) {
+        List<GoValue> arguments = new ArrayList<>(options.params.length + 2);
+        Integer given = options.data(Context.PARAM_SIZE);
+        if (given != null && given > 0) {
+            arguments.add(argument(name, 1, first));
+        }
+        for (Object parameter : options.params) {
+            arguments.add(argument(name, arguments.size() + 1, parameter));
+        }
+        return arguments;
+    }
+
+    private static Map<String, GoValue> named(String name, Options options) {
+        if (options.hash.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, GoValue> named = new LinkedHashMap<>();
+        options.hash.forEach((key, value) -> {
+            GoValue argument = HandlebarsValues.from(value);
+            if (argument == null) {
+                throw new HelperException(name + ": argument " + key + " is an unknown name", null);
+            }
+            named.put(key, HandlebarsValues.dereference(argument));
+        });
+        return named;
+    }
+
+    private static GoValue argument(String name, int position, @Nullable Object parameter) {
+        GoValue argument = HandlebarsValues.from(parameter);
+        if (argument == null) {
+            throw new HelperException(name + ": argument " + position + " is an unknown name", null);
+        }
+        return HandlebarsValues.dereference(argument);
+    }
+}

@@ -1,0 +1,145 @@
+package io.osmhub.core.template.sprig;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
+
+/** Password hashes, and passwords derived from a master password by the published Master Password algorithm. */
+public final class PasswordFunctions {
+    private static final int BCRYPT_COST = 10;
+    private static final int BCRYPT_LONGEST = 72;
+    /** One hash takes 65 ms, one derivation 250 ms and 32 MiB; both are charged by time at 0.4 microseconds a step. */
+    private static final int BCRYPT_STEPS = 160_000;
+
+    private static final int SCRYPT_STEPS = 600_000;
+
+    private static final String HMAC = "HmacSHA256";
+
+    private static final String SCOPE = "com.lyndir.masterpassword";
+
+    /** Patterns of a password by its kind; each letter is a class of characters. */
+    private static final Map<String, List<String>> SHAPES = Map.of(
+            "maximum", List.of("anoxxxxxxxxxxxxxxxxx", "axxxxxxxxxxxxxxxxxno"),
+            "long",
+                    List.of(
+                            "CvcvnoCvcvCvcv",
+                            "CvcvCvcvnoCvcv",
+                            "CvcvCvcvCvcvno",
+                            "CvccnoCvcvCvcv",
+                            "CvccCvcvnoCvcv",
+                            "CvccCvcvCvcvno",
+                            "CvcvnoCvccCvcv",
+                            "CvcvCvccnoCvcv",
+                            "CvcvCvccCvcvno",
+                            "CvcvnoCvcvCvcc",
+                            "CvcvCvcvnoCvcc",
+                            "CvcvCvcvCvccno",
+                            "CvccnoCvccCvcv",
+                            "CvccCvccnoCvcv",
+                            "CvccCvccCvcvno",
+                            "CvcvnoCvccCvcc",
+                            "CvcvCvccnoCvcc",
+                            "CvcvCvccCvccno",
+                            "CvccnoCvcvCvcc",
+                            "CvccCvcvnoCvcc",
+                            "CvccCvcvCvccno"),
+            "medium", List.of("CvcnoCvc", "CvcCvcno"),
+            "short", List.of("Cvcn"),
+            "basic", List.of("aaanaaan", "aannaaan", "aaannaaa"),
+            "pin", List.of("nnnn"));
+
+    private static final Map<Character, String> CLASSES = Map.of(
+            'V', "AEIOU",
+            'C', "BCDFGHJKLMNPQRSTVWXYZ",
+            'v', "aeiou",
+            'c', "bcdfghjklmnpqrstvwxyz",
+            'A', "AEIOUBCDFGHJKLMNPQRSTVWXYZ",
+            'a', "AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz",
+            'n', "0123456789",
+            'o', "@&%?,=[]_:-+*$#!'^~;()/.",
+            'x', "AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz0123456789!@#$%^&*()");
+
+    private PasswordFunctions() {}
+
+    public static void addTo(FunctionRegistry registry) {
+        registry.add(
+                "bcrypt",
+                "func(string) string",
+                (env, args) -> GoString.ofBytes(bcrypt(env, ByteStrings.of(args.getFirst()))));
+        registry.add("htpasswd", "func(string, string) string", PasswordFunctions::htpasswd);
+        registry.add(
+                "derivePassword", "func(uint32, string, string, string, string) string", PasswordFunctions::derive);
+    }
+
+    private static String bcrypt(ExecutionEnvironment environment, byte[] password) {
+        if (password.length > BCRYPT_LONGEST) {
+            return "failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes";
+        }
+        environment.charge(BCRYPT_STEPS, 0);
+        byte[] salt = new byte[16];
+        environment.random().nextBytes(salt);
+        return OpenBSDBCrypt.generate("2a", password, salt, BCRYPT_COST);
+    }
+
+    private static GoValue htpasswd(ExecutionEnvironment environment, List<GoValue> arguments) {
+        String user = ((GoString) arguments.getFirst()).bytes();
+        if (user.indexOf(':') >= 0) {
+            return GoString.ofBytes("invalid username: " + user);
+        }
+        return GoString.ofBytes(user + ":" + bcrypt(environment, ByteStrings.of(arguments.get(1))));
+    }
+
+    private static GoValue derive(ExecutionEnvironment environment, List<GoValue> arguments) {
+        int counter = (int) ((GoInt) arguments.getFirst()).value();
+        String kind = ((GoString) arguments.get(1)).bytes();
+        List<String> shapes = SHAPES.get(kind);
+        if (shapes == null) {
+            return GoString.ofBytes("cannot find password template " + kind);
+        }
+        byte[] password = ByteStrings.of(arguments.get(2));
+        String user = ((GoString) arguments.get(3)).bytes();
+        String site = ((GoString) arguments.get(4)).bytes();
+        // Password and user are hashed once for each of the 64 first blocks of the derivation.
+        long chars = (long) password.length + user.length() + site.length();
+        environment.charge(SCRYPT_STEPS + chars, chars);
+
+        byte[] master = Scrypt.derive(password, scoped(user, 0).array());
+        byte[] seed = hmac(master, scoped(site, Integer.BYTES).putInt(counter).array());
+        String shape = shapes.get(Byte.toUnsignedInt(seed[0]) % shapes.size());
+        StringBuilder derived = new StringBuilder(shape.length());
+        for (int i = 0; i < shape.length(); i++) {
+            String characters = CLASSES.getOrDefault(shape.charAt(i), "");
+            derived.append(characters.charAt(Byte.toUnsignedInt(seed[i + 1]) % characters.length()));
+        }
+        return GoString.ofBytes(derived.toString());
+    }
+
+    /** The algorithm's name, the length of {@code name}, {@code name}, and room for more. */
+    private static ByteBuffer scoped(String name, int room) {
+        return ByteBuffer.allocate(SCOPE.length() + Integer.BYTES + name.length() + room)
+                .put(SCOPE.getBytes(US_ASCII))
+                .putInt(name.length())
+                .put(name.getBytes(ISO_8859_1));
+    }
+
+    private static byte[] hmac(byte[] key, byte[] message) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac.doFinal(message);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + HMAC, e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.osmhub.core.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The entries of docs/reference/reasons.md, to which conditions and problems link: one heading for each reason of the code. */
+class ReasonsPageTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/reference/reasons.md");
+    private static final String FIRST = "### " + Reason.values()[0].wireName() + "\n";
+
+    /** With -Dosmhub.update=true the page is rewritten first. */
+    @Test
+    void everyReasonHasItsSection() throws IOException {
+        String page = Files.readString(PAGE);
+        int reasons = page.indexOf(FIRST);
+        StringBuilder written = new StringBuilder(reasons < 0 ? page : page.substring(0, reasons));
+        for (Reason reason : Reason.values()) {
+            written.append(section(reason));
+        }
+        if (Boolean.getBoolean("osmhub.update")) {
+            Files.writeString(PAGE, written);
+        }
+
+        assertThat(Files.readString(PAGE))
+                .as("run: mvn -pl core test -Dtest=ReasonsPageTest -Dosmhub.update=true")
+                .isEqualTo(written.toString());
+    }
+
+    private static String section(Reason reason) {
+        List<String> facts = List.of(
+                reason.severity().wireName(),
+                "acts: " + reason.actor().wireName(),
+                reason.conditionTargets().stream().map(ReasonsPageTest::words).collect(Collectors.joining(", ")),
+                reason.eventSubjects().isEmpty()
+                        ? "no Event"
+                        : "Event `" + reason.eventReason() + "` on "
+                                + reason.eventSubjects().stream()
+                                        .map(SubjectKind::kind)
+                                        .collect(Collectors.joining(", ")));
+        return "### " + reason.wireName() + "\n\n"
+                + facts.stream().filter(fact -> !fact.isEmpty()).collect(Collectors.joining(" · ")) + "\n\n"
+                + "New nodes: " + NodeEffect.of(reason) + "\n\n"
+                + "Set when: " + reason.setWhen() + ". Cleared when: " + reason.clearedWhen() + ".\n\n"
+                + "```\n" + reason.template() + "\n```\n\n";
+    }
+
+    private static String words(ConditionTarget place) {
+        String kind = place.subject().kind();
+        return place.condition().isEmpty() ? kind : kind + " " + place.condition() + "=" + place.status();
+    }
+}

@@ -1,0 +1,231 @@
+package io.osmhub.core.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.osmhub.core.cluster.ClusterManifestReader;
+import io.osmhub.core.cluster.ClusterSnapshot;
+import io.osmhub.core.document.SourceText;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.SettingsReader;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TestCertificate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SettingsReferenceResolverTest {
+    private static final String ALL = """
+        provisioning:
+          kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
+          hostCA: {secretKeyRef: {name: host, key: ca.crt}}
+          registries: {credentialsSecretRef: {name: registries}}
+          proxy: {httpProxySecretRef: {name: proxy, key: url}}
+          cloudCredentialsSecretRef: {name: cloud}
+        """;
+
+    private static Provisioning settings(String yaml) {
+        SettingsLayer layer = SettingsReader.readFile(
+                SourceText.read("settings", yaml, "").getFirst().document());
+        return new LayeredSettings(layer, SettingsLayer.EMPTY)
+                .toTenantSettings()
+                .provisioning();
+    }
+
+    private static ClusterSnapshot objects(String yaml) {
+        ClusterManifestReader reader = new ClusterManifestReader("tenant");
+        SourceText.read("objects", yaml, "").forEach(source -> reader.read(source.document()));
+        return reader.objects();
+    }
+
+    @Test
+    void takesTheDefaultsWhereNothingIsReferredTo() {
+        RenderInput.References resolved =
+                SettingsReferenceResolver.resolve(settings("{}"), "tenant", ClusterSnapshot.NONE, "default CA");
+
+        assertThat(resolved.kubernetesCa()).isEqualTo("default CA");
+        assertThat(resolved.hostCa()).isEmpty();
+        assertThat(resolved.secretHttpProxy()).isNull();
+        assertThat(resolved.cloudEnvironment()).isEmpty();
+    }
+
+    @Test
+    void looksUpProxyRegistriesAndCloudCredentialsInTheTenantsNamespace() {
+        RenderInput.References resolved = SettingsReferenceResolver.resolve(settings("""
+            provisioning:
+              registries: {credentialsSecretRef: {name: registries}}
+              proxy: {httpProxySecretRef: {name: proxy, key: url}}
+              cloudCredentialsSecretRef: {name: cloud}
+            """), "tenant", objects("""
+                kind: Secret
+                metadata: {name: registries}
+                stringData: {registry.example.org: '{"username": "u"}'}
+                ---
+                {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://u:p@proxy"}}
+                ---
+                {kind: Secret, metadata: {name: cloud}, stringData: {OS_REGION: eu}}
+                """), "");
+
+        assertThat(resolved.registryCredentials().byRegistry()).containsOnlyKeys("registry.example.org");
+        assertThat(resolved.secretHttpProxy()).isEqualTo(new Sensitive("http://u:p@proxy"));
+        assertThat(resolved.cloudEnvironment()).containsEntry("OS_REGION", "eu");
+    }
+
+    @Test
+    void namesEverythingThatIsMissingAtOnce() {
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferenceResolver.resolve(settings(ALL), "tenant", ClusterSnapshot.NONE, ""));
+
+        assertThat(mistake.findings())
+                .extracting(ProblemFinding::field)
+                .containsExactly(
+                        "provisioning.kubernetesCA.configMapKeyRef",
+                        "provisioning.hostCA.secretKeyRef",
+                        "provisioning.registries.credentialsSecretRef",
+                        "provisioning.proxy.httpProxySecretRef",
+                        "provisioning.cloudCredentialsSecretRef");
+        assertThat(mistake.findings()).allMatch(finding -> finding.reason().equals("SettingsReferenceNotFound"));
+    }
+
+    /** As cert-manager and kubeadm write them: a key beside the certificate, in one file or in one Secret. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{inline: KEY AND CERTIFICATE}",
+                "{secretKeyRef: {name: ca, key: pem}}",
+                "{configMapKeyRef: {name: ca, key: pem}}"
+            })
+    void passesOnNoPrivateKeyThatStandsBesideACertificate(String source) {
+        String pem = TestCertificate.KEY + TestCertificate.PEM;
+        String text = '"' + pem.replace("\n", "\\n") + '"';
+        String bundle = source.replace("KEY AND CERTIFICATE", text);
+
+        RenderInput.References resolved = SettingsReferenceResolver.resolve(
+                settings("provisioning: {hostCA: " + bundle + ", kubernetesCA: " + bundle + "}"),
+                "tenant",
+                objects("{kind: Secret, metadata: {name: ca}, stringData: {pem: " + text + "}}\n---\n"
+                        + "{kind: ConfigMap, metadata: {name: ca}, data: {pem: " + text + "}}"),
+                "");
+
+        assertThat(resolved.hostCa()).isEqualTo(TestCertificate.PEM);
+        assertThat(resolved.kubernetesCa()).isEqualTo(TestCertificate.PEM);
+    }
+
+    /** Each of them is one line that the hub may read, and that nodes would get. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "stringData: {x: '{\"kind\":\"Config\",\"clusters\":[],\"contexts\":[],\"users\":[]}'}",
+                "stringData: {x: 'hush.hush.hush'}",
+                "stringData: {x: 'http://'}",
+                "stringData: {x: 'http://a b'}",
+                "stringData: {x: 'http://proxy/hush'}",
+                "stringData: {x: 'http://proxy?hush'}",
+                "stringData: {x: 'file:///hush'}",
+                "stringData: {x: 'http://proxy', kubeconfig: 'clusters: [], contexts: [], users: [{token: hush}]'}",
+                "{type: kubernetes.io/service-account-token, stringData: {x: 'http://proxy'}}",
+                "{type: bootstrap.kubernetes.io/token, stringData: {x: 'http://proxy'}}",
+                "{type: cluster.x-k8s.io/secret, stringData: {x: 'http://proxy'}}",
+                "{type: osmhub.io/kubeconfig, stringData: {x: 'http://proxy'}}"
+            })
+    void nothingButAProxysUrlBecomesTheProxy(String content) {
+        String secret = content.startsWith("{") ? content : "{" + content + "}";
+
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferenceResolver.resolve(
+                        settings("provisioning: {proxy: {httpProxySecretRef: {name: s, key: x}}}"),
+                        "tenant",
+                        objects("{kind: Secret, metadata: {name: s}, " + secret.substring(1)),
+                        ""));
+
+        assertThat(mistake).isNotNull().hasMessageNotContaining("hush");
+        assertThat(mistake.findings())
+                .singleElement()
+                .extracting(ProblemFinding::field)
+                .isEqualTo("provisioning.proxy.httpProxySecretRef");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://proxy",
+                "https://proxy.example.org:3128/",
+                "http://u:p%40%3A@10.0.0.1:8080",
+                "http://[2001:db8::1]:3128",
+                "http://DOMAIN%5Cuser:p!$&*@proxy:3128"
+            })
+    void aProxysUrlIsTaken(String url) {
+        RenderInput.References resolved = SettingsReferenceResolver.resolve(
+                settings("provisioning: {proxy: {httpProxySecretRef: {name: s, key: x}}}"),
+                "tenant",
+                objects("{kind: Secret, metadata: {name: s}, stringData: {x: '" + url + "\n'}}"),
+                "");
+
+        assertThat(resolved.secretHttpProxy()).isEqualTo(new Sensitive(url));
+    }
+
+    @Test
+    void credentialsOfAClusterAreNeitherCloudNorRegistryCredentials() {
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferenceResolver.resolve(settings("""
+                    provisioning:
+                      registries: {credentialsSecretRef: {name: token}}
+                      cloudCredentialsSecretRef: {name: token}
+                    """), "tenant", objects("""
+                                    kind: Secret
+                                    metadata: {name: token}
+                                    type: kubernetes.io/service-account-token
+                                    stringData: {registry.example.org: '{"password": "hush"}'}
+                                    """), ""));
+
+        assertThat(mistake.findings())
+                .extracting(ProblemFinding::field)
+                .containsExactly(
+                        "provisioning.registries.credentialsSecretRef", "provisioning.cloudCredentialsSecretRef");
+    }
+
+    @Test
+    void refusesMoreCertificatesThanAreReadInsteadOfCuttingThem() {
+        String certificates = TestCertificate.PEM.repeat(513).indent(4);
+
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferenceResolver.resolve(
+                        settings("provisioning: {hostCA: {configMapKeyRef: {name: ca, key: ca.crt}}}"),
+                        "tenant",
+                        objects("kind: ConfigMap\nmetadata: {name: ca}\ndata:\n  ca.crt: |\n" + certificates),
+                        ""));
+
+        assertThat(mistake.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.field()).isEqualTo("provisioning.hostCA.configMapKeyRef");
+            assertThat(finding.what()).isEqualTo("holds more than 512 certificates");
+        });
+    }
+
+    @Test
+    void refusesAProxyWithALineBreakAndACaWithoutACertificate() {
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferenceResolver.resolve(settings("""
+                    provisioning:
+                      kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
+                      proxy: {httpProxySecretRef: {name: proxy, key: url}}
+                    """), "tenant", objects("""
+                        {kind: ConfigMap, metadata: {name: ca}, data: {ca.crt: "no PEM"}}
+                        ---
+                        {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://hush\\nhttp://b"}}
+                        """), ""));
+
+        assertThat(mistake.findings())
+                .extracting(ProblemFinding::what)
+                .containsExactly("holds no valid certificate", "key url of Secret proxy is not a proxy's URL");
+        assertThat(mistake).hasMessageNotContaining("hush");
+    }
+}

@@ -1,0 +1,169 @@
+package io.osmhub.deploy.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Leftovers of a removed hub in a worker cluster, recognised by annotations, names and finalizer. Running nodes do not need
+ * them; new ones do unless operating-system-manager or another hub serves the cluster first.
+ */
+public final class LeftoverObjects {
+    private static final String SETTINGS = "cloud-init-settings";
+    private static final String SYSTEM = "kube-system";
+    private static final String OWNED = "osmhub.io/machine-deployment";
+    private static final String FINALIZER = "kubermatic.io/cleanup-operating-system-configs";
+    private static final String NAME = "osm-hub";
+
+    private final KubeApi worker;
+    private final List<Item> items;
+
+    /** An object to delete, or a MachineDeployment whose finalizer to remove. */
+    private record Item(Resource resource, ObjectMetadata head) {
+        boolean keepsObject() {
+            return resource == Resource.MACHINE_DEPLOYMENTS;
+        }
+
+        String describe() {
+            String path = head.namespace().isEmpty() ? head.name() : head.namespace() + "/" + head.name();
+            return keepsObject() ? "finalizer of machinedeployments " + path : resource.plural() + " " + path;
+        }
+    }
+
+    private LeftoverObjects(KubeApi worker, List<Item> items) {
+        this.worker = worker;
+        this.items = items;
+    }
+
+    /** Finds the objects without changing them. */
+    public static LeftoverObjects find(KubeApi worker) throws ApiFailure {
+        List<Item> items = new ArrayList<>();
+        for (JsonNode object : list(worker, Resource.MACHINE_DEPLOYMENTS, "")) {
+            ObjectMetadata head = ObjectMetadata.of(object);
+            if (head.hasFinalizer(FINALIZER)) {
+                items.add(new Item(Resource.MACHINE_DEPLOYMENTS, head));
+            }
+        }
+        for (String namespace : List.of(SETTINGS, SYSTEM)) {
+            for (JsonNode object : list(worker, Resource.SECRETS, namespace)) {
+                ObjectMetadata head = ObjectMetadata.of(object);
+                if (head.annotations().containsKey(OWNED)) {
+                    items.add(new Item(Resource.SECRETS, head));
+                }
+            }
+        }
+        for (Resource grant : List.of(Resource.ROLE_BINDINGS, Resource.ROLES, Resource.SERVICE_ACCOUNTS)) {
+            for (JsonNode object : list(worker, grant, SETTINGS)) {
+                ObjectMetadata head = ObjectMetadata.of(object);
+                if (head.annotations().containsKey(OWNED)) {
+                    items.add(new Item(grant, head));
+                }
+            }
+        }
+        named(worker, items, Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", NAME);
+        named(worker, items, Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "", NAME);
+        named(worker, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker");
+        named(worker, items, Resource.CLUSTER_ROLES, "", "osmhub.io:worker");
+        named(worker, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker-admission");
+        named(worker, items, Resource.CLUSTER_ROLES, "", "osmhub.io:worker-admission");
+        for (String namespace : List.of(SETTINGS, SYSTEM, "kube-public", "default")) {
+            for (String name : List.of(NAME, "osm-hub-renew", "osm-hub-fetch")) {
+                named(worker, items, Resource.ROLE_BINDINGS, namespace, name);
+                named(worker, items, Resource.ROLES, namespace, name);
+            }
+        }
+        named(worker, items, Resource.SERVICE_ACCOUNTS, SYSTEM, NAME);
+        return new LeftoverObjects(worker, List.copyOf(items));
+    }
+
+    private static void named(KubeApi worker, List<Item> items, Resource resource, String namespace, String name)
+            throws ApiFailure {
+        try {
+            items.add(new Item(
+                    resource, ObjectMetadata.of(tree(worker.send(ApiRequest.get(resource, namespace, name))))));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        }
+    }
+
+    private static JsonNode list(KubeApi worker, Resource resource, String namespace) throws ApiFailure {
+        try {
+            return tree(worker.send(ApiRequest.list(resource, namespace, Map.of())))
+                    .path("items");
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return WireJson.object();
+            }
+            throw e;
+        }
+    }
+
+    private static JsonNode tree(byte[] answer) throws ApiFailure {
+        try {
+            return WireJson.read(answer);
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
+        }
+    }
+
+    public boolean isEmpty() {
+        return items.isEmpty();
+    }
+
+    public int count() {
+        return items.size();
+    }
+
+    /** One line per object, in order of removal. */
+    public List<String> lines() {
+        return items.stream().map(Item::describe).toList();
+    }
+
+    /** Removes all objects; ignores those already deleted. */
+    public void remove() throws ApiFailure {
+        for (Item item : items) {
+            try {
+                if (item.keepsObject()) {
+                    letGo(item.head());
+                } else {
+                    worker.send(ApiRequest.delete(
+                            item.resource(),
+                            item.head().namespace(),
+                            item.head().name(),
+                            item.head().uid(),
+                            null));
+                }
+            } catch (ApiFailure e) {
+                if (!e.isNotFound()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void letGo(ObjectMetadata head) throws ApiFailure {
+        ObjectNode patch = WireJson.object();
+        ObjectNode metadata = patch.putObject("metadata");
+        metadata.put("uid", head.uid()).put("resourceVersion", head.resourceVersion());
+        ArrayNode finalizers = metadata.putArray("finalizers");
+        head.finalizers().stream().filter(one -> !one.equals(FINALIZER)).forEach(finalizers::add);
+        worker.send(ApiRequest.patch(
+                Resource.MACHINE_DEPLOYMENTS,
+                head.namespace(),
+                head.name(),
+                ApiRequest.MERGE_PATCH,
+                WireJson.text(patch)));
+    }
+}

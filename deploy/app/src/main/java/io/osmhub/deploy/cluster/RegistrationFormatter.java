@@ -1,0 +1,128 @@
+package io.osmhub.deploy.cluster;
+
+import io.osmhub.api.schema.RegistrationResult;
+import io.osmhub.api.schema.TestReport;
+import io.osmhub.api.schema.TestReport.Check;
+import io.osmhub.api.schema.TestReport.Check.CheckName;
+import io.osmhub.api.schema.TestReport.Check.Outcome;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.tenancy.credential.WorkerRole;
+import io.osmhub.tenancy.credential.WorkerServiceAccount;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Formats the steps of a registration. */
+public final class RegistrationFormatter {
+    private RegistrationFormatter() {}
+
+    private static String step(String word, String text) {
+        return "  " + word + " ".repeat(Math.max(1, 10 - word.length())) + text;
+    }
+
+    /** @param file source of the kubeconfig */
+    public static String formatKubeconfig(String file, ValidatedKubeconfig kubeconfig) {
+        return step(
+                "read",
+                file + ": context " + kubeconfig.contextName() + ", " + kubeconfig.server() + ", "
+                        + kubeconfig.credential().kind());
+    }
+
+    /** What was tested, created and stored. */
+    public static List<String> formatResult(RegistrationResult result, Instant now) {
+        List<String> lines = new ArrayList<>();
+        TestReport report = result.test();
+        if (report.address() != null && passed(report, CheckName.CONNECTION)) {
+            lines.add(step("reached", reached(report)));
+        }
+        if (report.permissions() != null) {
+            lines.add(step("allowed", TestReportFormatter.summarizePermissions(report) + " permissions"));
+        }
+        WorkerClusterSpec spec = result.workerCluster().spec();
+        boolean scoped = isScoped(spec);
+        if (scoped) {
+            WorkerServiceAccount account = WorkerServiceAccount.of(spec.credentials());
+            lines.add(step(
+                    "created",
+                    "ServiceAccount " + account.path() + " with "
+                            + WorkerRole.scoped(account).roles() + " Roles in the worker cluster"));
+        }
+        if (Boolean.TRUE.equals(result.stored()) && spec.kubeconfigSecretRef() != null) {
+            String secret = result.workerCluster().metadata().namespace() + "/"
+                    + spec.kubeconfigSecretRef().name();
+            lines.add(step("stored", "Secret " + secret + ": " + stored(scoped, report, now)));
+        }
+        return lines;
+    }
+
+    static boolean isScoped(WorkerClusterSpec spec) {
+        return spec.credentials() != null && spec.credentials().mode() == WorkerClusterSpec.Credentials.Mode.SCOPED;
+    }
+
+    private static String stored(boolean scoped, TestReport report, Instant now) {
+        Instant end = report.expiresAt();
+        String valid = end == null ? "" : ", valid " + span(Duration.between(now, end));
+        return scoped ? "its token" + valid + ", renewed by the hub" : "the given kubeconfig" + valid;
+    }
+
+    private static String span(Duration left) {
+        long hours = Math.round(left.toMinutes() / 60.0);
+        return hours >= 48 ? Math.round(hours / 24.0) + " days" : Math.max(0, hours) + " hours";
+    }
+
+    private static String reached(TestReport report) {
+        URI endpoint = URI.create(report.endpoint() == null ? "https://unknown" : report.endpoint());
+        int port = endpoint.getPort() < 0 ? 443 : endpoint.getPort();
+        String address = String.valueOf(report.address());
+        String host = address.contains(":") ? "[" + address + "]" : address;
+        boolean verified = passed(report, CheckName.CERTIFICATE);
+        String took = check(report, CheckName.CONNECTION)
+                .map(Check::durationMilliseconds)
+                .map(milliseconds -> ", " + milliseconds + " ms")
+                .orElse("");
+        return host + ":" + port + ", TLS " + (verified ? "verified" : "not verified")
+                + (report.kubernetesVersion() == null ? "" : ", " + report.kubernetesVersion()) + took;
+    }
+
+    private static boolean passed(TestReport report, CheckName name) {
+        return check(report, name).filter(check -> check.state() == Outcome.OK).isPresent();
+    }
+
+    private static Optional<Check> check(TestReport report, CheckName name) {
+        return report.checks().stream().filter(check -> check.name() == name).findFirst();
+    }
+
+    /** The state of the worker cluster after the registration. */
+    public static String formatState(WorkerClusterEntry cluster, Duration after) {
+        WorkerClusterStatus status = cluster.status();
+        WorkerClusterStatus.MachineDeploymentCounts counts = status.machineDeployments();
+        int all = counts == null || counts.total() == null ? 0 : counts.total();
+        int problems = status.problemCount() == null ? 0 : status.problemCount();
+        String took = String.format(Locale.ROOT, "%.1f s", after.toMillis() / 1000.0);
+        return switch (cluster.state()) {
+            case SYNCED ->
+                step("synced", count(all, "MachineDeployment") + ", " + count(problems, "problem") + ", " + took);
+            case PAUSED -> step("paused", "the hub writes nothing until you run hub cluster resume");
+            case CONNECTING, DEGRADED, UNREACHABLE, UNAUTHORIZED, CLOSED ->
+                step(
+                        "waits",
+                        cluster.state().name().toLowerCase(Locale.ROOT) + " after " + took
+                                + ClusterTable.condition(status, "Ready")
+                                        .map(Condition::message)
+                                        .map(message -> ": " + message)
+                                        .orElse("; check that a running hub serves this namespace"));
+        };
+    }
+
+    private static String count(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+}

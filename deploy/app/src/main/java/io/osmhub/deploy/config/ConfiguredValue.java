@@ -1,0 +1,4 @@
+package io.osmhub.deploy.config;
+
+/** A value and its origin. */
+record ConfiguredValue<T>(T value, ValueOrigin origin) {}

@@ -1,4 +1,0 @@
-package io.osmhub.deploy.config;
-
-/** A value and where it comes from. */
-record Given<T>(T value, Origin origin) {}

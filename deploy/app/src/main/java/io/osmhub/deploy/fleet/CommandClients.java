@@ -1,0 +1,93 @@
+package io.osmhub.deploy.fleet;
+
+import io.osmhub.tenancy.client.ClientLimits;
+import io.osmhub.tenancy.client.ClientPool;
+import io.osmhub.tenancy.client.ConnectionObserver;
+import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.client.ServerAccess;
+import io.osmhub.tenancy.connection.ConnectionTester;
+import io.osmhub.tenancy.connection.DnsResolver;
+import io.osmhub.tenancy.connection.KubeConnectionTester;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Clients of API servers for one command. */
+public final class CommandClients implements AutoCloseable {
+    private final Vertx vertx;
+    private final ClientPool pool;
+    private final Scheduler timers;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    private CommandClients(Vertx vertx) {
+        this.vertx = vertx;
+        this.pool = new ClientPool(vertx);
+        this.timers = new CommandScheduler(vertx);
+    }
+
+    public static CommandClients start() {
+        return new CommandClients(Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false))));
+    }
+
+    ClientPool pool() {
+        return pool;
+    }
+
+    /** Access to an API server with the user's permissions. */
+    public KubeApi userApi(ServerAccess access) {
+        return new UserApi(pool.worker(access, ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE)
+                .api());
+    }
+
+    public Scheduler timers() {
+        return timers;
+    }
+
+    /** Executors for watches. */
+    RuntimeContext runtimeContext() {
+        return new RuntimeContext(timers, threads, ThreadLocalRandom.current());
+    }
+
+    /** Tests kubeconfigs from this machine. */
+    public ConnectionTester tests() {
+        return new KubeConnectionTester(pool, DnsResolver.SYSTEM, RequestObserver.NONE, timers, threads);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+        threads.shutdownNow();
+        vertx.close();
+    }
+
+    private record CommandScheduler(Vertx vertx) implements Scheduler {
+        @Override
+        public Instant now() {
+            return Instant.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public ScheduledTask schedule(Duration delay, Runnable task) {
+            long id = vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> task.run());
+            return () -> vertx.cancelTimer(id);
+        }
+    }
+}

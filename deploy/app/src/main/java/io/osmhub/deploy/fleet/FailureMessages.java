@@ -1,0 +1,97 @@
+package io.osmhub.deploy.fleet;
+
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.registration.RegistrationException;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Converts failures to messages and exit codes. */
+public final class FailureMessages {
+    private FailureMessages() {}
+
+    /** @param server the management cluster's, for messages */
+    public static FleetFailure of(ApiFailure failure, String server) {
+        String words = MessageFormatter.sanitize(failure.text());
+        if (failure.kind() != ApiFailure.ApiFailureKind.ANSWERED) {
+            return new FleetFailure(
+                    FleetFailureKind.UNREACHABLE,
+                    "no response from " + server + " (" + words + "); check the address and the network");
+        }
+        if (failure.isUnauthorized()) {
+            return new FleetFailure(
+                    FleetFailureKind.NOT_ALLOWED,
+                    "not authenticated at " + server + "; renew the kubeconfig's credential");
+        }
+        if (failure.isForbidden()) {
+            return new FleetFailure(
+                    FleetFailureKind.NOT_ALLOWED,
+                    words + "; ask for the role osmhub.io:operator or osmhub.io:viewer in that namespace");
+        }
+        if (failure.isNamespaceNotFound()) {
+            return new FleetFailure(
+                    FleetFailureKind.NOT_FOUND,
+                    words + " at " + server + "; create the namespace or use another with -n");
+        }
+        if (failure.isNotFound()) {
+            return new FleetFailure(
+                    FleetFailureKind.NOT_FOUND,
+                    words + "; check the name and that the definitions are installed (hub install crds)");
+        }
+        if (failure.code() == 409) {
+            return new FleetFailure(FleetFailureKind.CONFLICT, words + "; try again");
+        }
+        return failure.code() < 500
+                ? new FleetFailure(FleetFailureKind.UNUSABLE, words)
+                : new FleetFailure(
+                        FleetFailureKind.UNREACHABLE,
+                        server + " responded " + failure.code() + " (" + words + "); try again");
+    }
+
+    /** @param source the subject of the findings, for example a kubeconfig file */
+    public static FleetFailure of(RegistrationException refused, String source) {
+        return switch (refused.kind()) {
+            case NOT_FOUND ->
+                new FleetFailure(FleetFailureKind.NOT_FOUND, refused.detail() + "; list all with hub cluster list -A");
+            case INCOMPLETE -> new FleetFailure(FleetFailureKind.UNUSABLE, refused.detail());
+            case KUBECONFIG_REFUSED -> ofFindings(refused.findings(), source);
+            case SETTINGS_REFUSED -> ofFindings(refused.findings(), "the settings");
+            case TEST_FAILED -> test(refused);
+            case CONFLICT, PRECONDITION_FAILED -> new FleetFailure(FleetFailureKind.CONFLICT, refused.detail());
+            case WORKER_REFUSED -> new FleetFailure(FleetFailureKind.FOUND_SOMETHING, refused.detail());
+            case WORKER_SILENT -> new FleetFailure(FleetFailureKind.UNREACHABLE, refused.detail());
+        };
+    }
+
+    private static FleetFailure test(RegistrationException refused) {
+        ConnectionTestReport report = refused.report();
+        List<String> lines = new ArrayList<>();
+        if (report != null) {
+            report.checks().stream()
+                    .filter(check -> check.outcome() == ConnectionTestReport.CheckOutcome.FAILED)
+                    .forEach(check -> lines.add(check.message() + (check.cure().isEmpty() ? "" : "; " + check.cure())));
+        }
+        return new FleetFailure(FleetFailureKind.FOUND_SOMETHING, refused.detail(), lines);
+    }
+
+    private static FleetFailure ofFindings(List<ProblemFinding> findings, String source) {
+        int width = findings.stream()
+                .mapToInt(finding -> finding.field().length())
+                .max()
+                .orElse(0);
+        String count = findings.size() == 1 ? "1 error" : findings.size() + " errors";
+        return new FleetFailure(
+                FleetFailureKind.UNUSABLE,
+                count + " in " + source + ", nothing was stored",
+                findings.stream().map(finding -> line(finding, width)).toList());
+    }
+
+    private static String line(ProblemFinding finding, int width) {
+        String field = finding.field().isEmpty() && finding.line() > 0 ? "line " + finding.line() : finding.field();
+        String pad = " ".repeat(Math.max(0, width - field.length()));
+        return field + pad + "  " + finding.what() + (finding.cure().isEmpty() ? "" : "; " + finding.cure());
+    }
+}

@@ -1,0 +1,24 @@
+package io.osmhub.deploy.fleet;
+
+import java.util.Map;
+
+/**
+ * Filter and order of a list.
+ *
+ * @param namespace the only tenant; empty for all visible ones
+ * @param labelSelector empty for any labels
+ * @param fields API filters by name; comma-separated values are alternatives
+ * @param search part of a name, namespace, label value or reason; empty for any
+ * @param sort API fields, prefixed with - for descending order; empty for the default order
+ * @param limit maximum number of objects; 0 for all
+ */
+public record FleetListQuery(
+        String namespace, String labelSelector, Map<String, String> fields, String search, String sort, int limit) {
+    public FleetListQuery {
+        fields = Map.copyOf(fields);
+    }
+
+    public static FleetListQuery in(String namespace) {
+        return new FleetListQuery(namespace, "", Map.of(), "", "", 0);
+    }
+}

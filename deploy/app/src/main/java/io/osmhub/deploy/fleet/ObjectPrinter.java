@@ -1,0 +1,43 @@
+package io.osmhub.deploy.fleet;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.deploy.render.ReadableYaml;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Prints objects of the API's schemas as JSON or YAML. A list is always {@code {"items": [...]}}. */
+public final class ObjectPrinter {
+    private ObjectPrinter() {}
+
+    public static String json(Object body) {
+        try {
+            return TerminalSanitizer.sanitizeJson(
+                    ApiJson.server().writerWithDefaultPrettyPrinter().writeValueAsString(body));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As one line, for streams. */
+    public static String jsonLine(Object body) {
+        try {
+            return TerminalSanitizer.sanitizeJson(ApiJson.server().writeValueAsString(body));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static String yaml(Object body) {
+        JsonNode tree = ApiJson.server().valueToTree(body);
+        return ReadableYaml.of(tree.toString()).stripTrailing();
+    }
+
+    public static Object list(List<?> items) {
+        ObjectNode list = ApiJson.server().createObjectNode();
+        list.set("items", ApiJson.server().valueToTree(items));
+        return list;
+    }
+}

@@ -1,0 +1,30 @@
+package io.osmhub.deploy.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.RegistrationResult;
+import io.osmhub.api.schema.TestReport;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.api.schema.WorkerClusterRegistration;
+import io.osmhub.core.model.Sensitive;
+import org.jspecify.annotations.Nullable;
+
+/** Changes registrations with the user's permissions. Blocks for responses. */
+public interface RegistrationClient {
+    /** @param mustBeNew fail if it already exists */
+    RegistrationResult put(String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+            throws FleetFailure;
+
+    /** @param patch JSON merge patch of {@code labels} and {@code spec} */
+    WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure;
+
+    /** @param retain keep the hub's objects in the worker cluster */
+    WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure;
+
+    /** @param kubeconfig null for the stored one */
+    TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure;
+
+    RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped) throws FleetFailure;
+
+    /** Requests a new token of the hub's own account. */
+    WorkerClusterEntry renew(String namespace, String name) throws FleetFailure;
+}

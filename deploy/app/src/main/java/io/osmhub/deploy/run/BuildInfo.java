@@ -1,0 +1,20 @@
+package io.osmhub.deploy.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The program's version and revision. */
+public record BuildInfo(String version, String revision) {
+    /** As recorded at build time. */
+    public static BuildInfo current() {
+        try (InputStream stream = BuildInfo.class.getResourceAsStream("build.properties")) {
+            Properties properties = new Properties();
+            properties.load(stream);
+            return new BuildInfo(properties.getProperty("version"), properties.getProperty("revision"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

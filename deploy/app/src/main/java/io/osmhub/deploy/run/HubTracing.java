@@ -1,0 +1,52 @@
+package io.osmhub.deploy.run;
+
+import io.osmhub.api.admission.AdmissionServer;
+import io.osmhub.api.http.HttpObserver;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.workersync.port.RunTrace;
+import io.osmhub.workersync.port.RunTracer;
+import java.util.Map;
+
+/** Traces the hub's work if enabled. */
+interface HubTracing extends RunTracer {
+    /** Traces requests in addition to counting them. */
+    HttpObserver observeHttp(HttpObserver counted);
+
+    /** Traces admission reviews in addition to counting them. */
+    AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted);
+
+    /** Sends remaining spans, with a short timeout. */
+    void close();
+
+    /**
+     * Creates tracing as configured. While disabled, loads no class of a tracing library.
+     *
+     * @param environment names the collector if the configuration does not
+     */
+    static HubTracing of(HubConfiguration.Tracing wanted, String replica, Map<String, String> environment) {
+        return wanted.enabled() ? OtlpTracing.start(wanted, replica, environment) : new DisabledTracing();
+    }
+
+    final class DisabledTracing implements HubTracing {
+        @Override
+        public boolean isEnabled() {
+            return false;
+        }
+
+        @Override
+        public void recordRun(RunTrace run) {}
+
+        @Override
+        public HttpObserver observeHttp(HttpObserver counted) {
+            return counted;
+        }
+
+        @Override
+        public AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted) {
+            return counted;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

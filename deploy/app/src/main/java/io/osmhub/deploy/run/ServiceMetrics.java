@@ -1,0 +1,124 @@
+package io.osmhub.deploy.run;
+
+import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.ops.HubMetrics;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import io.osmhub.tenancy.TenantView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gauges over all tenants, computed when scraped. */
+final class ServiceMetrics {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceMetrics.class);
+    private static final double NANOS = 1e9;
+    private static final long BETWEEN_LOOKS_MILLIS = 200;
+    /** Milliseconds until the next check, per second passed: accurate to a twentieth. */
+    private static final double LATER = 50;
+
+    /** States of a starting tenant; in all others the outcome is known. */
+    private static final Set<State> BEGINNING = Set.of(State.CONNECTING);
+
+    private final ServiceRuntime foundation;
+    private final HubMetrics metrics;
+    private final TenantService served;
+    private final Leadership leadership;
+    private final Supplier<List<Reason>> problems;
+    private final IntSupplier tenantSeries;
+    private final long started = System.nanoTime();
+    /** Updated before each scrape. */
+    private volatile int owned;
+
+    private volatile double ready = Double.NaN;
+    private volatile double synced = Double.NaN;
+
+    /**
+     * Does not register the gauges.
+     *
+     * @param problems currently open problems of the hub itself
+     * @param tenantSeries current maximum number of per-tenant series; 0 for none
+     */
+    ServiceMetrics(
+            ServiceRuntime foundation,
+            TenantService served,
+            Leadership leadership,
+            Supplier<List<Reason>> problems,
+            IntSupplier tenantSeries) {
+        this.foundation = foundation;
+        this.metrics = foundation.metrics();
+        this.served = served;
+        this.leadership = leadership;
+        this.problems = problems;
+        this.tenantSeries = tenantSeries;
+    }
+
+    void register() {
+        metrics.gauge("osm_hub_queue_depth", () -> foundation.queue().depth());
+        metrics.gauge(
+                "osm_hub_queue_oldest_seconds", () -> seconds(foundation.queue().oldestWaiting()));
+        metrics.gauge(
+                "osm_hub_event_loop_lag_seconds",
+                () -> seconds(foundation.loops().lag()));
+        metrics.gauge("osm_hub_open_connections", () -> foundation.clients().openConnections());
+        metrics.gauge("osm_hub_status_backlog", served::statusBacklog);
+        metrics.gauge("osm_hub_members", leadership::liveReplicas);
+        metrics.gauge("osm_hub_lease_age_seconds", () -> seconds(leadership.leaseAge()));
+        metrics.gauge("osm_hub_owned_worker_clusters", () -> owned);
+        String start = "osm_hub_start_seconds";
+        metrics.gauge(start, () -> ready, "until", "ready");
+        metrics.gauge(start, () -> synced, "until", "synced");
+        metrics.beforeScrape(this::count);
+        foundation.loops().vertx().setPeriodic(FleetStatistics.STEP.toMillis(), ignored -> metrics.statistics()
+                .startSample(foundation.queue().depth(), foundation.queue().oldestWaiting()));
+        scheduleRefresh(BETWEEN_LOOKS_MILLIS);
+    }
+
+    /** Polls the start until it completes, with growing intervals. */
+    private void starting() {
+        double now = (System.nanoTime() - started) / NANOS;
+        boolean isReady = served.isReady();
+        if (isReady && Double.isNaN(ready)) {
+            ready = now;
+        }
+        if (isReady && served.tenants().tenants().stream().noneMatch(ServiceMetrics::isStarting)) {
+            synced = now;
+            return;
+        }
+        scheduleRefresh((long) Math.max(BETWEEN_LOOKS_MILLIS, now * LATER));
+    }
+
+    /** Iterating over all tenants would block an event loop. */
+    private void scheduleRefresh(long afterMillis) {
+        foundation.loops().vertx().setTimer(afterMillis, ring -> {
+            try {
+                foundation.threads().execute(this::starting);
+            } catch (RejectedExecutionException ended) {
+                LOG.debug("Service stopped before its start completed");
+            }
+        });
+    }
+
+    private static boolean isStarting(TenantView tenant) {
+        State state = tenant.status().state();
+        return state == null || BEGINNING.contains(state);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / NANOS;
+    }
+
+    private void count() {
+        List<TenantView> tenants = served.tenants().tenants();
+        owned = tenants.size();
+        metrics.updateFleet(new HubMetrics.FleetSnapshot(
+                tenants, served.cached(), problems.get(), Instant.now(), tenantSeries.getAsInt()));
+        metrics.compiledProfiles(served.compiledProfiles());
+    }
+}

@@ -1,0 +1,85 @@
+package io.osmhub.deploy.run;
+
+import io.osmhub.api.inventory.StoredInventory;
+import io.osmhub.api.journal.ChangeJournal;
+import io.osmhub.tenancy.StoredObjectListeners;
+import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchEventListener;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Forwards the management cluster's objects to the inventory and the journal, and indexes their namespaces. */
+final class StoredObjectsDispatcher {
+    private final StoredInventory inventory;
+    private final ChangeJournal journal;
+    private final AtomicLong changeCount = new AtomicLong();
+    private final NamespaceIndex clusters = new NamespaceIndex();
+    private final NamespaceIndex profiles = new NamespaceIndex();
+    private volatile NamespaceUnion both = new NamespaceUnion(Set.of(), Set.of(), Set.of());
+
+    private record NamespaceUnion(Set<String> clusters, Set<String> profiles, Set<String> all) {}
+
+    StoredObjectsDispatcher(StoredInventory inventory, ChangeJournal journal) {
+        this.inventory = inventory;
+        this.journal = journal;
+    }
+
+    /** Changes with every update. */
+    long changeCount() {
+        return changeCount.get();
+    }
+
+    /** Namespaces with objects that callers may see, except configurations, which are next to a worker cluster. The same set until one changes. */
+    Set<String> namespaces() {
+        Set<String> ofClusters = clusters.all();
+        Set<String> ofProfiles = profiles.all();
+        NamespaceUnion known = both;
+        if (known.clusters() != ofClusters || known.profiles() != ofProfiles) {
+            Set<String> all = new TreeSet<>(ofClusters);
+            all.addAll(ofProfiles);
+            known = new NamespaceUnion(ofClusters, ofProfiles, Collections.unmodifiableSet(all));
+            both = known;
+        }
+        return known.all();
+    }
+
+    /** Namespaces with a worker cluster. */
+    Set<String> tenants() {
+        return clusters.all();
+    }
+
+    /** Receives all stored objects. */
+    StoredObjectListeners storedObjects() {
+        return new StoredObjectListeners(
+                listener(
+                        (key, after) -> {
+                            updateIndex(clusters, key, after);
+                            inventory.onWorkerClusterChanged(key, after);
+                        },
+                        journal.workerClusters()),
+                listener(
+                        (key, after) -> {
+                            updateIndex(profiles, key, after);
+                            inventory.onProfileChanged(key, after);
+                        },
+                        journal.profiles()),
+                listener(inventory::onConfigChanged, journal.configs()));
+    }
+
+    private <T> StoredObjectListener<T> listener(BiConsumer<ObjectKey, @Nullable T> each, WatchEventListener<T> told) {
+        return StoredObjectListener.of(each.andThen((key, after) -> changeCount.incrementAndGet()), told);
+    }
+
+    private static void updateIndex(NamespaceIndex namespaces, ObjectKey key, @Nullable Object after) {
+        if (after == null) {
+            namespaces.remove(key);
+        } else {
+            namespaces.add(key);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.osmhub.browser.devtools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Drives one browser tab: navigation, keys, clicks and reads. */
+public final class BrowserTab implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration BETWEEN = Duration.ofMillis(50);
+    /** Non-character keys. */
+    private static final Map<String, Integer> NAMED =
+            Map.of("Enter", 13, "Escape", 27, "Tab", 9, "ArrowDown", 40, "ArrowUp", 38);
+
+    private final DevTools tools;
+    private final String target;
+    private final String session;
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+
+    private BrowserTab(DevTools tools, String target, String session) {
+        this.tools = tools;
+        this.target = target;
+        this.session = session;
+    }
+
+    static BrowserTab open(DevTools tools) {
+        String context = tools.send("", "Target.createBrowserContext", Map.of())
+                .path("browserContextId")
+                .asText();
+        String target = tools.send("", "Target.createTarget", Map.of("url", "about:blank", "browserContextId", context))
+                .path("targetId")
+                .asText();
+        String session = tools.send("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .path("sessionId")
+                .asText();
+        BrowserTab tab = new BrowserTab(tools, target, session);
+        tools.listen(tab::hear);
+        for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+            tab.send(domain + ".enable", Map.of());
+        }
+        tab.resize(1440, 900);
+        return tab;
+    }
+
+    private JsonNode send(String method, Map<String, ?> parameters) {
+        return tools.send(session, method, parameters);
+    }
+
+    private void hear(JsonNode event) {
+        if (!event.path("sessionId").asText().equals(session)) {
+            return;
+        }
+        JsonNode parameters = event.path("params");
+        switch (event.path("method").asText()) {
+            case "Runtime.exceptionThrown" ->
+                errors.add(parameters.path("exceptionDetails").toString());
+            case "Log.entryAdded" -> {
+                JsonNode entry = parameters.path("entry");
+                if (entry.path("level").asText().equals("error")) {
+                    errors.add(entry.path("text").asText() + " "
+                            + entry.path("url").asText());
+                }
+            }
+            case "Runtime.consoleAPICalled" -> {
+                if (parameters.path("type").asText().equals("error")) {
+                    errors.add(parameters.path("args").toString());
+                }
+            }
+            case "Network.requestWillBeSent" ->
+                requests.add(parameters.path("request").path("url").asText());
+            default -> {}
+        }
+    }
+
+    /** Page errors: exceptions, console errors, and policy violations. */
+    public List<String> errors() {
+        return List.copyOf(errors);
+    }
+
+    /** Clears the collected errors. */
+    public void clearErrors() {
+        errors.clear();
+    }
+
+    /** Requested addresses. */
+    public List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Navigates and waits until the page is loaded. */
+    public BrowserTab navigate(String address) {
+        JsonNode went = send("Page.navigate", Map.of("url", address));
+        if (went.has("errorText")) {
+            throw new IllegalStateException(
+                    address + ": " + went.path("errorText").asText());
+        }
+        return awaitLoaded();
+    }
+
+    /** Waits until the current navigation is loaded. */
+    public BrowserTab awaitLoaded() {
+        return awaitCondition("document.readyState === 'complete' && location.href !== 'about:blank'");
+    }
+
+    /** Value of an expression in the page. */
+    public JsonNode evaluate(String expression) {
+        JsonNode answer =
+                send("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+        if (answer.has("exceptionDetails")) {
+            throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
+        }
+        return answer.path("result").path("value");
+    }
+
+    /** Text of the first matching element; empty if there is none. */
+    public String text(String selector) {
+        return evaluate("document.querySelector(" + quoted(selector)
+                        + ")?.textContent.replace(/\\s+/g, ' ').trim() ?? ''")
+                .asText();
+    }
+
+    /** Visible text of the page. */
+    public String text() {
+        return evaluate("document.body.innerText").asText();
+    }
+
+    public int count(String selector) {
+        return evaluate("document.querySelectorAll(" + quoted(selector) + ").length")
+                .asInt();
+    }
+
+    /** Waits until an expression is true. */
+    public BrowserTab awaitCondition(String condition) {
+        long limit = System.nanoTime() + LONGEST.toNanos();
+        String last = "";
+        while (System.nanoTime() < limit) {
+            try {
+                if (evaluate(condition).asBoolean()) {
+                    return this;
+                }
+                last = "";
+            } catch (IllegalStateException between) {
+                // No document exists between two pages.
+                last = String.valueOf(between.getMessage());
+            }
+            pause(BETWEEN);
+        }
+        throw new AssertionError("never true within " + LONGEST.toSeconds() + " s: " + condition + " " + last + "\non "
+                + evaluate("location.href").asText() + ":\n" + text());
+    }
+
+    /** Waits until a text appears on the page. */
+    public BrowserTab awaitText(String text) {
+        return awaitCondition("document.body.innerText.includes(" + quoted(text) + ")");
+    }
+
+    /** Clicks the first matching element. */
+    public BrowserTab click(String selector) {
+        if (!evaluate("(() => { const found = document.querySelector(" + quoted(selector)
+                        + "); found?.click(); return !!found; })()")
+                .asBoolean()) {
+            throw new AssertionError("no element to click: " + selector + " on " + text());
+        }
+        return this;
+    }
+
+    /** Fills a field as if pasted. */
+    public BrowserTab fill(String selector, String text) {
+        awaitCondition("document.querySelector(" + quoted(selector) + ") !== null");
+        evaluate("document.querySelector(" + quoted(selector) + ").focus()");
+        send("Input.insertText", Map.of("text", text));
+        return this;
+    }
+
+    /** Presses keys, one after the other: single characters, or names such as Enter. */
+    public BrowserTab press(String... keys) {
+        for (String key : keys) {
+            Integer code = NAMED.get(key);
+            if (code != null) {
+                String text = key.equals("Enter") ? "\r" : "";
+                Map<String, Object> down = new HashMap<>(
+                        Map.of("type", text.isEmpty() ? "rawKeyDown" : "keyDown", "key", key, "code", key));
+                down.put("windowsVirtualKeyCode", code);
+                if (!text.isEmpty()) {
+                    down.put("text", text);
+                }
+                send("Input.dispatchKeyEvent", down);
+            } else {
+                send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", key));
+            }
+            send("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key));
+        }
+        return this;
+    }
+
+    /** Size of the window, in CSS pixels. */
+    public BrowserTab resize(int width, int height) {
+        send(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        return this;
+    }
+
+    /** Preferred colour scheme: light or dark. */
+    public BrowserTab setColorScheme(String scheme) {
+        send(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        return this;
+    }
+
+    /** Whether scripts run at all. */
+    public BrowserTab setScriptsEnabled(boolean run) {
+        send("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
+        return this;
+    }
+
+    /** Writes a PNG screenshot of the viewport or the whole page. */
+    public void saveScreenshot(Path file, boolean whole) throws IOException {
+        String png = send("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", whole))
+                .path("data")
+                .asText();
+        if (file.getParent() != null) {
+            Files.createDirectories(file.getParent());
+        }
+        Files.write(file, Base64.getDecoder().decode(png));
+    }
+
+    @Override
+    public void close() {
+        tools.send("", "Target.closeTarget", Map.of("targetId", target));
+    }
+
+    static String quoted(String text) {
+        return DevTools.JSON.getNodeFactory().textNode(text).toString();
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.osmhub.demo;
+
+import io.osmhub.demo.screen.DemoScreen;
+import io.osmhub.demo.screen.ScreenCell;
+import io.osmhub.demo.screen.ScreenColumn;
+import io.osmhub.demo.screen.ScreenStyle;
+import io.osmhub.demo.screen.ScreenTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Formats the state of the demo. Pure. */
+final class DemoView {
+    private static final List<ScreenColumn> COLUMNS = List.of(
+            ScreenColumn.text("TENANT"),
+            ScreenColumn.text("WORKER"),
+            ScreenColumn.number("MDS"),
+            ScreenColumn.number("SECRETS"),
+            ScreenColumn.number("MACHINES"),
+            ScreenColumn.text("STATE"),
+            ScreenColumn.number("LATENCY"),
+            ScreenColumn.text("LAST CHANGE"));
+    private static final int BAR = 30;
+    // Heading, summary of hidden rows, progress, an empty line before each part, and the cursor's line.
+    private static final int ROWS_AROUND = 6;
+
+    private DemoView() {}
+
+    /** Table, progress and hints, truncated to the terminal. */
+    static List<String> lines(List<ClusterRow> rows, List<String> hints, DemoScreen.ScreenSize size, boolean colour) {
+        ScreenTable table = new ScreenTable(COLUMNS);
+        int shown = size.rows() == 0
+                ? rows.size()
+                : Math.clamp(size.rows() - ROWS_AROUND - hints.size(), 1, Math.max(1, rows.size()));
+        rows.stream().limit(shown).forEach(row -> table.add(cells(row)));
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.addAll(table.lines(size.columns(), colour));
+        if (shown < rows.size()) {
+            lines.add(fitting(others(rows.subList(shown, rows.size())), size));
+        }
+        lines.add("");
+        lines.add(fitting(progress(rows), size));
+        hints.forEach(hint -> lines.add(fitting(hint, size)));
+        return lines;
+    }
+
+    /** {@code 14 ms}, {@code 1.2 s}; empty for null. */
+    static String time(@Nullable Duration duration) {
+        if (duration == null) {
+            return "";
+        }
+        long millis = duration.toMillis();
+        return millis < 1000 ? millis + " ms" : String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+    }
+
+    private static List<ScreenCell> cells(ClusterRow row) {
+        String change = row.problem().isEmpty() ? row.lastChange() : row.problem();
+        return List.of(
+                ScreenCell.of(row.tenant()),
+                ScreenCell.of(row.workerCluster()),
+                ScreenCell.of(row.machineDeployments()),
+                ScreenCell.of(row.secrets()),
+                ScreenCell.of(row.machines() + " of " + row.machinesWanted()),
+                new ScreenCell(row.state().isEmpty() ? "-" : row.state(), tone(row.state())),
+                ScreenCell.of(time(row.latency())),
+                new ScreenCell(change, row.problem().isEmpty() ? ScreenStyle.FAINT : ScreenStyle.BAD));
+    }
+
+    private static ScreenStyle tone(String state) {
+        return switch (state) {
+            case "Synced" -> ScreenStyle.GOOD;
+            case "Unreachable", "Unauthorized" -> ScreenStyle.BAD;
+            case "Connecting", "Degraded", "Paused" -> ScreenStyle.WAITING;
+            default -> ScreenStyle.PLAIN;
+        };
+    }
+
+    private static String others(List<ClusterRow> rows) {
+        Map<String, Integer> states = new TreeMap<>();
+        rows.forEach(row -> states.merge(row.state().isEmpty() ? "not registered yet" : row.state(), 1, Integer::sum));
+        StringBuilder text = new StringBuilder("... and " + rows.size() + " more: ");
+        states.forEach(
+                (state, count) -> text.append(count).append(' ').append(state).append(", "));
+        return text.substring(0, text.length() - 2);
+    }
+
+    private static String progress(List<ClusterRow> rows) {
+        int running = rows.stream().mapToInt(ClusterRow::machines).sum();
+        int wanted = rows.stream().mapToInt(ClusterRow::machinesWanted).sum();
+        int full = wanted == 0 ? 0 : BAR * running / wanted;
+        return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "] " + running + " of " + wanted
+                + " machines booted from right secrets";
+    }
+
+    private static String fitting(String line, DemoScreen.ScreenSize size) {
+        String clean = ScreenCell.of(line).text();
+        boolean fits = size.columns() == 0 || clean.length() <= size.columns();
+        return fits ? clean : clean.substring(0, size.columns());
+    }
+}

@@ -1,0 +1,152 @@
+package io.osmhub.e2e.cluster;
+
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A management cluster and some worker clusters for one test class: register it as a static extension. What the processes printed
+ * and what the API servers were asked stays in {@link #FOLDER} after the run.
+ */
+public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
+    /** The tag of a test that takes long or needs all others, and runs on one version of Kubernetes only. */
+    public static final String ONE_VERSION = "one-version";
+
+    /** Where the clusters of each test class have their folder; another one for each version of Kubernetes. */
+    public static final Path FOLDER = Path.of(System.getProperty("osmhub.e2e.folder", "target/e2e"));
+
+    private final int workerCount;
+    private final List<RealCluster> clusters = new ArrayList<>();
+    private @Nullable Path folder;
+    private @Nullable Etcd etcd;
+
+    private RealClusters(int workerCount) {
+        this.workerCount = workerCount;
+    }
+
+    /** A management cluster, and this many worker clusters with the kinds of machine-controller. */
+    public static RealClusters withWorkers(int count) {
+        return new RealClusters(count);
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        if (isNested(context)) {
+            return;
+        }
+        Path place =
+                FOLDER.toAbsolutePath().resolve(context.getRequiredTestClass().getSimpleName());
+        delete(place);
+        folder = create(place);
+        ServerPrograms programs = ServerPrograms.locate();
+        Etcd store = Etcd.start(programs, place);
+        etcd = store;
+        for (int number = 0; number <= workerCount; number++) {
+            String name = number == 0 ? "management" : "worker-" + number;
+            clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name)));
+        }
+        clusters.forEach(RealCluster::awaitReady);
+        for (RealCluster worker : clusters.subList(1, clusters.size())) {
+            installMachineKinds(worker);
+        }
+    }
+
+    /** Makes a cluster know MachineDeployments, as machine-controller's manifests do. */
+    public static void installMachineKinds(RealCluster cluster) {
+        ManifestObjects.objects(resource("machinedeployments.yaml")).forEach(definition -> {
+            cluster.admin().apply(definition);
+            awaitServed(cluster, ManifestObjects.name(definition));
+        });
+    }
+
+    /** Waits until the API server serves a custom kind. */
+    public static void awaitServed(RealCluster cluster, String definition) {
+        var stored = cluster.admin()
+                .typed()
+                .apiextensions()
+                .v1()
+                .customResourceDefinitions()
+                .withName(definition);
+        Await.until(
+                definition + " is served",
+                () -> Optional.ofNullable(stored.get()).map(CustomResourceDefinition::getStatus).stream()
+                        .flatMap(status -> Stream.ofNullable(status.getConditions()))
+                        .flatMap(List::stream)
+                        .anyMatch(condition -> condition.getType().equals("Established")
+                                && condition.getStatus().equals("True")));
+    }
+
+    /** A file that lies beside the tests. */
+    public static String resource(String name) {
+        try (var in = RealClusters.class.getResourceAsStream("/io/osmhub/e2e/" + name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (isNested(context)) {
+            return;
+        }
+        clusters.forEach(RealCluster::close);
+        clusters.clear();
+        if (etcd != null) {
+            etcd.close();
+            delete(folder().resolve("etcd"));
+        }
+    }
+
+    /** Nested classes share the clusters of the class around them. */
+    private static boolean isNested(ExtensionContext context) {
+        return context.getRequiredTestClass().isMemberClass();
+    }
+
+    /** Where this class keeps its files. */
+    public Path folder() {
+        return Objects.requireNonNull(folder, "the clusters are started before the first test");
+    }
+
+    public RealCluster management() {
+        return clusters.getFirst();
+    }
+
+    /** A worker cluster, counted from 1. */
+    public RealCluster worker(int number) {
+        return clusters.get(number);
+    }
+
+    private static Path create(Path place) {
+        try {
+            return Files.createDirectories(place);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path place) {
+        if (!Files.exists(place)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(place)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.osmhub.sim.http;
+
+import io.osmhub.sim.auth.AuthorizationAttributes;
+import io.osmhub.sim.auth.UserIdentity;
+import io.osmhub.sim.faults.RequestInfo;
+import io.osmhub.sim.status.ApiError;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One request as the API sees it: verb, resource, who is asking and the body. */
+final class SimulatedRequest {
+    private final HttpServerRequest request;
+    private final @Nullable ApiPath path;
+    private final String verb;
+    private final Buffer body;
+    private final UserIdentity identity;
+
+    SimulatedRequest(HttpServerRequest request, Buffer body, UserIdentity identity) {
+        this.request = request;
+        this.path = ApiPath.parse(request.path()).orElse(null);
+        this.verb = verb(request, path);
+        this.body = body;
+        this.identity = identity;
+    }
+
+    HttpServerRequest request() {
+        return request;
+    }
+
+    UserIdentity identity() {
+        return identity;
+    }
+
+    byte[] body() {
+        return body.getBytes();
+    }
+
+    String verb() {
+        return verb;
+    }
+
+    /** The parts of the path; empty for non-resource paths. */
+    Optional<ApiPath> path() {
+        return Optional.ofNullable(path);
+    }
+
+    /** A query parameter, empty when absent. */
+    String parameter(String name) {
+        String value = request.getParam(name);
+        return value == null ? "" : value;
+    }
+
+    /** Whether a query parameter is true. */
+    boolean flag(String name) {
+        return parameter(name).equals("true") || parameter(name).equals("1");
+    }
+
+    String header(String name) {
+        String value = request.getHeader(name);
+        return value == null ? "" : value;
+    }
+
+    /** Who writes: the parameter {@code fieldManager}, else the first word of the user agent. */
+    String fieldManager() {
+        String named = parameter("fieldManager");
+        if (!named.isEmpty()) {
+            return named;
+        }
+        String agent = header("User-Agent");
+        int slash = agent.indexOf('/');
+        String first = slash < 0 ? agent : agent.substring(0, slash);
+        return first.isEmpty() ? "unknown" : first;
+    }
+
+    /** A whole number in the query, {@code otherwise} when absent. */
+    int number(String name, int otherwise) {
+        String text = parameter(name);
+        try {
+            return text.isEmpty() ? otherwise : Integer.parseInt(text);
+        } catch (NumberFormatException notANumber) {
+            throw ApiError.badRequest("strconv.ParseInt: parsing \"%s\": invalid syntax".formatted(text));
+        }
+    }
+
+    /** What has to be allowed. */
+    AuthorizationAttributes attributes() {
+        if (path == null) {
+            return AuthorizationAttributes.ofPath(request.method().name().toLowerCase(Locale.ROOT), request.path());
+        }
+        // A namespace itself is authorized as an object within itself.
+        String namespace =
+                path.plural().equals("namespaces") && path.group().isEmpty() ? path.name() : path.namespace();
+        return new AuthorizationAttributes(
+                verb, path.group(), path.plural(), path.subresource(), namespace, path.name(), "");
+    }
+
+    /** The resource as counters and scripts name it; the path for anything else. */
+    String resource() {
+        if (path == null) {
+            return request.path();
+        }
+        String subresource = path.subresource().isEmpty() ? "" : "/" + path.subresource();
+        return (path.group().isEmpty() ? path.plural() : path.plural() + "." + path.group()) + subresource;
+    }
+
+    RequestInfo requestInfo() {
+        return new RequestInfo(
+                verb,
+                resource(),
+                path == null ? "" : path.namespace(),
+                path == null ? "" : path.name(),
+                identity.name());
+    }
+
+    private static String verb(HttpServerRequest request, @Nullable ApiPath path) {
+        String method = request.method().name();
+        if (path == null) {
+            return method.toLowerCase(Locale.ROOT);
+        }
+        boolean watch = "true".equals(request.getParam("watch")) || "1".equals(request.getParam("watch"));
+        boolean named = !path.name().isEmpty();
+        return switch (method) {
+            case "GET", "HEAD" -> watch ? "watch" : named ? "get" : "list";
+            case "POST" -> "create";
+            case "PUT" -> "update";
+            case "PATCH" -> "patch";
+            case "DELETE" -> named ? "delete" : "deletecollection";
+            default -> method.toLowerCase(Locale.ROOT);
+        };
+    }
+}

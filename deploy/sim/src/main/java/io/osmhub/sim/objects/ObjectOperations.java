@@ -1,0 +1,395 @@
+package io.osmhub.sim.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.resource.BuiltInResources;
+import io.osmhub.sim.resource.ResourceCatalog;
+import io.osmhub.sim.resource.ResourceKey;
+import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.status.ApiError.Cause;
+import io.osmhub.sim.store.Store;
+import io.osmhub.sim.store.StoredObject;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs of one simulated cluster on its objects, as a real API server carries them out. Every method throws {@link ApiError} for what
+ * the server would refuse. Safe for use by several threads; each call is atomic.
+ */
+public final class ObjectOperations {
+    private static final String NAME_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+    // A PUT of one that does not exist creates it, as on the real server.
+    private static final Set<String> CREATED_BY_UPDATE =
+            Set.of("roles", "rolebindings", "clusterroles", "clusterrolebindings", "leases", "events");
+    private static final Set<String> KEPT_NAMESPACES = Set.of("default", "kube-system", "kube-public");
+    // What only the server writes; a client's value is replaced by the stored one.
+    private static final List<String> SERVER_FIELDS = List.of(
+            "uid",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "generation",
+            "managedFields");
+
+    private final Store store;
+    private final ResourceCatalog catalog;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /** The verbs over a store; {@code clock} gives every timestamp. */
+    public ObjectOperations(Store store, ResourceCatalog catalog, InstantSource clock) {
+        this.store = store;
+        this.catalog = catalog;
+        this.clock = clock;
+    }
+
+    /** What lies underneath, for watches and look-ups. */
+    public Store store() {
+        return store;
+    }
+
+    /** The served resources. */
+    public ResourceCatalog catalog() {
+        return catalog;
+    }
+
+    /** Now, as this cluster sees it, in the form of Kubernetes timestamps. */
+    public String now() {
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** The clock of this cluster. */
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /** Creates an object; owns and modifies {@code body}. */
+    public StoredObject create(ResourceType type, String namespace, ObjectNode body, WriteOptions options) {
+        return create(type, namespace, body, null, options);
+    }
+
+    private StoredObject create(
+            ResourceType type, String namespace, ObjectNode body, @Nullable ObjectNode applied, WriteOptions options) {
+        return store.runLocked(() -> {
+            ObjectNode metadata = completeMetadata(type, namespace, body);
+            String name = JsonTrees.text(metadata, "name");
+            requireLivingNamespace(type, namespace, name);
+            metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
+            metadata.remove(List.of(
+                    "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields", "selfLink"));
+            if (type.traits().hasGeneration()) {
+                metadata.put("generation", 1);
+            }
+            if (type.traits().status()) {
+                body.remove("status");
+            }
+            KindRules rules = RulesByKind.of(type);
+            rules.prepare(null, body);
+            TypedNormalizer.normalize(type, body);
+            rules.addAlwaysShownFields(body);
+            // Fields that the server adds from here on have no owner.
+            recordManager(type, JsonTrees.object(), body, applied, WriteScope.MAIN, options);
+            rules.complete(body);
+            WriteValidator.refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
+            if (store.get(type.key(), namespace, name) != null) {
+                throw ApiError.alreadyExists(type.key(), name);
+            }
+            return commit(type, body, options);
+        });
+    }
+
+    /** The object of that name. */
+    public StoredObject get(ResourceType type, String namespace, String name) {
+        StoredObject found = store.get(type.key(), namespace, name);
+        if (found == null) {
+            throw ApiError.notFound(type.key(), name);
+        }
+        return found;
+    }
+
+    /** One page of the objects asked for, in key order. */
+    public ObjectPage list(ResourceType type, ListParameters query) {
+        return store.runLocked(() -> Paginator.of(store, type, query));
+    }
+
+    /** Lists objects as they were at a revision. */
+    public ObjectPage listAt(ResourceType type, ListParameters query, long revision) {
+        return store.runLocked(() -> Paginator.at(store, type, query, revision));
+    }
+
+    /** Replaces an object completely; owns and modifies {@code body}. */
+    public StoredObject update(
+            ResourceType type, String namespace, String name, WriteScope part, ObjectNode body, WriteOptions options) {
+        return store.runLocked(() -> {
+            WriteValidator.checkIdentity(type, namespace, name, body);
+            StoredObject found = store.get(type.key(), namespace, name);
+            if (found == null && part == WriteScope.MAIN && isCreatedByUpdate(type)) {
+                JsonTrees.child(body, "metadata").remove("resourceVersion");
+                return create(type, namespace, body, options);
+            }
+            ObjectNode old = get(type, namespace, name).tree();
+            boolean unconditional =
+                    JsonTrees.text(body, "metadata", "resourceVersion").isEmpty();
+            if (unconditional && !type.traits().unconditionalUpdate()) {
+                Cause missing = new Cause(
+                        "metadata.resourceVersion",
+                        "FieldValueInvalid",
+                        "Invalid value: 0: must be specified for an update");
+                throw ApiError.invalid(type.group(), type.plural(), name, List.of(missing));
+            }
+            return replace(type, old, body, part, null, options);
+        });
+    }
+
+    /** Whether an update creates an object that does not exist. */
+    public static boolean isCreatedByUpdate(ResourceType type) {
+        return type.traits().builtIn() && CREATED_BY_UPDATE.contains(type.plural());
+    }
+
+    /** Changes an object by a patch, given as a function on a tree without {@code kind} and {@code apiVersion}. */
+    public StoredObject patch(
+            ResourceType type,
+            String namespace,
+            String name,
+            WriteScope part,
+            UnaryOperator<ObjectNode> patch,
+            WriteOptions options) {
+        return store.runLocked(() -> {
+            ObjectNode old = get(type, namespace, name).tree();
+            ObjectNode body = patch.apply(old.deepCopy());
+            WriteValidator.checkIdentity(type, namespace, name, body);
+            return replace(type, old, body, part, null, options);
+        });
+    }
+
+    /** Creates or changes an object by server-side apply. */
+    public StoredObject apply(
+            ResourceType type,
+            String namespace,
+            String name,
+            WriteScope part,
+            ObjectNode applied,
+            WriteOptions options) {
+        return store.runLocked(() -> {
+            JsonTrees.child(applied, "metadata").put("name", name);
+            WriteValidator.checkTyped(type, applied);
+            StoredObject found = store.get(type.key(), namespace, name);
+            if (found == null && part != WriteScope.MAIN) {
+                throw ApiError.notFound(type.key(), name);
+            }
+            ObjectNode old = found == null ? JsonTrees.object() : found.tree();
+            WriteScopes.removeOutOfScope(type, applied, part);
+            if (found == null) {
+                return create(type, namespace, applied.deepCopy(), applied, options);
+            }
+            WriteValidator.checkIdentity(type, namespace, name, applied);
+            return replace(type, old, ManagedFields.merge(type, old, applied, options, part), part, applied, options);
+        });
+    }
+
+    // {@code applied} is what a server-side apply named, null for other writes.
+    private StoredObject replace(
+            ResourceType type,
+            ObjectNode old,
+            ObjectNode body,
+            WriteScope part,
+            @Nullable ObjectNode applied,
+            WriteOptions options) {
+        String name = JsonTrees.text(old, "metadata", "name");
+        ObjectNode before = (ObjectNode) old.path("metadata");
+        body.remove(List.of("kind", "apiVersion"));
+        WriteValidator.refuseStale(type, before, JsonTrees.child(body, "metadata"));
+        WriteScopes.restoreOutOfScope(type, old, body, part);
+        ObjectNode metadata = JsonTrees.child(body, "metadata");
+        metadata.put("name", name);
+        if (type.namespaced()) {
+            metadata.set("namespace", before.get("namespace"));
+        }
+        metadata.remove("selfLink");
+        for (String field : SERVER_FIELDS) {
+            WriteScopes.restore(before, metadata, field);
+        }
+        MetadataRules.checkShape(metadata);
+        KindRules rules = RulesByKind.of(type);
+        rules.prepare(old, body);
+        TypedNormalizer.normalize(type, body);
+        rules.addAlwaysShownFields(body);
+        WriteValidator.refuseInvalid(type, name, MetadataRules.check(type, old, body), rules.check(old, body));
+        if (applied != null) {
+            recordManager(type, old, body, applied, part, options);
+        }
+        if (old.equals(body)) {
+            return get(type, JsonTrees.text(before, "namespace"), name);
+        }
+        if (type.traits().hasGeneration() && bumpsGeneration(old, body)) {
+            metadata.put("generation", before.path("generation").asLong() + 1);
+        }
+        if (applied == null) {
+            recordManager(type, old, body, null, part, options);
+        }
+        if (metadata.has("deletionTimestamp") && mayGo(type, body)) {
+            return options.dryRun() ? StoredObject.of(body, store.revision()) : expunge(type, body);
+        }
+        return commit(type, body, options);
+    }
+
+    /** Deletes an object, or marks it if it has finalizers. Returns the object's last state and whether it was deleted. */
+    public Deletion delete(ResourceType type, String namespace, String name, DeleteOptions options) {
+        return store.runLocked(() -> {
+            StoredObject found = get(type, namespace, name);
+            if (type.key().equals(BuiltInResources.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
+                throw ApiError.forbidden(type.key(), name, "this namespace may not be deleted");
+            }
+            WriteValidator.checkPrecondition(
+                    type, name, "UID", options.uid(), found.uid(), "deleted and then recreated");
+            WriteValidator.checkPrecondition(
+                    type,
+                    name,
+                    "ResourceVersion",
+                    options.resourceVersion(),
+                    Long.toString(found.revision()),
+                    "modified");
+            ObjectNode tree = found.tree();
+            ObjectNode metadata = JsonTrees.child(tree, "metadata");
+            if (mayGo(type, tree)) {
+                return new Deletion(options.dryRun() ? found : expunge(type, tree), true);
+            }
+            if (metadata.has("deletionTimestamp") || options.dryRun()) {
+                return new Deletion(found, false);
+            }
+            metadata.put("deletionTimestamp", now()).put("deletionGracePeriodSeconds", 0);
+            if (type.traits().hasGeneration()) {
+                metadata.put("generation", metadata.path("generation").asLong() + 1);
+            }
+            if (type.key().equals(BuiltInResources.NAMESPACES)) {
+                JsonTrees.child(tree, "status").put("phase", "Terminating");
+            }
+            return new Deletion(store.put(type.key(), tree), false);
+        });
+    }
+
+    /** What a deletion left: {@code gone} is false when finalizers hold the object. */
+    public record Deletion(StoredObject last, boolean removed) {}
+
+    /** Deletes every object asked for; answers those as they were last. */
+    public ObjectPage deleteAll(ResourceType type, ListParameters query, DeleteOptions options) {
+        return store.runLocked(() -> {
+            ObjectPage doomed = list(type, query);
+            List<StoredObject> last = new ArrayList<>();
+            for (StoredObject each : doomed.items()) {
+                last.add(delete(type, each.namespace(), each.name(), options).last());
+            }
+            return new ObjectPage(last, store.revision(), doomed.next(), doomed.remaining());
+        });
+    }
+
+    private ObjectNode completeMetadata(ResourceType type, String namespace, ObjectNode body) {
+        WriteValidator.checkBody(type, body);
+        body.remove(List.of("kind", "apiVersion"));
+        ObjectNode metadata = JsonTrees.child(body, "metadata");
+        MetadataRules.checkShape(metadata);
+        if (!JsonTrees.text(metadata, "resourceVersion").isEmpty()) {
+            throw ApiError.unclassified("resourceVersion should not be set on objects to be created");
+        }
+        WriteValidator.checkNamespace(type, namespace, metadata);
+        String name = JsonTrees.text(metadata, "name");
+        String prefix = JsonTrees.text(metadata, "generateName");
+        if (name.isEmpty() && prefix.isEmpty()) {
+            throw ApiError.invalid(
+                    type.group(),
+                    type.kind(),
+                    "",
+                    List.of(new Cause(
+                            "metadata.name",
+                            "FieldValueRequired",
+                            "Required value: name or generateName is required")));
+        }
+        if (name.isEmpty()) {
+            StringBuilder generated = new StringBuilder(prefix.length() > 58 ? prefix.substring(0, 58) : prefix);
+            for (int i = 0; i < 5; i++) {
+                generated.append(NAME_ALPHABET.charAt(random.nextInt(NAME_ALPHABET.length())));
+            }
+            metadata.put("name", generated.toString());
+        }
+        return metadata;
+    }
+
+    private void requireLivingNamespace(ResourceType type, String namespace, String name) {
+        if (!type.namespaced()) {
+            return;
+        }
+        StoredObject found = store.get(BuiltInResources.NAMESPACES, "", namespace);
+        if (found == null) {
+            throw ApiError.notFound(BuiltInResources.NAMESPACES, namespace);
+        }
+        if (found.tree().path("metadata").has("deletionTimestamp")) {
+            throw ApiError.forbidden(
+                    type.key(),
+                    name,
+                    "unable to create new content in namespace %s because it is being terminated".formatted(namespace));
+        }
+    }
+
+    private void recordManager(
+            ResourceType type,
+            ObjectNode old,
+            ObjectNode body,
+            @Nullable ObjectNode applied,
+            WriteScope part,
+            WriteOptions options) {
+        if (applied == null) {
+            ManagedFields.recordUpdate(type, old, body, options.manager(), part, now());
+        } else {
+            ManagedFields.recordApply(type, old, body, applied, options, part, now());
+        }
+    }
+
+    private static boolean bumpsGeneration(ObjectNode old, ObjectNode body) {
+        return !meaning(old).equals(meaning(body));
+    }
+
+    private static ObjectNode meaning(ObjectNode tree) {
+        ObjectNode meaning = JsonTrees.object();
+        meaning.setAll(tree);
+        meaning.remove(List.of("metadata", "status"));
+        return meaning;
+    }
+
+    private static boolean mayGo(ResourceType type, ObjectNode tree) {
+        boolean held = !JsonTrees.at(tree, "metadata", "finalizers").isEmpty();
+        // A namespace is deleted after its content, a definition after its objects.
+        boolean heldBySpec = type.key().equals(BuiltInResources.NAMESPACES)
+                && !JsonTrees.at(tree, "spec", "finalizers").isEmpty();
+        return !held && !heldBySpec;
+    }
+
+    private StoredObject expunge(ResourceType type, ObjectNode tree) {
+        if (type.key().equals(BuiltInResources.DEFINITIONS)) {
+            ResourceKey defined = DefinitionServing.key(tree);
+            for (StoredObject each : store.all(defined)) {
+                store.remove(defined, each.tree());
+            }
+            catalog.define(defined, List.of());
+        }
+        return store.remove(type.key(), tree);
+    }
+
+    private StoredObject commit(ResourceType type, ObjectNode body, WriteOptions options) {
+        if (options.dryRun()) {
+            return StoredObject.of(body, store.revision());
+        }
+        if (type.key().equals(BuiltInResources.DEFINITIONS)) {
+            DefinitionServing.establish(body, now());
+            DefinitionServing.serve(body, catalog);
+        }
+        return store.put(type.key(), body);
+    }
+}

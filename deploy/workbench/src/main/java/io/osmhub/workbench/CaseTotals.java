@@ -1,0 +1,40 @@
+package io.osmhub.workbench;
+
+import java.io.PrintStream;
+
+/** Counts and prints the outcomes of cases. Not thread-safe. */
+final class CaseTotals {
+    private final PrintStream out;
+    private int addPassed;
+    private int addFailed;
+    private int byDesign;
+
+    CaseTotals(PrintStream out) {
+        this.out = out;
+    }
+
+    void addPassed() {
+        addPassed++;
+    }
+
+    /** A case with an unexpected result; {@code what} describes the differences. */
+    void addFailed(String id, String what) {
+        addFailed++;
+        out.println("FAILED  " + id + "\n" + what.indent(4).stripTrailing());
+    }
+
+    /** A case whose expected result is an OSM defect that the hub fixes. */
+    void addIntendedDifference(String id, String what) {
+        byDesign++;
+        out.println("differs " + id + "\n" + what.indent(4).stripTrailing());
+    }
+
+    /** Returns the exit code: 0 if nothing failed, otherwise 1. */
+    int summary() {
+        if (byDesign > 0) {
+            out.println(byDesign + " differ by design (defect-* cases, where OSM's result is defective)");
+        }
+        out.println(addPassed + " passed, " + addFailed + " failed");
+        return addFailed == 0 ? 0 : 1;
+    }
+}

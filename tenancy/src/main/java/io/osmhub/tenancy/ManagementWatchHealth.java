@@ -1,0 +1,152 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.ListWatchListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Health of the management cluster's watches: whether all are synced, and current failures. */
+final class ManagementWatchHealth {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagementWatchHealth.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Scheduler timers;
+    private final String endpoint;
+    private final BooleanSupplier allSynced;
+    private final Runnable complete;
+    private final Map<String, ApiFailure> troubles = new HashMap<>();
+    private final Set<String> missingLists = new TreeSet<>();
+    private @Nullable Instant since;
+    private boolean told;
+
+    /**
+     * @param allSynced whether every watch has its first list
+     * @param complete called once they do
+     */
+    ManagementWatchHealth(Scheduler timers, String endpoint, BooleanSupplier allSynced, Runnable complete) {
+        this.timers = timers;
+        this.endpoint = endpoint;
+        this.allSynced = allSynced;
+        this.complete = complete;
+    }
+
+    /** Listener for one watch; {@code what} is its unique, displayed name. */
+    ListWatchListener listener(String what) {
+        synchronized (this) {
+            missingLists.add(what);
+        }
+        return new NoopListWatchListener() {
+            @Override
+            public void onSynced() {
+                ManagementWatchHealth.this.markSynced(what);
+            }
+
+            @Override
+            public void onFailed(ApiFailure failure, int inARow) {
+                setFailure(what, failure);
+            }
+
+            @Override
+            public void onAccessDenied(ApiFailure failure) {
+                setFailure(what, failure);
+            }
+
+            @Override
+            public void onRecovered() {
+                setFailure(what, null);
+            }
+        };
+    }
+
+    private void markSynced(String what) {
+        synchronized (this) {
+            missingLists.remove(what);
+        }
+        // Called without the lock: it acquires the watches' locks, whose holders may be calling this listener.
+        if (!allSynced.getAsBoolean()) {
+            return;
+        }
+        synchronized (this) {
+            if (told) {
+                return;
+            }
+            told = true;
+        }
+        complete.run();
+    }
+
+    private synchronized void setFailure(String what, @Nullable ApiFailure failure) {
+        if (failure == null) {
+            troubles.remove(what);
+        } else {
+            if (troubles.put(what, failure) == null) {
+                LOG.atError()
+                        .addKeyValue("what", what)
+                        .addKeyValue("cause", failure.text())
+                        .log("Could not read from the management cluster, retrying");
+            }
+        }
+        if (troubles.isEmpty()) {
+            since = null;
+        } else if (since == null) {
+            since = timers.now();
+        }
+    }
+
+    synchronized boolean isComplete() {
+        return told;
+    }
+
+    /** Incomplete initial lists. */
+    synchronized List<String> missingLists() {
+        return List.copyOf(missingLists);
+    }
+
+    /** Problem to report; null while there is none, or only a short one. */
+    synchronized @Nullable String problem(int tenants) {
+        Instant began = since;
+        if (began == null || Duration.between(began, timers.now()).compareTo(PATIENCE) < 0) {
+            return null;
+        }
+        return MessageFormatter.format(
+                Reason.ManagementClusterUnreachable,
+                Map.of(
+                        "endpoint",
+                        endpoint,
+                        "cause",
+                        causes(),
+                        "time",
+                        began.truncatedTo(ChronoUnit.SECONDS).toString(),
+                        "n",
+                        Integer.toString(tenants)));
+    }
+
+    /** Each cause once, with everything that it affects. */
+    private String causes() {
+        Map<String, List<String>> byCause = new LinkedHashMap<>();
+        new TreeMap<>(troubles)
+                .forEach((what, failure) -> byCause.computeIfAbsent(failure.text(), added -> new ArrayList<>())
+                        .add(what));
+        return byCause.entrySet().stream()
+                .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())
+                .collect(Collectors.joining("; "));
+    }
+}

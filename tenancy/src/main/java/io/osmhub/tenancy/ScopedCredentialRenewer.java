@@ -1,0 +1,295 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
+import io.osmhub.tenancy.credential.CredentialLifetime;
+import io.osmhub.tenancy.credential.ScopedToken;
+import io.osmhub.tenancy.credential.WorkerRole;
+import io.osmhub.tenancy.credential.WorkerServiceAccount;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.link.WorkerLink;
+import io.osmhub.tenancy.registry.KubeconfigSecret;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.port.Scheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Maintains the scoped credential of one tenant: creates it with the registered, stronger one, and renews it after a third of its
+ * lifetime or on request. A new token is tested before it is stored; the connection then switches to it as on any rotation. Two
+ * thirds of the lifetime remain to fix problems.
+ */
+final class ScopedCredentialRenewer {
+    private static final int FAILURES_UNTIL_TOLD = 3;
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(30));
+
+    private final TenantServices services;
+    private final Consumer<ReasonMessage> told;
+    private final Runnable changed;
+
+    // All fields below are guarded by this.
+    private @Nullable RenewalContext latest;
+    private @Nullable String handledRequest;
+    /** Content of the kubeconfig that the timer is set for, or that was just replaced. */
+    private String cared = "";
+
+    private Scheduler.@Nullable ScheduledTask alarm;
+    private boolean working;
+    private int failures;
+    private @Nullable ReasonMessage trouble;
+
+    private record RenewalContext(
+            WorkerClusterRecord record,
+            KubeconfigSecret secret,
+            String key,
+            ValidatedKubeconfig kubeconfig,
+            WorkerLink link,
+            WorkerServiceAccount account) {
+        @Nullable CredentialLifetime life() {
+            return CredentialLifetime.of(kubeconfig, link.state().user(), account);
+        }
+    }
+
+    private static final class RenewalException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        RenewalException(String cause) {
+            super(cause, null, false, false);
+        }
+    }
+
+    /**
+     * @param told receives Events
+     * @param changed requests reconciling the tenant; must not block
+     */
+    ScopedCredentialRenewer(TenantServices services, Consumer<ReasonMessage> told, Runnable changed) {
+        this.services = services;
+        this.told = told;
+        this.changed = changed;
+    }
+
+    /** Updates the current state; null where something does not exist. */
+    synchronized void look(
+            WorkerClusterRecord record,
+            @Nullable KubeconfigSecret secret,
+            @Nullable ValidatedKubeconfig kubeconfig,
+            @Nullable WorkerLink link) {
+        WorkerServiceAccount account = account(record);
+        if (account == null) {
+            forget();
+            return;
+        }
+        String request = record.annotation(WorkerClusterRecord.RENEW_REQUESTED);
+        boolean asked = handledRequest != null && !request.equals(handledRequest);
+        if (secret == null
+                || kubeconfig == null
+                || link == null
+                || !link.uses(kubeconfig)
+                || link.state().api() == null) {
+            // The next reconcile with a connection continues.
+            return;
+        }
+        handledRequest = request;
+        RenewalContext now =
+                new RenewalContext(record, secret, secret.key(reference(record)), kubeconfig, link, account);
+        latest = now;
+        if (asked) {
+            set(Duration.ZERO);
+        } else if (!cared.equals(kubeconfig.contentHash())) {
+            cared = kubeconfig.contentHash();
+            CredentialLifetime life = now.life();
+            set(
+                    life == null
+                            ? Duration.ZERO
+                            : until(life.renewalTime(services.runtime().random())));
+        }
+    }
+
+    private static @Nullable WorkerServiceAccount account(WorkerClusterRecord record) {
+        WorkerClusterSpec spec = record.spec();
+        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.Mode.SCOPED
+                ? null
+                : WorkerServiceAccount.of(spec.credentials());
+    }
+
+    private static @Nullable String reference(WorkerClusterRecord record) {
+        WorkerClusterSpec spec = record.spec();
+        return spec == null || spec.kubeconfigSecretRef() == null
+                ? null
+                : spec.kubeconfigSecretRef().key();
+    }
+
+    private Duration until(Instant time) {
+        Duration left = Duration.between(services.runtime().scheduler().now(), time);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private void set(Duration wait) {
+        cancel();
+        alarm = services.runtime()
+                .scheduler()
+                .schedule(wait, () -> services.runtime().blockingExecutor().execute(this::renewIfDue));
+    }
+
+    private void cancel() {
+        Scheduler.ScheduledTask set = alarm;
+        if (set != null) {
+            set.cancel();
+            alarm = null;
+        }
+    }
+
+    private void forget() {
+        cancel();
+        latest = null;
+        cared = "";
+        failures = 0;
+        trouble = null;
+    }
+
+    /** Stops. Work in progress fails or is stored; both are safe. */
+    synchronized void stop() {
+        forget();
+    }
+
+    // Renewal
+
+    private void renewIfDue() {
+        RenewalContext now;
+        synchronized (this) {
+            now = latest;
+            if (now == null || working) {
+                return;
+            }
+            working = true;
+            alarm = null;
+        }
+        try {
+            ScopedToken token = renew(now);
+            onRenewed(now, token);
+        } catch (RenewalException e) {
+            onRenewalFailed(now, String.valueOf(e.getMessage()));
+        } catch (ApiFailure e) {
+            onRenewalFailed(now, e.text());
+        } finally {
+            synchronized (this) {
+                working = false;
+            }
+            changed.run();
+        }
+    }
+
+    private ScopedToken renew(RenewalContext now) throws ApiFailure, RenewalException {
+        String namespace = now.record().namespace();
+        KubeApi connected = now.link().state().api();
+        if (connected == null) {
+            throw new RenewalException("not connected");
+        }
+        KubeApi worker = services.fencing().fence(connected, namespace);
+        if (now.life() == null) {
+            WorkerRole.scoped(now.account()).apply(worker);
+        }
+        ScopedToken token = ScopedToken.request(worker, now.account());
+        Sensitive text = token.kubeconfig(now.kubeconfig());
+        KubeconfigValidation vetting = new KubeconfigValidator(services.egress(namespace))
+                .validate(namespace + "/" + now.secret().name(), text.reveal());
+        if (!(vetting instanceof KubeconfigValidation.Valid(ValidatedKubeconfig vetted))) {
+            throw new RenewalException("rejected by kubeconfigPolicy");
+        }
+        String refused = now.link().testKubeconfig(vetted);
+        if (refused != null) {
+            throw new RenewalException(refused);
+        }
+        services.fencing()
+                .fence(services.management(), namespace)
+                .send(now.secret().replacing(now.key(), text));
+        return token;
+    }
+
+    private void onRenewed(RenewalContext now, ScopedToken token) {
+        synchronized (this) {
+            failures = 0;
+            trouble = null;
+        }
+        services.environment().tools().observer().onCredentialRenewed(true);
+        told.accept(diagnosis(
+                now, Reason.CredentialsRenewed, Map.of("sa", now.account().path(), "time", time(token.expiresAt()))));
+    }
+
+    private void onRenewalFailed(RenewalContext now, String cause) {
+        services.environment().tools().observer().onCredentialRenewed(false);
+        synchronized (this) {
+            failures++;
+            set(PAUSES.delayAfter(failures, services.runtime().random()));
+            if (failures >= FAILURES_UNTIL_TOLD) {
+                Instant end = now.kubeconfig().expiresAt();
+                trouble = diagnosis(
+                        now,
+                        Reason.CredentialsRenewalFailed,
+                        Map.of(
+                                "sa",
+                                now.account().path(),
+                                "cause",
+                                cause,
+                                "time",
+                                end == null ? "at an unknown time" : time(end)));
+            }
+        }
+    }
+
+    private static String time(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static ReasonMessage diagnosis(RenewalContext now, Reason reason, Map<String, String> values) {
+        Map<String, String> all = new HashMap<>(values);
+        all.put("tenant", now.record().namespace());
+        all.put("wc", now.record().name());
+        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
+    }
+
+    // Status
+
+    /** The link's state, given that the hub renews its credential. */
+    synchronized LinkState withRenewalProblem(LinkState state) {
+        RenewalContext now = latest;
+        CredentialLifetime life =
+                now == null ? null : CredentialLifetime.of(now.kubeconfig(), state.user(), now.account());
+        if (now == null || life == null) {
+            return trouble == null || !isWell(state) ? state : state.with(trouble, state.credentialsKind());
+        }
+        if (!isWell(state)) {
+            return state.with(state.credentials(), CredentialsKind.SCOPED_TOKEN);
+        }
+        if (trouble != null) {
+            return state.with(trouble, CredentialsKind.SCOPED_TOKEN);
+        }
+        // Short-lived tokens are not always near their end.
+        boolean ends = life.isNearItsEnd(services.runtime().scheduler().now());
+        ReasonMessage credentials = state.credentials().reason() == Reason.CredentialsExpiring && !ends
+                ? diagnosis(now, Reason.CredentialsAccepted, Map.of("user", state.user()))
+                : state.credentials();
+        return state.with(credentials, CredentialsKind.SCOPED_TOKEN);
+    }
+
+    private static boolean isWell(LinkState state) {
+        Reason reason = state.credentials().reason();
+        return reason == Reason.CredentialsAccepted || reason == Reason.CredentialsExpiring;
+    }
+}

@@ -1,0 +1,71 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
+import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
+import io.osmhub.tenancy.kubeconfig.KubeconfigRules;
+import io.osmhub.tenancy.link.WorkerLinkFactory;
+import io.osmhub.tenancy.namespace.NamespaceRecord;
+import io.osmhub.tenancy.registry.TenantEligibility;
+import io.osmhub.tenancy.status.StatusStore;
+import io.osmhub.tenancy.status.StatusWriter;
+import io.osmhub.workersync.WorkerSync;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.watch.RuntimeContext;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Services for all tenants of the hub. Not visible outside this package; a tenant's sync gets parts scoped to the tenant.
+ *
+ * @param management rejects writes while this replica may not write
+ * @param hubId UID of {@code kube-system} of the management cluster
+ * @param clusters stores the statuses of WorkerClusters
+ * @param settings current settings of the hub
+ * @param admission where worker clusters reach the hub's webhooks
+ */
+record TenantServices(
+        KubeApi management,
+        Supplier<String> hubId,
+        Supplier<HubSettings> settings,
+        ProfileCache profiles,
+        ConfigCache configs,
+        StatusStore clusters,
+        Function<String, @Nullable NamespaceRecord> namespaces,
+        CompiledProfileCache compiled,
+        StatusWriter statuses,
+        WorkerLinkFactory links,
+        WriteFencing fencing,
+        AdmissionEndpoint admission,
+        WorkerSync.SyncEnvironment environment) {
+
+    /** Makes one tenant's writes fail while this replica may not write for it. */
+    @FunctionalInterface
+    interface WriteFencing {
+        KubeApi fence(KubeApi api, String namespace);
+    }
+
+    RuntimeContext runtime() {
+        return environment.runtime();
+    }
+
+    /** Kubeconfig policy in a namespace. */
+    KubeconfigRules rules(String namespace) {
+        NamespaceRecord record = namespaces.apply(namespace);
+        return settings.get().kubeconfigPolicy().forNamespace(record == null ? Map.of() : record.labels());
+    }
+
+    EgressPolicy egress(String namespace) {
+        return new EgressPolicy(
+                rules(namespace), settings.get().managementApi(), settings.get().ownAddresses());
+    }
+
+    TenantEligibility tenantRules() {
+        HubSettings now = settings.get();
+        return new TenantEligibility(now.namespaceSelector(), now.namespace(), now.single());
+    }
+}

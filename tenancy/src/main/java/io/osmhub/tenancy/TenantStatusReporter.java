@@ -1,0 +1,287 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.status.MachineDeploymentReport;
+import io.osmhub.core.status.OpenProblems;
+import io.osmhub.core.status.TenantReport;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.ResolvedSettings;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.SyncStatus;
+import io.osmhub.workersync.port.EventRecorder;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reports one tenant's state: as the WorkerCluster's status, as Events, and to queries. */
+final class TenantStatusReporter {
+    private final TenantServices services;
+    private final TenantEventRecorder teller;
+    private volatile OpenProblems problems;
+    private volatile @Nullable WorkerClusterStatus status;
+    /** Messages that already have an Event; null while those from before a restart are unknown. */
+    private volatile @Nullable Set<String> warned;
+
+    /**
+     * A tenant's state at one moment.
+     *
+     * @param link null while there is no usable kubeconfig
+     * @param kubeconfig why the Secret's content is not in use; null if it is
+     * @param otherCluster reports a changed cluster identity; null if unchanged
+     * @param problems of the tenant as a whole
+     * @param sync null while none runs
+     * @param lastWrite last change in the worker cluster; null if unknown
+     */
+    record TenantSnapshot(
+            @Nullable LinkState link,
+            @Nullable ReasonMessage kubeconfig,
+            @Nullable ReasonMessage otherCluster,
+            List<ReasonMessage> problems,
+            @Nullable ResolvedSettings settings,
+            @Nullable SyncStatus sync,
+            String handledRequest,
+            @Nullable Instant lastWrite) {}
+
+    TenantStatusReporter(WorkerClusterRecord record, TenantServices services, EventRecorder events) {
+        this.services = services;
+        this.teller = new TenantEventRecorder(events);
+        this.problems = OpenProblems.of(record.status());
+        this.status = record.status();
+        Long described = status == null ? null : status.observedGeneration();
+        this.warned = described != null && described == record.head().generation() ? null : Set.of();
+    }
+
+    /** Problems of a tenant as a whole. Those of its webhook are reported only once the rest works. */
+    static List<ReasonMessage> problems(
+            WorkerClusterRecord record,
+            ClusterIdentity identity,
+            @Nullable ResolvedSettings settings,
+            @Nullable SyncStatus sync,
+            TenantWebhook webhook) {
+        List<ReasonMessage> problems = new ArrayList<>();
+        if (identity.obstacle() != null) {
+            problems.add(identity.obstacle());
+        }
+        if (settings != null) {
+            settings.mistakes().forEach(finding -> problems.add(ReasonMessage.of(record.namespace(), finding)));
+        }
+        if (sync != null && sync.phase() == SyncStatus.Phase.WORKING) {
+            webhook.problem().ifPresent(problems::add);
+        }
+        return problems;
+    }
+
+    void recordEvent(WorkerClusterRecord record, ReasonMessage diagnosis) {
+        teller.recordEvents(record, diagnosis);
+    }
+
+    /** Queues the status and records Events for changes. */
+    void publishStatus(WorkerClusterRecord record, TenantSnapshot situation) {
+        Instant now = services.runtime().scheduler().now();
+        TenantReport report = TenantReport.of(input(record, situation, now), record.status(), problems);
+        teller.recordEvents(record, problems.all(), report.problems().all(), now);
+        if (situation.settings() != null && situation.settings().complete()) {
+            recordWarnings(record, situation.settings().warnings());
+        }
+        WorkerClusterStatus before = status;
+        problems = report.problems();
+        status = report.status();
+        boolean wasPaused = before != null && before.state() == WorkerClusterStatus.State.PAUSED;
+        if (!wasPaused && report.status().state() == WorkerClusterStatus.State.PAUSED) {
+            reportPause(record, report.status());
+        }
+        services.statuses()
+                .enqueue(services.clusters(), record.namespace(), record.name(), WireJson.tree(report.status()));
+    }
+
+    /** Settings without effect, or that may stop working, are reported once by an Event; they block nothing. */
+    private void recordWarnings(WorkerClusterRecord record, List<ProblemFinding> warnings) {
+        Set<String> before = warned;
+        Set<String> messages = new HashSet<>();
+        for (ProblemFinding warning : warnings) {
+            ReasonMessage diagnosis = ReasonMessage.of(record.namespace(), warning);
+            messages.add(diagnosis.message());
+            if (before != null && !before.contains(diagnosis.message())) {
+                teller.recordEvents(record, diagnosis);
+            }
+        }
+        warned = Set.copyOf(messages);
+    }
+
+    /** A new kubeconfig is in use. */
+    void recordRotation(WorkerClusterRecord record, LinkState state) {
+        teller.recordEvents(
+                record,
+                diagnosis(
+                        record, Reason.KubeconfigRotated, Map.of("endpoint", state.endpoint(), "user", state.user())));
+    }
+
+    private void reportPause(WorkerClusterRecord record, WorkerClusterStatus paused) {
+        NullableCollections.stream(paused.conditions())
+                .filter(condition -> condition.reason().equals(Reason.Paused.wireName()))
+                .findFirst()
+                .ifPresent(condition ->
+                        teller.recordEvents(record, new ReasonMessage(Reason.Paused, condition.message())));
+    }
+
+    TenantView view(WorkerClusterRecord record, @Nullable ResolvedSettings settings, @Nullable SyncStatus sync) {
+        WorkerClusterStatus known = status;
+        return new TenantView(
+                record.namespace(),
+                record.name(),
+                known == null ? unknownStatus() : known,
+                problems.all(),
+                settings == null ? null : settings.effective(),
+                sync);
+    }
+
+    private static WorkerClusterStatus unknownStatus() {
+        return new WorkerClusterStatus(
+                null,
+                null,
+                WorkerClusterStatus.State.CONNECTING,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private TenantReport.Input input(WorkerClusterRecord record, TenantSnapshot situation, Instant now) {
+        LinkState link = situation.link();
+        SyncStatus sync = situation.sync();
+        WorkerClusterSpec spec = record.spec();
+        List<ReasonMessage> all = new ArrayList<>(situation.problems());
+        if (link != null) {
+            all.addAll(link.problems());
+        }
+        List<MachineDeploymentReport> machineDeployments = new ArrayList<>();
+        if (sync != null) {
+            all.addAll(sync.problems());
+            sync.machineDeployments()
+                    .forEach(state -> machineDeployments.add(new MachineDeploymentReport(
+                            state.key().namespace(), state.key().name(), state.newNodes(), state.problems(), null)));
+        }
+        return new TenantReport.Input(
+                record.namespace(),
+                record.name(),
+                record.head().generation(),
+                record.head().isBeingDeleted(),
+                spec != null && spec.paused() || TenantReport.isSecretMissing(credentials(record, situation)),
+                credentials(record, situation),
+                connection(record, situation),
+                // Reports what prevents serving at once, before everything is read.
+                sync != null && sync.phase() == SyncStatus.Phase.WORKING
+                        || !situation.problems().isEmpty(),
+                all,
+                machineDeployments,
+                details(record, situation),
+                sync == null ? null : sync.firstTokenEnd(),
+                now);
+    }
+
+    private static ReasonMessage credentials(WorkerClusterRecord record, TenantSnapshot situation) {
+        if (situation.kubeconfig() != null) {
+            return situation.kubeconfig();
+        }
+        if (situation.link() != null) {
+            return situation.link().credentials();
+        }
+        return diagnosis(
+                record, Reason.CredentialsNotChecked, Map.of("secret", record.namespace() + "/" + record.secretName()));
+    }
+
+    private static ReasonMessage connection(WorkerClusterRecord record, TenantSnapshot situation) {
+        if (situation.otherCluster() != null) {
+            return situation.otherCluster();
+        }
+        return situation.link() != null
+                ? situation.link().connection()
+                : diagnosis(record, Reason.Connecting, Map.of("endpoint", "the worker cluster"));
+    }
+
+    private static ReasonMessage diagnosis(WorkerClusterRecord record, Reason reason, Map<String, String> values) {
+        Map<String, String> all = new HashMap<>(values);
+        all.put("tenant", record.namespace());
+        all.put("wc", record.name());
+        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
+    }
+
+    private TenantReport.Details details(WorkerClusterRecord record, TenantSnapshot situation) {
+        LinkState link = situation.link();
+        String request = situation.handledRequest();
+        if (link == null) {
+            return new TenantReport.Details(
+                    null,
+                    nullIfEmpty(record.clusterId()),
+                    null,
+                    null,
+                    null,
+                    List.of(),
+                    null,
+                    lastSync(record, situation),
+                    nullIfEmpty(request));
+        }
+        return new TenantReport.Details(
+                link.endpoint(),
+                nullIfEmpty(clusterId(record, situation, link)),
+                link.kubernetesVersion(),
+                link.credentialsKind(),
+                link.credentialsExpireAt(),
+                link.missingPermissions(),
+                link.connectedSince(),
+                lastSync(record, situation),
+                nullIfEmpty(request));
+    }
+
+    private static String clusterId(WorkerClusterRecord record, TenantSnapshot situation, LinkState link) {
+        boolean anothers =
+                situation.problems().stream().anyMatch(problem -> problem.reason() == Reason.WorkerClusterDuplicate);
+        if (anothers && record.clusterId().equals(link.clusterId())) {
+            return "";
+        }
+        // The known cluster id remains until an operator accepts another. One that belongs to another registration is
+        // not stored,
+        // because the holder in a status is served first after a restart.
+        return anothers || situation.otherCluster() != null || link.clusterId().isEmpty()
+                ? record.clusterId()
+                : link.clusterId();
+    }
+
+    /** Keeps the stored time: a starting hub has not changed anything yet. */
+    private static @Nullable Instant lastSync(WorkerClusterRecord record, TenantSnapshot situation) {
+        WorkerClusterStatus before = record.status();
+        Instant now = situation.lastWrite();
+        try {
+            return now != null || before == null || before.lastSyncTime() == null
+                    ? now
+                    : Instant.parse(before.lastSyncTime());
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable String nullIfEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,377 @@
+package io.osmhub.tenancy.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.Admission.Mode;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Installs or removes the hub's webhook in one worker cluster according to the tenant's settings, with the right URL and
+ * authorities. Independent of the sync, so that it never delays a Secret. Thread-safe.
+ */
+public final class WebhookReconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookReconciler.class);
+    private static final ExponentialBackoff RETRY =
+            new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    /** Repairs against another writer are delayed more and more; the backoff resets after this time. */
+    private static final Duration QUARREL = Duration.ofMinutes(10);
+
+    /** OSM's configurations, by installer. */
+    private static final List<String> PEERS =
+            List.of("operatingsystemmanager.k8c.io", "operating-system-manager.kubermatic.io");
+
+    private final WebhookTenant tenant;
+    private final AdmissionEndpoint endpoint;
+    private final RuntimeContext around;
+    private final WebhookListener listener;
+    private final ManagementInformer<JsonNode> watch;
+    private final WebhookConfigurationClient installed;
+
+    private @Nullable DesiredWebhook wanted;
+    /** Settings for which the worker cluster was already cleaned. */
+    private @Nullable DesiredWebhook cleaned;
+
+    private volatile @Nullable ReasonMessage problem;
+    private boolean looking;
+    private boolean again;
+    private boolean closed;
+    private boolean peersLookedAt;
+    private int failures;
+    private int writes;
+    private Instant lastWrite = Instant.MIN;
+    /** As last written or verified; a difference between this and the wanted one is not a repair. */
+    private @Nullable JsonNode written;
+
+    private Scheduler.@Nullable ScheduledTask timer;
+
+    /**
+     * @param uid of the WorkerCluster
+     * @param hubId of this hub; empty while unknown
+     */
+    public record WebhookTenant(String namespace, String name, String uid, Supplier<String> hubId) {
+        private String path() {
+            return namespace + "/" + name;
+        }
+    }
+
+    /** Desired state for a reachable worker cluster. */
+    public record DesiredWebhook(KubeApi api, TenantSettings.Admission settings, String kubernetesVersion) {}
+
+    /** Must not block. */
+    public interface WebhookListener {
+        /** {@link #problem} changed. */
+        void onProblemChanged();
+
+        /** A change or deletion by another writer was reverted. */
+        void onRepaired();
+    }
+
+    public WebhookReconciler(
+            WebhookTenant tenant, AdmissionEndpoint endpoint, WebhookListener listener, RuntimeContext around) {
+        this.tenant = tenant;
+        this.endpoint = endpoint;
+        this.listener = listener;
+        this.around = around;
+        this.installed = new WebhookConfigurationClient(tenant.namespace(), tenant.name(), around.scheduler());
+        this.watch = new ManagementInformer<>(
+                Selection.where(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", "metadata.name=" + WebhookManifest.NAME),
+                WebhookReconciler::reduced,
+                (key, before, after, origin) -> reconcile(),
+                new NoopListWatchListener() {
+                    @Override
+                    public void onSynced() {
+                        reconcile();
+                    }
+
+                    @Override
+                    public void onAccessDenied(ApiFailure failure) {
+                        fail(failure.text());
+                    }
+
+                    @Override
+                    public void onRecovered() {
+                        reconcile();
+                    }
+                },
+                around);
+    }
+
+    private static JsonNode reduced(JsonNode object) {
+        var kept = WireJson.object();
+        var metadata = kept.putObject("metadata");
+        for (String field : List.of("name", "uid", "labels", "annotations")) {
+            JsonNode value = object.path("metadata").get(field);
+            if (value != null) {
+                metadata.set(field, value);
+            }
+        }
+        kept.set("webhooks", object.path("webhooks"));
+        return kept;
+    }
+
+    /**
+     * Sets the desired state.
+     *
+     * @param now null while there is no connection, or nothing may be written
+     */
+    public void setDesired(@Nullable DesiredWebhook now) {
+        boolean other;
+        synchronized (this) {
+            other = !Objects.equals(now, wanted);
+            wanted = now;
+        }
+        if (other) {
+            restart();
+        }
+    }
+
+    private void restart() {
+        DesiredWebhook now;
+        synchronized (this) {
+            now = closed ? null : wanted;
+        }
+        if (now != null && isManaged(now.settings())) {
+            watch.start(now.api());
+        } else {
+            watch.stop();
+        }
+        reconcile();
+    }
+
+    private boolean isManaged(TenantSettings.Admission settings) {
+        return endpoint.url() != null && settings.mode() != Mode.NONE;
+    }
+
+    /** Requests a reconcile. */
+    public void reconcile() {
+        synchronized (this) {
+            if (looking) {
+                again = true;
+                return;
+            }
+            looking = true;
+        }
+        around.blockingExecutor().execute(this::reconcilePending);
+    }
+
+    private void reconcilePending() {
+        while (true) {
+            DesiredWebhook now;
+            synchronized (this) {
+                again = false;
+                now = closed ? null : wanted;
+            }
+            if (now != null) {
+                reconcile(now);
+            }
+            synchronized (this) {
+                if (!again || closed) {
+                    looking = false;
+                    return;
+                }
+            }
+        }
+    }
+
+    private void reconcile(DesiredWebhook now) {
+        try {
+            if (isManaged(now.settings())) {
+                applyDesired(now);
+            } else {
+                if (now.settings().mode() == Mode.NONE && endpoint.url() != null && !now.equals(cleaned)) {
+                    remove(now.api());
+                    cleaned = now;
+                }
+                succeed();
+            }
+        } catch (ApiFailure e) {
+            again(e.text(), e.retryAfter());
+        } catch (RuntimeException e) {
+            LOG.error("Webhook reconcile failed unexpectedly for WorkerCluster {}", tenant.path(), e);
+            again("internal error, see the hub's log", null);
+        }
+    }
+
+    private void again(String cause, @Nullable Duration asked) {
+        fail(cause);
+        failures++;
+        schedule(RETRY.delayAfter(failures, asked, around.random()), this::reconcile);
+    }
+
+    private void applyDesired(DesiredWebhook now) throws ApiFailure {
+        String authorities = endpoint.authorities();
+        if (authorities == null || !watch.isSynced()) {
+            return;
+        }
+        String hubId = tenant.hubId().get();
+        JsonNode manifest = new WebhookManifest(
+                        endpoint.url() + AdmissionPath.of(tenant.namespace(), tenant.name(), tenant.uid()),
+                        authorities,
+                        now.settings(),
+                        tenant.path(),
+                        hubId,
+                        WebhookManifest.knowsConditions(now.kubernetesVersion()))
+                .json();
+        JsonNode found = watch.find("", WebhookManifest.NAME);
+        if (found != null && WebhookConfigurationClient.isOwnedByOther(found, hubId)) {
+            fail("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
+            return;
+        }
+        // The cached object may be outdated, so a difference is confirmed by a read before the repair.
+        if (!isUpToDate(found, manifest) && !isUpToDate(installed.read(now.api()), manifest)) {
+            boolean repair = manifest.equals(written);
+            Duration wait = repair ? patience() : Duration.ZERO;
+            if (!wait.isZero()) {
+                schedule(wait, this::reconcile);
+                return;
+            }
+            byte[] answer = installed.apply(now.api(), manifest, this::isClosed);
+            if (answer == null) {
+                return;
+            }
+            recordApplied(answer);
+            if (repair) {
+                listener.onRepaired();
+            }
+        }
+        written = manifest;
+        succeed();
+        checkOtherWebhooks(now.api());
+    }
+
+    private static boolean isUpToDate(@Nullable JsonNode found, JsonNode manifest) {
+        return found != null && WebhookManifest.covers(found, manifest);
+    }
+
+    /** Zero if it may be written now. */
+    private Duration patience() {
+        Instant at = around.scheduler().now();
+        if (lastWrite.equals(Instant.MIN) || lastWrite.plus(QUARREL).isBefore(at)) {
+            writes = 0;
+            return Duration.ZERO;
+        }
+        Duration wait = Duration.between(at, lastWrite.plus(RETRY.delayAfter(Math.max(1, writes), around.random())));
+        return wait.isNegative() || writes < 2 ? Duration.ZERO : wait;
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private void recordApplied(byte[] answer) throws ApiFailure {
+        lastWrite = around.scheduler().now();
+        writes++;
+        try {
+            watch.putWritten(answer);
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a webhook configuration");
+        }
+    }
+
+    /** Both set the same annotation where it is missing, so nothing breaks; but operators should know that two are active. */
+    private void checkOtherWebhooks(KubeApi api) {
+        if (peersLookedAt) {
+            return;
+        }
+        peersLookedAt = true;
+        for (String peer : PEERS) {
+            try {
+                api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", peer));
+                LOG.atWarn()
+                        .addKeyValue("tenant", tenant.namespace())
+                        .addKeyValue("workerCluster", tenant.name())
+                        .addKeyValue("object", peer)
+                        .log("The webhook of operating-system-manager is active in addition to the hub's."
+                                + " Remove it, or set spec.admission.mode to None");
+            } catch (ApiFailure e) {
+                // Absent in most clusters; if it may not be read, there is nothing to report.
+                LOG.atDebug()
+                        .addKeyValue("object", peer)
+                        .addKeyValue("cause", e.text())
+                        .log("Webhook of operating-system-manager not found");
+            }
+        }
+    }
+
+    /**
+     * Removes the webhook if it is this hub's. Blocks; waits for a running write first.
+     *
+     * @throws ApiFailure if it may still exist, or a recent write without a response may restore it
+     */
+    public void remove(KubeApi api) throws ApiFailure {
+        if (installed.remove(api, tenant.hubId().get())) {
+            written = null;
+        }
+    }
+
+    private void schedule(Duration delay, Runnable task) {
+        synchronized (this) {
+            if (timer != null) {
+                timer.cancel();
+            }
+            timer = closed ? null : around.scheduler().schedule(delay, task);
+        }
+    }
+
+    private void succeed() {
+        failures = 0;
+        boolean over = problem != null;
+        problem = null;
+        if (over) {
+            listener.onProblemChanged();
+        }
+    }
+
+    private void fail(String cause) {
+        ReasonMessage now = new ReasonMessage(
+                Reason.AdmissionNotInstalled,
+                MessageFormatter.format(
+                        Reason.AdmissionNotInstalled,
+                        Map.of("tenant", tenant.namespace(), "wc", tenant.name(), "cause", cause)));
+        boolean news = !now.equals(problem);
+        problem = now;
+        if (news) {
+            listener.onProblemChanged();
+        }
+    }
+
+    /** Why the webhook differs from the desired state; null if it does not. */
+    public @Nullable ReasonMessage problem() {
+        return problem;
+    }
+
+    /** Stops; leaves the configuration in the worker cluster. */
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            if (timer != null) {
+                timer.cancel();
+            }
+        }
+        watch.stop();
+    }
+}

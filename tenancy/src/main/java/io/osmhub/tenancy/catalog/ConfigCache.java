@@ -1,0 +1,172 @@
+package io.osmhub.tenancy.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.tenancy.status.StatusStore;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.WatchHistory;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All OperatingSystemConfigs of the management cluster, reduced to identity, annotations, hash of the spec and status. A tenant's
+ * sync gets only its {@link TenantConfigStore}.
+ */
+public final class ConfigCache implements StatusStore {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigCache.class);
+
+    private final BooleanSupplier keepsStatus;
+    private final ManagementInformer<ListedConfig> watch;
+
+    /**
+     * @param namespace the only one to watch; empty for all
+     * @param keepsStatus whether the CustomResourceDefinition has a status subresource
+     */
+    public ConfigCache(
+            String namespace,
+            BooleanSupplier keepsStatus,
+            ManagementInformer.InformerListener<StoredConfig> changes,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        this(namespace, keepsStatus, changes, StoredObjectListener.noop(), listener, around);
+    }
+
+    /** @param stored also notified of all changes */
+    public ConfigCache(
+            String namespace,
+            BooleanSupplier keepsStatus,
+            ManagementInformer.InformerListener<StoredConfig> changes,
+            StoredObjectListener<ListedConfig> stored,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        this.keepsStatus = keepsStatus;
+        this.watch = new ManagementInformer<>(
+                Selection.all(Resource.OPERATING_SYSTEM_CONFIGS, namespace),
+                ConfigCache::listed,
+                (key, before, after, origin) -> changes.onChanged(key, config(before), config(after), origin),
+                stored,
+                listener,
+                around);
+    }
+
+    private static @Nullable StoredConfig config(@Nullable ListedConfig listed) {
+        return listed == null ? null : listed.config();
+    }
+
+    private static ListedConfig listed(JsonNode object) {
+        ObjectMetadata head = ObjectMetadata.of(object);
+        return ListedConfig.of(reduced(object, head), head, object.path("spec"));
+    }
+
+    private static StoredConfig reduced(JsonNode object, ObjectMetadata head) {
+        return new StoredConfig(
+                head.namespace(),
+                head.name(),
+                head.uid(),
+                head.resourceVersion(),
+                head.generation(),
+                head.annotations(),
+                SpecHash.of(object.path("spec").isObject() ? object.path("spec") : WireJson.object()),
+                WireJson.compact(OperatingSystemConfigStatus.class, object.path("status")),
+                head.lastWriter());
+    }
+
+    public void start(KubeApi management) {
+        watch.start(management);
+    }
+
+    public void stop() {
+        watch.stop();
+    }
+
+    public boolean isSynced() {
+        return watch.isSynced();
+    }
+
+    /** Returns null if there is none. */
+    public @Nullable StoredConfig find(String namespace, String name) {
+        return config(watch.find(namespace, name));
+    }
+
+    /** All of one namespace. */
+    public Collection<StoredConfig> in(String namespace) {
+        return watch.in(namespace).values().stream().map(ListedConfig::config).toList();
+    }
+
+    public Collection<StoredConfig> all() {
+        return watch.all().stream().map(ListedConfig::config).toList();
+    }
+
+    /** Whether a change does not affect rendering, such as one of the status. */
+    public static boolean haveSameContent(@Nullable StoredConfig before, @Nullable StoredConfig after) {
+        return before != null
+                && after != null
+                && before.uid().equals(after.uid())
+                && before.contentHash().equals(after.contentHash())
+                && before.annotations().equals(after.annotations());
+    }
+
+    /** Past states that the API server still has. */
+    public WatchHistory<ListedConfig> openHistory(KubeApi management) {
+        return watch.openHistory(management);
+    }
+
+    public int size() {
+        return watch.keys().size();
+    }
+
+    /** Caches the response to the hub's own write. */
+    StoredConfig cacheResponse(byte[] answer) throws IOException {
+        StoredConfig stored = config(watch.putWritten(answer));
+        if (stored == null) {
+            throw new IOException("unexpected response: not an object");
+        }
+        return stored;
+    }
+
+    void deleted(StoredConfig config) {
+        watch.removeDeleted(config.namespace(), config.name(), config.uid());
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.OPERATING_SYSTEM_CONFIGS;
+    }
+
+    @Override
+    public boolean hasStatusSubresource() {
+        return keepsStatus.getAsBoolean();
+    }
+
+    @Override
+    public @Nullable JsonNode findStored(String namespace, String name) {
+        StoredConfig config = find(namespace, name);
+        if (config == null) {
+            return null;
+        }
+        return config.status() == null ? WireJson.object() : WireJson.tree(config.status());
+    }
+
+    @Override
+    public void onWritten(byte[] answer) {
+        try {
+            watch.putWritten(answer);
+        } catch (IOException e) {
+            LOG.warn("Unexpected response to a status write: not the object");
+        }
+    }
+}

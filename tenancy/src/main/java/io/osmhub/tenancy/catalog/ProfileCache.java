@@ -1,0 +1,144 @@
+package io.osmhub.tenancy.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.tenancy.status.StatusStore;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.WatchHistory;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All OperatingSystemProfiles of the management cluster. A tenant's sync gets only its {@link TenantProfileCatalog}. */
+public final class ProfileCache implements ProfileLister, StatusStore {
+    private static final Logger LOG = LoggerFactory.getLogger(ProfileCache.class);
+    /** Must not block. */
+    public interface ProfileChangeListener {
+        /**
+         * A profile was created, changed or deleted.
+         *
+         * @param before null if it is new
+         * @param after null if it was deleted
+         * @param content whether its content changed, not only its status
+         */
+        void onProfileChanged(
+                ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after, boolean content);
+    }
+
+    private final ProfileContentInterner contents = new ProfileContentInterner();
+    private final Predicate<String> offered;
+    private final BooleanSupplier keepsStatus;
+    private final ManagementInformer<StoredProfile> watch;
+
+    /**
+     * @param namespace the only one to watch; empty for all
+     * @param offered whether a namespace shares its profiles with granted tenants
+     * @param keepsStatus whether the CustomResourceDefinition has a status subresource
+     */
+    public ProfileCache(
+            String namespace,
+            Predicate<String> offered,
+            BooleanSupplier keepsStatus,
+            ProfileChangeListener changes,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        this(namespace, offered, keepsStatus, changes, StoredObjectListener.noop(), listener, around);
+    }
+
+    /** @param stored also notified of all changes */
+    public ProfileCache(
+            String namespace,
+            Predicate<String> offered,
+            BooleanSupplier keepsStatus,
+            ProfileChangeListener changes,
+            StoredObjectListener<StoredProfile> stored,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        this.offered = offered;
+        this.keepsStatus = keepsStatus;
+        this.watch = new ManagementInformer<>(
+                Selection.all(Resource.OPERATING_SYSTEM_PROFILES, namespace),
+                object -> StoredProfile.of(object, contents),
+                (key, before, after, origin) -> changes.onProfileChanged(
+                        key, before, after, before == null || after == null || !before.hasSameContent(after)),
+                stored,
+                listener,
+                around);
+    }
+
+    public void start(KubeApi management) {
+        watch.start(management);
+    }
+
+    public void stop() {
+        watch.stop();
+    }
+
+    public boolean isSynced() {
+        return watch.isSynced();
+    }
+
+    /** Past states that the API server still has. */
+    public WatchHistory<StoredProfile> openHistory(KubeApi management) {
+        return watch.openHistory(management);
+    }
+
+    public Collection<StoredProfile> all() {
+        return watch.all();
+    }
+
+    @Override
+    public Map<String, StoredProfile> in(String namespace) {
+        return watch.in(namespace);
+    }
+
+    @Override
+    public boolean offersProfiles(String namespace) {
+        return offered.test(namespace);
+    }
+
+    /** Caches the response to the hub's own write and returns it reduced. */
+    public @Nullable StoredProfile cacheResponse(byte[] answer) throws IOException {
+        return watch.putWritten(answer);
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.OPERATING_SYSTEM_PROFILES;
+    }
+
+    @Override
+    public boolean hasStatusSubresource() {
+        return keepsStatus.getAsBoolean();
+    }
+
+    @Override
+    public @Nullable JsonNode findStored(String namespace, String name) {
+        StoredProfile profile = in(namespace).get(name);
+        if (profile == null) {
+            return null;
+        }
+        return profile.status() == null ? WireJson.object() : WireJson.tree(profile.status());
+    }
+
+    @Override
+    public void onWritten(byte[] answer) {
+        try {
+            watch.putWritten(answer);
+        } catch (IOException e) {
+            LOG.warn("Unexpected response to a status write: not the object");
+        }
+    }
+}

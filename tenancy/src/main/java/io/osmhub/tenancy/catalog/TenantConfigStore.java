@@ -1,0 +1,119 @@
+package io.osmhub.tenancy.catalog;
+
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
+import io.osmhub.core.plan.OwnershipAnnotations;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.tenancy.status.StatusWriter;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.ConfigStore;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The OperatingSystemConfigs of one tenant; reads and writes only its namespace. */
+public final class TenantConfigStore implements ConfigStore {
+    private final String namespace;
+    private final ConfigCache stored;
+    private final StatusWriter statuses;
+    private final KubeApi management;
+
+    public TenantConfigStore(String namespace, ConfigCache stored, StatusWriter statuses, KubeApi management) {
+        this.namespace = namespace;
+        this.stored = stored;
+        this.statuses = statuses;
+        this.management = management;
+    }
+
+    @Override
+    public @Nullable StoredConfig find(String name) {
+        return stored.find(namespace, name);
+    }
+
+    @Override
+    public Collection<StoredConfig> all() {
+        return stored.in(namespace);
+    }
+
+    @Override
+    public boolean hasStatusSubresource() {
+        return stored.hasStatusSubresource();
+    }
+
+    @Override
+    public StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure {
+        return cacheResponse(management.send(ApiRequest.create(
+                Resource.OPERATING_SYSTEM_CONFIGS,
+                namespace,
+                OperatingSystemConfigWriter.object(withOwnership(config, ownAnnotations)))));
+    }
+
+    @Override
+    public StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
+            throws ApiFailure {
+        requireOwned(found);
+        // With the version found, so that another writer's change causes a conflict instead of being lost.
+        management.send(ApiRequest.delete(
+                Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), found.uid(), found.resourceVersion()));
+        stored.deleted(found);
+        return create(config, ownAnnotations);
+    }
+
+    @Override
+    public void delete(StoredConfig found) throws ApiFailure {
+        requireOwned(found);
+        try {
+            management.send(
+                    ApiRequest.delete(Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), found.uid(), null));
+        } catch (ApiFailure e) {
+            // A conflict means that the name belongs to another object, so {@code found} is deleted.
+            if (!e.isNotFound() && !e.isConflict()) {
+                throw e;
+            }
+        }
+        stored.deleted(found);
+    }
+
+    /** Deletes all that the hub created for MachineDeployments of this tenant, on its removal. */
+    public void deleteOwned() throws ApiFailure {
+        for (StoredConfig config : all()) {
+            if (config.annotations().containsKey(OwnershipAnnotations.OWNER)) {
+                delete(config);
+            }
+        }
+    }
+
+    @Override
+    public void enqueueStatus(String name, OperatingSystemConfigStatus status) {
+        statuses.enqueue(stored, namespace, name, WireJson.tree(status));
+    }
+
+    private OperatingSystemConfig withOwnership(OperatingSystemConfig config, Map<String, String> ownAnnotations) {
+        Map<String, String> annotations = new HashMap<>(ownAnnotations);
+        annotations.putAll(config.annotations());
+        return new OperatingSystemConfig(namespace, config.name(), annotations, config.spec());
+    }
+
+    private void requireOwned(StoredConfig config) {
+        if (!config.namespace().equals(namespace)) {
+            throw new IllegalArgumentException(
+                    "OperatingSystemConfig of namespace " + config.namespace() + " in the store of " + namespace);
+        }
+    }
+
+    private StoredConfig cacheResponse(byte[] answer) throws ApiFailure {
+        try {
+            return stored.cacheResponse(answer);
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the written OperatingSystemConfig");
+        }
+    }
+}

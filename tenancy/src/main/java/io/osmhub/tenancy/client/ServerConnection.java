@@ -1,0 +1,182 @@
+package io.osmhub.tenancy.client;
+
+import io.osmhub.tenancy.client.ServerAccess.Authentication;
+import io.osmhub.tenancy.client.ServerAccess.ServerTrustPolicy;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.JdkSSLEngineOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.ProxyOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TrustOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The connection to one API server. Confined to one event loop, so that request state needs no locks. */
+final class ServerConnection {
+    private static final int STREAM_WINDOW = 256 * 1024;
+    // A paused watch fills its own window. The connection's is larger, so that others continue.
+    private static final int CONNECTION_WINDOW = 4 * 1024 * 1024;
+    // Response headers rarely repeat, so a table of them would only use memory for each connection.
+    private static final int REMEMBERED_HEADERS = 0;
+
+    private final ServerAccess access;
+    private final Context context;
+    private final Vertx vertx;
+    private final ClientLimits limits;
+    private final OpenConnections connections;
+    private final HttpClient http;
+    // Only for a server without HTTP/2. Used on the event loop, and read on close.
+    private volatile @Nullable HttpClient fallback;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    ServerConnection(Context context, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
+        this.vertx = context.owner();
+        this.access = access;
+        this.context = context;
+        this.connections = new OpenConnections(vertx, context, observer);
+        this.limits = limits;
+        this.http = build(options(access, limits));
+    }
+
+    private HttpClient build(HttpClientOptions options) {
+        return vertx.httpClientBuilder()
+                .with(options)
+                .with(new PoolOptions()
+                        .setHttp2MaxSize(limits.connections())
+                        .setHttp1MaxSize(limits.fallbackConnections())
+                        // Otherwise each client checks every second for idle connections, which are kept anyway.
+                        .setCleanerPeriod(0))
+                .withConnectHandler(connections::add)
+                .build();
+    }
+
+    ClientLimits limits() {
+        return limits;
+    }
+
+    private static HttpClientOptions options(ServerAccess access, ClientLimits limits) {
+        HttpClientOptions options = new HttpClientOptions()
+                .setConnectTimeout((int) limits.connectTimeout().toMillis())
+                .setReadIdleTimeout((int) limits.readIdle().toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                // An idle connection is kept: its state shows whether the cluster is available.
+                .setHttp2KeepAliveTimeout(0)
+                .setHttp2ConnectionWindowSize(CONNECTION_WINDOW)
+                .setInitialSettings(new Http2Settings()
+                        .setInitialWindowSize(STREAM_WINDOW)
+                        .setHeaderTableSize(REMEMBERED_HEADERS)
+                        .setPushEnabled(false))
+                .setTcpKeepAlive(true)
+                .setMaxRedirects(0)
+                .setDecompressionSupported(false);
+        URI proxy = access.proxy();
+        if (proxy != null) {
+            options.setProxyOptions(new ProxyOptions().setHost(proxy.getHost()).setPort(proxy.getPort()));
+        }
+        return access.tls() ? secured(options, access, limits) : options;
+    }
+
+    private static HttpClientOptions secured(HttpClientOptions options, ServerAccess access, ClientLimits limits) {
+        options.setSsl(true)
+                .setSslEngineOptions(new JdkSSLEngineOptions())
+                .setUseAlpn(true)
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                .setSslHandshakeTimeout(limits.connectTimeout().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+        switch (access.trust()) {
+            case ServerTrustPolicy.Authorities(String pem) ->
+                options.setTrustOptions(TrustOptions.wrap(KubeconfigTrustManager.ofAuthorities(pem)));
+            case ServerTrustPolicy.Insecure() -> options.setTrustAll(true).setVerifyHost(false);
+            case ServerTrustPolicy.Defaults() -> {
+                // Without options Vert.x uses the runtime's trust store, and verifies the name.
+            }
+        }
+        switch (access.authentication()) {
+            case Authentication.Certificate certificate ->
+                options.setKeyCertOptions(new PemKeyCertOptions()
+                        .setCertValue(Buffer.buffer(certificate.certificatePem()))
+                        .setKeyValue(Buffer.buffer(certificate.privateKeyPem().reveal())));
+            case Authentication.Token _ -> {
+                // Sent with each request.
+            }
+            case Authentication.Anonymous() -> {
+                // No credential.
+            }
+        }
+        return options;
+    }
+
+    /** Target of a request, without path and query. */
+    RequestOptions target() {
+        RequestOptions target = new RequestOptions()
+                .setHost(access.tlsName().isEmpty() ? access.host() : access.tlsName())
+                .setPort(access.port())
+                .setSsl(access.tls())
+                .setFollowRedirects(false);
+        InetAddress address = access.address();
+        if (address != null && access.proxy() == null) {
+            target.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, access.port())));
+        }
+        return target;
+    }
+
+    ServerAccess access() {
+        return access;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    HttpClient http() {
+        HttpClient other = fallback;
+        return other == null ? http : other;
+    }
+
+    /**
+     * Records the server's HTTP version. A pool for HTTP/2 allows an HTTP/1.1 server only as many connections: one, which the
+     * first watch occupies permanently. From then on another pool is used.
+     */
+    void recordHttpVersion(HttpVersion version) {
+        if (version != HttpVersion.HTTP_2 && access.tls() && fallback == null && !closed.get()) {
+            fallback = build(options(access, limits)
+                    .setProtocolVersion(HttpVersion.HTTP_1_1)
+                    .setAlpnVersions(List.of(HttpVersion.HTTP_1_1)));
+        }
+    }
+
+    OpenConnections connections() {
+        return connections;
+    }
+
+    /** Shared by all transports of this connection: closing one closes all. */
+    AtomicBoolean closed() {
+        return closed;
+    }
+
+    void close() {
+        http.close();
+        HttpClient other = fallback;
+        if (other != null) {
+            other.close();
+        }
+    }
+}

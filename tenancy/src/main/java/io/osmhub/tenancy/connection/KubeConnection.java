@@ -1,0 +1,297 @@
+package io.osmhub.tenancy.connection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.client.ApiClient;
+import io.osmhub.tenancy.client.ApiResponse;
+import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** A connection to an API server. Sends its initial requests concurrently over one connection. */
+final class KubeConnection implements VerifiedConnection {
+    private static final String KUBE_SYSTEM = "kube-system";
+    private static final Duration PEER_IS_GONE = Duration.ofSeconds(60);
+
+    private final ApiClient client;
+    private final ConnectionFacts facts;
+    private final Scheduler timers;
+    private final Executor threads;
+
+    private KubeConnection(ApiClient client, ConnectionFacts facts, Scheduler timers, Executor threads) {
+        this.client = client;
+        this.facts = facts;
+        this.timers = timers;
+        this.threads = threads;
+    }
+
+    /** Verifies a connection. On failure, the caller still owns the client. */
+    static KubeConnection prove(ApiClient client, ValidatedKubeconfig kubeconfig, Scheduler timers, Executor threads)
+            throws ApiFailure {
+        ServerInfo greeting = greeting(() -> client.read("/version"), timers);
+        KubeConnection asking = new KubeConnection(client, unknown(kubeconfig).with(greeting), timers, threads);
+        var id = asking.start(asking::clusterId);
+        var user = asking.start(() -> asking.user(kubeconfig));
+        AccessReview review = asking.review();
+        ConnectionFacts facts = new ConnectionFacts(
+                ConnectionMessages.endpoint(kubeconfig),
+                greeting.version(),
+                join(id),
+                join(user),
+                review.missing(),
+                review.scopedFetch(),
+                review.peer(),
+                greeting.clockAhead());
+        return new KubeConnection(client, facts, timers, threads);
+    }
+
+    private static ConnectionFacts unknown(ValidatedKubeconfig kubeconfig) {
+        return new ConnectionFacts(
+                ConnectionMessages.endpoint(kubeconfig), "", "", "", List.of(), false, null, Duration.ZERO);
+    }
+
+    /** The first request verifies TLS and authentication. */
+    private static ServerInfo greeting(ApiQuery<ApiResponse> question, Scheduler timers) throws ApiFailure {
+        try {
+            ApiResponse version = question.ask();
+            return new ServerInfo(
+                    json(version.body()).path("gitVersion").asText(""), ahead(version.serverTime(), timers.now()));
+        } catch (ApiFailure failure) {
+            if (failure.isForbidden() || failure.isNotFound()) {
+                // Authenticated; only the version is unknown.
+                return new ServerInfo("", Duration.ZERO);
+            }
+            throw failure;
+        }
+    }
+
+    /** Clock difference according to the Date header, which has a resolution of one second, so half of one is added. */
+    private static Duration ahead(@Nullable Instant serverTime, Instant now) {
+        return serverTime == null ? Duration.ZERO : Duration.between(now, serverTime.plusMillis(500));
+    }
+
+    private String clusterId() throws ApiFailure {
+        try {
+            return json(client.api().send(ApiRequest.get(Resource.NAMESPACES, "", KUBE_SYSTEM)))
+                    .path("metadata")
+                    .path("uid")
+                    .asText("");
+        } catch (ApiFailure failure) {
+            return emptyIfRefused(failure);
+        }
+    }
+
+    /** API servers before 1.28 do not support SelfSubjectReview; then it is the kubeconfig's user name. */
+    private String user(ValidatedKubeconfig kubeconfig) throws ApiFailure {
+        String user;
+        try {
+            ObjectNode review = WireJson.object();
+            review.put("apiVersion", Resource.SELF_SUBJECT_REVIEWS.apiVersion()).put("kind", "SelfSubjectReview");
+            user = post(Resource.SELF_SUBJECT_REVIEWS, review)
+                    .path("status")
+                    .path("userInfo")
+                    .path("username")
+                    .asText("");
+        } catch (ApiFailure failure) {
+            user = emptyIfRefused(failure);
+        }
+        return user.isEmpty() ? kubeconfig.userName() : user;
+    }
+
+    private static String emptyIfRefused(ApiFailure failure) throws ApiFailure {
+        if (failure.isForbidden() || failure.isNotFound()) {
+            return "";
+        }
+        throw failure;
+    }
+
+    @Override
+    public AccessReview review() throws ApiFailure {
+        Map<String, CompletableFuture<GrantedRules>> asked = new HashMap<>();
+        for (String namespace : RequiredPermissions.namespaces()) {
+            asked.put(namespace, start(() -> rules(namespace)));
+        }
+        var peer = start(this::peer);
+        Map<String, GrantedRules> granted = new HashMap<>();
+        for (Map.Entry<String, CompletableFuture<GrantedRules>> namespace : asked.entrySet()) {
+            granted.put(namespace.getKey(), join(namespace.getValue()));
+        }
+        List<Permission> missing = missing(RequiredPermissions.list(), granted);
+        boolean scopedFetch =
+                missing(RequiredPermissions.ofScopedFetch(), granted).isEmpty();
+        return new AccessReview(missing, scopedFetch, join(peer).orElse(null));
+    }
+
+    /** Permissions that an authorizer did not list are reviewed individually and concurrently, unless its list was complete. */
+    private List<Permission> missing(List<Permission> needed, Map<String, GrantedRules> granted) throws ApiFailure {
+        Map<Permission, CompletableFuture<Boolean>> doubtful = new LinkedHashMap<>();
+        for (Permission permission : needed) {
+            GrantedRules rules = granted.get(permission.reviewedIn());
+            if (rules == null) {
+                throw new IllegalStateException("namespace without rules review");
+            }
+            if (!rules.allows(permission)) {
+                doubtful.put(
+                        permission,
+                        rules.isIncomplete()
+                                ? start(() -> allowed(permission))
+                                : CompletableFuture.completedFuture(Boolean.FALSE));
+            }
+        }
+        List<Permission> missing = new ArrayList<>();
+        for (Map.Entry<Permission, CompletableFuture<Boolean>> one : doubtful.entrySet()) {
+            if (!join(one.getValue())) {
+                missing.add(one.getKey());
+            }
+        }
+        return missing;
+    }
+
+    private GrantedRules rules(String namespace) throws ApiFailure {
+        ObjectNode review = WireJson.object();
+        review.put("apiVersion", Resource.SELF_SUBJECT_RULES_REVIEWS.apiVersion())
+                .put("kind", "SelfSubjectRulesReview");
+        review.putObject("spec").put("namespace", namespace);
+        return new GrantedRules(
+                post(Resource.SELF_SUBJECT_RULES_REVIEWS, review).path("status"));
+    }
+
+    private boolean allowed(Permission permission) throws ApiFailure {
+        ObjectNode review = WireJson.object();
+        review.put("apiVersion", Resource.SELF_SUBJECT_ACCESS_REVIEWS.apiVersion())
+                .put("kind", "SelfSubjectAccessReview");
+        review.putObject("spec")
+                .putObject("resourceAttributes")
+                .put("verb", permission.verb())
+                .put("group", permission.group())
+                .put("resource", permission.resource())
+                .put("namespace", permission.namespace())
+                .put("name", permission.name());
+        return post(Resource.SELF_SUBJECT_ACCESS_REVIEWS, review)
+                .path("status")
+                .path("allowed")
+                .asBoolean(false);
+    }
+
+    /** OSM's Lease if it was renewed within the last minute of the server's clock. */
+    private Optional<PeerLease> peer() throws ApiFailure {
+        for (String name : RequiredPermissions.PEER_LEASES) {
+            try {
+                JsonNode spec = json(client.api().send(ApiRequest.get(Resource.LEASES, KUBE_SYSTEM, name)))
+                        .path("spec");
+                Instant renewed = time(spec.path("renewTime").asText(""));
+                Instant serverNow = timers.now().plus(facts.clockAhead());
+                if (renewed != null && renewed.plus(PEER_IS_GONE).isAfter(serverNow)) {
+                    return Optional.of(
+                            new PeerLease(name, spec.path("holderIdentity").asText("")));
+                }
+            } catch (ApiFailure failure) {
+                emptyIfRefused(failure);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static @Nullable Instant time(String text) {
+        try {
+            return text.isEmpty() ? null : DateTimeFormatter.ISO_DATE_TIME.parse(text, Instant::from);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    private JsonNode post(Resource resource, ObjectNode body) throws ApiFailure {
+        return json(client.api().send(ApiRequest.create(resource, "", WireJson.text(body))));
+    }
+
+    private static JsonNode json(byte[] body) throws ApiFailure {
+        try {
+            return WireJson.read(body);
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE,
+                    "unexpected response: not JSON, so not a Kubernetes API server");
+        }
+    }
+
+    private interface ApiQuery<T> {
+        T ask() throws ApiFailure;
+    }
+
+    private <T> CompletableFuture<T> start(ApiQuery<T> question) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return question.ask();
+                    } catch (ApiFailure failure) {
+                        throw new CompletionException(failure);
+                    }
+                },
+                threads);
+    }
+
+    private static <T> T join(CompletableFuture<T> answer) throws ApiFailure {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof ApiFailure failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public KubeApi api() {
+        return client.api();
+    }
+
+    @Override
+    public ConnectionFacts facts() {
+        return facts;
+    }
+
+    @Override
+    public CompletableFuture<Integer> ping(Duration within) {
+        return client.ping(within);
+    }
+
+    @Override
+    public ServerInfo probe() throws ConnectFailure {
+        try {
+            return greeting(() -> client.probe("/version"), timers);
+        } catch (ApiFailure failure) {
+            throw ConnectFailure.of(failure, client.lastCertificateFailure());
+        }
+    }
+
+    @Override
+    public boolean isConnected() {
+        return client.isConnected();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

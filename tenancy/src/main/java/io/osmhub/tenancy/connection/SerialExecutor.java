@@ -1,0 +1,56 @@
+package io.osmhub.tenancy.connection;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs tasks one after the other, in order, so that their shared state needs no locks. */
+final class SerialExecutor {
+    private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
+
+    private final Executor threads;
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private boolean running;
+
+    SerialExecutor(Executor threads) {
+        this.threads = threads;
+    }
+
+    void execute(Runnable task) {
+        synchronized (waiting) {
+            waiting.add(task);
+            if (running) {
+                return;
+            }
+            running = true;
+        }
+        try {
+            threads.execute(this::runTasks);
+        } catch (RejectedExecutionException ending) {
+            // Connections closed after the threads stopped still submit tasks; nothing remains to be done for them.
+            LOG.debug("Connection task dropped during shutdown");
+        }
+    }
+
+    private void runTasks() {
+        for (Runnable task = next(); task != null; task = next()) {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.error("Connection task failed", e);
+            }
+        }
+    }
+
+    private @Nullable Runnable next() {
+        synchronized (waiting) {
+            Runnable task = waiting.poll();
+            running = task != null;
+            return task;
+        }
+    }
+}

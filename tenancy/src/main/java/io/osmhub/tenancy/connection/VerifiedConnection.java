@@ -1,0 +1,39 @@
+package io.osmhub.tenancy.connection;
+
+import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+interface VerifiedConnection {
+    KubeApi api();
+
+    /** As of the connection's start. */
+    ConnectionFacts facts();
+
+    /** Completes with the highest number of consecutive unanswered pings. */
+    CompletableFuture<Integer> ping(Duration within);
+
+    /** Checks that the server is alive, reconnecting if necessary. Blocks. */
+    ServerInfo probe() throws ConnectFailure;
+
+    /** Whether there is an open socket. */
+    boolean isConnected();
+
+    /** Reviews permissions and OSM again. Blocks. */
+    AccessReview review() throws ApiFailure;
+
+    void close();
+
+    /** Public information of a server. */
+    record ServerInfo(String version, Duration clockAhead) {}
+
+    /** Facts that may change during a connection. */
+    record AccessReview(
+            List<Permission> missing,
+            boolean scopedFetch,
+            @Nullable PeerLease peer) {}
+}

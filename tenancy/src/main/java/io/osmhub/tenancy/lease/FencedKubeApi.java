@@ -1,0 +1,45 @@
+package io.osmhub.tenancy.lease;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Rejects writes while this replica may not write, because another one may serve its tenants. Reads continue, to keep the caches
+ * current.
+ */
+public final class FencedKubeApi implements KubeApi {
+    private final KubeApi api;
+    private final BooleanSupplier mayWrite;
+    private final Runnable fenced;
+
+    /** @param fenced called for each rejected write */
+    public FencedKubeApi(KubeApi api, BooleanSupplier mayWrite, Runnable fenced) {
+        this.api = api;
+        this.mayWrite = mayWrite;
+        this.fenced = fenced;
+    }
+
+    @Override
+    public byte[] send(ApiRequest request) throws ApiFailure {
+        if (request.verb().writes() && !mayWrite.getAsBoolean()) {
+            fenced.run();
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.CLOSED, "this replica could not renew its Lease and writes nothing");
+        }
+        return api.send(request);
+    }
+
+    @Override
+    public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
+        return api.list(request, items);
+    }
+
+    @Override
+    public Watch watch(ApiRequest request, WatchLineHandler lines) {
+        return api.watch(request, lines);
+    }
+}

@@ -1,0 +1,383 @@
+package io.osmhub.tenancy.lease;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Acquires and renews one Lease like Kubernetes leader election: a Lease is free when its holder released it, or when it has not
+ * changed for its duration. Clocks of machines are not compared. Thread-safe.
+ *
+ * <pre>
+ *  waiting --free--> holding --renewed in time--> holding
+ *     ^                 |
+ *     +-- not renewed --+        stop: release at once
+ * </pre>
+ */
+public final class LeaseRenewalLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewalLoop.class);
+    private static final Duration RETRY = Duration.ofSeconds(2);
+
+    private final KubeApi api;
+    private final RuntimeContext around;
+    private final LeaseListener changes;
+
+    private final Object lock = new Object();
+    private volatile LeaseConfig terms;
+    private boolean running;
+    private boolean busy;
+    private boolean again;
+    private boolean holding;
+    private long renewedAt;
+    private @Nullable LeaseRecord known;
+    private String observed = "";
+    private long observedAt;
+    private Scheduler.@Nullable ScheduledTask alarm;
+    private String lastFailure = "";
+
+    /** Renewals of unknown outcome since the last successful one. Confined to the renewing thread. */
+    private final Set<Instant> unanswered = new HashSet<>();
+
+    /** Last logged holder. Confined to the renewing thread. */
+    private String awaited = "";
+
+    /** Must not block. */
+    public interface LeaseListener {
+        /** This process holds the Lease. */
+        void onAcquired();
+
+        /** This process lost the Lease or could not renew it: {@link #canWrite} already returns false. */
+        void onLost(String cause);
+    }
+
+    public LeaseRenewalLoop(KubeApi api, LeaseConfig terms, LeaseListener changes, RuntimeContext around) {
+        this.api = api;
+        this.terms = terms;
+        this.changes = changes;
+        this.around = around;
+    }
+
+    public void start() {
+        synchronized (lock) {
+            running = true;
+            renewedAt = around.scheduler().nanoTime();
+        }
+        renewNow();
+    }
+
+    /** Whether this process holds the Lease and may write: false well before another may acquire it. */
+    public boolean canWrite() {
+        synchronized (lock) {
+            return running && holding && sinceRenewal().compareTo(terms.writeDeadline()) < 0;
+        }
+    }
+
+    /** Time since the last renewal; before the first one, since the start. */
+    public Duration sinceRenewal() {
+        synchronized (lock) {
+            return Duration.ofNanos(around.scheduler().nanoTime() - renewedAt);
+        }
+    }
+
+    /** Renews immediately with other annotations. */
+    public void annotate(LeaseConfig with) {
+        annotateLater(with);
+        renewNow();
+    }
+
+    /** Sets other annotations at the next regular renewal. */
+    public void annotateLater(LeaseConfig with) {
+        terms = with;
+    }
+
+    /** Stops and releases the Lease; blocks until that succeeded or failed. Call it on a virtual thread. */
+    public void stop() {
+        LeaseRecord last;
+        synchronized (lock) {
+            running = false;
+            cancel();
+            last = holding ? known : null;
+            holding = false;
+        }
+        if (last == null) {
+            return;
+        }
+        try {
+            api.send(ApiRequest.update(
+                    Resource.LEASES,
+                    terms.namespace(),
+                    terms.name(),
+                    last.released(around.scheduler().now())));
+        } catch (ApiFailure e) {
+            LOG.atDebug()
+                    .addKeyValue("cause", e.text())
+                    .log("Could not release Lease {}, it will expire", terms.name());
+        }
+    }
+
+    private void renewNow() {
+        synchronized (lock) {
+            if (!running) {
+                return;
+            }
+            if (busy) {
+                again = true;
+                return;
+            }
+            busy = true;
+            cancel();
+        }
+        around.blockingExecutor().execute(this::ask);
+    }
+
+    private void cancel() {
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+    }
+
+    private void ask() {
+        // Counted from before the request, because the response may have been delayed.
+        long begun = around.scheduler().nanoTime();
+        String failure = "";
+        try {
+            step(begun);
+        } catch (ApiFailure e) {
+            failure = e.text();
+        } catch (IOException e) {
+            failure = "unexpected response: not a Lease";
+        } catch (RuntimeException e) {
+            // No error may end the loop.
+            LOG.error("Lease {} renewal failed unexpectedly", terms.name(), e);
+            failure = "internal error";
+        }
+        scheduleNext(failure);
+    }
+
+    private void step(long begun) throws ApiFailure, IOException {
+        LeaseRecord lease;
+        synchronized (lock) {
+            lease = holding ? known : null;
+        }
+        if (lease == null) {
+            lease = find();
+            unanswered.clear();
+        }
+        if (lease == null) {
+            onTaken(LeaseRecord.of(WireJson.read(create())), begun);
+            return;
+        }
+        if (!lease.holder().equals(terms.holder()) && !isFree(lease)) {
+            waitFor(lease);
+            return;
+        }
+        try {
+            renew(lease, begun);
+        } catch (ApiFailure e) {
+            LeaseRecord found = e.isConflict() && !unanswered.isEmpty() ? find() : null;
+            if (found != null && unanswered.stream().anyMatch(at -> found.wasTaken(terms.holder(), at))) {
+                // The conflict is an earlier renewal whose response was lost; the Lease is still held.
+                renew(found, begun);
+                return;
+            }
+            if (e.isConflict() || e.isNotFound()) {
+                // Another writer changed it: read it again next time.
+                synchronized (lock) {
+                    known = null;
+                }
+                onTakenByOther();
+            }
+            throw e;
+        }
+    }
+
+    private void waitFor(LeaseRecord lease) {
+        if (!lease.holder().equals(awaited)) {
+            awaited = lease.holder();
+            LOG.atInfo()
+                    .addKeyValue("holder", awaited)
+                    .addKeyValue("leaseDuration", lease.duration())
+                    .log("Waiting for Lease {} held by another process", terms.name());
+        }
+    }
+
+    private byte[] create() throws ApiFailure {
+        ApiRequest request = ApiRequest.create(
+                Resource.LEASES,
+                terms.namespace(),
+                LeaseRecord.created(terms, around.scheduler().now()));
+        try {
+            return api.send(request);
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+            createNamespace();
+            return api.send(request);
+        }
+    }
+
+    /** A Lease can be created unless its namespace is missing. */
+    private void createNamespace() throws ApiFailure {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", "v1").put("kind", "Namespace");
+        object.putObject("metadata").put("name", terms.namespace());
+        try {
+            api.send(ApiRequest.create(Resource.NAMESPACES, "", WireJson.text(object)));
+            LOG.info("Namespace {} created", terms.namespace());
+        } catch (ApiFailure e) {
+            if (e.isAlreadyExists()) {
+                return;
+            }
+            throw new ApiFailure(
+                    e.kind(),
+                    e.code(),
+                    e.reason(),
+                    "namespace " + terms.namespace() + " is missing and could not be created (" + e.text()
+                            + "); run: kubectl create namespace " + terms.namespace(),
+                    e.retryAfter());
+        }
+    }
+
+    private void renew(LeaseRecord lease, long begun) throws ApiFailure, IOException {
+        Instant now = around.scheduler().now();
+        LeaseRecord renewed;
+        try {
+            renewed = LeaseRecord.of(WireJson.read(api.send(
+                    ApiRequest.update(Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now)))));
+        } catch (ApiFailure e) {
+            if (!e.isRejection()) {
+                unanswered.add(now);
+            }
+            throw e;
+        }
+        unanswered.clear();
+        onTaken(renewed, begun);
+    }
+
+    private @Nullable LeaseRecord find() throws ApiFailure, IOException {
+        try {
+            return LeaseRecord.of(
+                    WireJson.read(api.send(ApiRequest.get(Resource.LEASES, terms.namespace(), terms.name()))));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /** Released, or unchanged for its duration. */
+    private boolean isFree(LeaseRecord lease) {
+        if (lease.holder().isEmpty()) {
+            return true;
+        }
+        String now = lease.holder() + " " + lease.renewTime() + " " + lease.resourceVersion();
+        synchronized (lock) {
+            if (!now.equals(observed)) {
+                observed = now;
+                observedAt = around.scheduler().nanoTime();
+                return false;
+            }
+            Duration unchanged = Duration.ofNanos(around.scheduler().nanoTime() - observedAt);
+            return unchanged.compareTo(lease.duration()) >= 0;
+        }
+    }
+
+    private void onTaken(LeaseRecord lease, long begun) {
+        boolean first;
+        synchronized (lock) {
+            if (!running) {
+                known = lease;
+                return;
+            }
+            first = !holding;
+            holding = true;
+            known = lease;
+            renewedAt = begun;
+        }
+        if (first) {
+            awaited = "";
+            LOG.atInfo().addKeyValue("lease", terms.name()).log("Lease acquired");
+            changes.onAcquired();
+        }
+    }
+
+    private void onTakenByOther() {
+        boolean was;
+        synchronized (lock) {
+            was = holding;
+            holding = false;
+        }
+        if (was) {
+            LOG.atWarn()
+                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("reason", Reason.LeaseLost.wireName())
+                    .log("Lease lost to another process, writes suspended until reacquired");
+            changes.onLost("another process changed it");
+        }
+    }
+
+    private void scheduleNext(String failure) {
+        String lost = null;
+        boolean now;
+        boolean news;
+        synchronized (lock) {
+            busy = false;
+            news = !failure.isEmpty() && !failure.equals(lastFailure);
+            lastFailure = failure;
+            if (!running) {
+                return;
+            }
+            if (holding && sinceRenewal().compareTo(terms.writeDeadline()) >= 0) {
+                holding = false;
+                known = null;
+                lost = failure;
+            }
+            now = again && failure.isEmpty();
+            again = false;
+            if (!now) {
+                Duration wait = failure.isEmpty() && holding ? terms.renewInterval() : RETRY;
+                alarm = around.scheduler().schedule(wait, this::renewNow);
+            }
+        }
+        if (lost != null) {
+            LOG.atWarn()
+                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("reason", Reason.LeaseLost.wireName())
+                    .addKeyValue("cause", lost)
+                    .log("Could not renew Lease, writes suspended until renewed");
+            changes.onLost(lost);
+        } else if (news) {
+            LOG.atWarn()
+                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("cause", failure)
+                    .log("Could not acquire or renew Lease");
+        }
+        if (now) {
+            renewNow();
+        }
+    }
+
+    /** Error of the last attempt; empty if it succeeded. */
+    public String lastFailure() {
+        synchronized (lock) {
+            return lastFailure;
+        }
+    }
+}

@@ -1,0 +1,339 @@
+package io.osmhub.tenancy.lease;
+
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Distributes tenants over the replicas. Each replica has a member Lease; a tenant belongs to one of the live members by
+ * {@link RendezvousHashing}. Members observe changes at different times, so each publishes in its Lease which members it acts
+ * on, after it has stopped the tenants that it loses. It starts the tenants that it gains only when all act on the same
+ * members, so that no two replicas ever serve one tenant.
+ *
+ * <pre>
+ *   members changed -> stop lost tenants -> publish view -> all views equal? -> start gained tenants
+ * </pre>
+ */
+public final class TenantSharding {
+    private static final Logger LOG = LoggerFactory.getLogger(TenantSharding.class);
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    private final LeaseConfig terms;
+    private final KubeApi api;
+    private final LeaseRenewalLoop keeper;
+    private final ManagementInformer<MemberLease> leases;
+    private final RuntimeContext around;
+    private final Runnable changed;
+
+    private final Object lock = new Object();
+    private final Map<String, ObservedRenewal> observed = new HashMap<>();
+    /** The current members, and earlier ones since all last agreed: what this replica owned in all of them continues. */
+    private List<SortedSet<String>> views = List.of();
+
+    private MembershipChange lastChange = MembershipChange.JOINED;
+    private boolean agreed;
+    /** Additional annotations of the Lease. */
+    private final Map<String, String> said = new HashMap<>();
+
+    private Scheduler.@Nullable ScheduledTask tick;
+    private boolean running;
+
+    /** Cause of the last membership change. */
+    public enum MembershipChange {
+        /** A replica joined, this one or another. */
+        JOINED,
+        /** A replica released its Lease. */
+        LEFT,
+        /** A replica's Lease expired. */
+        EXPIRED
+    }
+
+    /** Clocks are not compared: a member is live as long as its Lease changes. */
+    private record ObservedRenewal(String renewal, long at) {}
+
+    /**
+     * @param terms of this replica's own Lease
+     * @param changed called when {@link #serves} may have changed; must not block
+     */
+    public TenantSharding(KubeApi api, LeaseConfig terms, Runnable changed, RuntimeContext around) {
+        this.api = api;
+        this.terms = terms;
+        this.changed = changed;
+        this.around = around;
+        this.keeper = new LeaseRenewalLoop(
+                api,
+                terms,
+                new LeaseRenewalLoop.LeaseListener() {
+                    @Override
+                    public void onAcquired() {
+                        updateMembers();
+                    }
+
+                    @Override
+                    public void onLost(String cause) {
+                        updateMembers();
+                    }
+                },
+                around);
+        this.leases = new ManagementInformer<>(
+                Selection.labelled(Resource.LEASES, terms.namespace(), "osmhub.io/member=true"),
+                MemberLease::of,
+                (key, before, after, origin) -> around.blockingExecutor().execute(this::updateMembers),
+                NoopListWatchListener.INSTANCE,
+                around);
+    }
+
+    /** Acquires the Lease and starts to watch the others. */
+    public void start() {
+        synchronized (lock) {
+            running = true;
+        }
+        leases.start(api);
+        keeper.start();
+        scheduleUpdates();
+    }
+
+    /** Releases the Lease, so that others take its tenants at once. Blocks; call it on a virtual thread. */
+    public void stop() {
+        synchronized (lock) {
+            running = false;
+            views = List.of();
+            agreed = false;
+            if (tick != null) {
+                tick.cancel();
+            }
+        }
+        leases.stop();
+        keeper.stop();
+    }
+
+    private void scheduleUpdates() {
+        synchronized (lock) {
+            if (running) {
+                tick = around.scheduler()
+                        .schedule(TICK, () -> around.blockingExecutor().execute(() -> {
+                            try {
+                                updateMembers();
+                            } finally {
+                                scheduleUpdates();
+                            }
+                        }));
+            }
+        }
+    }
+
+    /** Whether this replica may write: its Lease was renewed in time. */
+    public boolean canWrite() {
+        return keeper.canWrite();
+    }
+
+    /** Whether this replica serves the tenant of a namespace. */
+    public boolean serves(String namespace) {
+        synchronized (lock) {
+            if (views.isEmpty() || !keeper.canWrite()) {
+                return false;
+            }
+            if (agreed) {
+                return isOwn(namespace, views.getLast());
+            }
+            // The first view is the last one that all agreed on; empty if they never did.
+            return views.stream().allMatch(view -> isOwn(namespace, view));
+        }
+    }
+
+    /** The replica to which the tenant of a namespace belongs, in this replica's view; empty while unknown. */
+    public String servedBy(String namespace) {
+        String member = RendezvousHashing.owner(namespace, members());
+        return member.substring(Math.min(LeaseConfig.MEMBER.length(), member.length()));
+    }
+
+    private boolean isOwn(String namespace, SortedSet<String> view) {
+        return RendezvousHashing.owner(namespace, view).equals(terms.name());
+    }
+
+    /** Live members, in this replica's view. */
+    public SortedSet<String> members() {
+        synchronized (lock) {
+            return views.isEmpty() ? new TreeSet<>() : new TreeSet<>(views.getLast());
+        }
+    }
+
+    /** Cause of the last membership change; for a starting replica, that it joined. */
+    public MembershipChange lastChange() {
+        synchronized (lock) {
+            return lastChange;
+        }
+    }
+
+    /** Time since the renewal of this replica's Lease; before the first one, since the start. */
+    public Duration leaseAge() {
+        return keeper.sinceRenewal();
+    }
+
+    private void updateMembers() {
+        String announce = null;
+        synchronized (lock) {
+            if (!running) {
+                return;
+            }
+            SortedSet<String> live = live();
+            boolean own = live.contains(terms.name()) && keeper.canWrite();
+            if (!own) {
+                if (views.isEmpty()) {
+                    return;
+                }
+                views = List.of();
+                agreed = false;
+            } else if (views.isEmpty() || !views.getLast().equals(live)) {
+                // Other replicas have not agreed with a starting one: its first view does not count yet.
+                List<SortedSet<String>> next = new ArrayList<>(
+                        views.isEmpty() ? List.of(new TreeSet<String>()) : agreed ? List.of(views.getLast()) : views);
+                next.add(live);
+                lastChange = change(views.isEmpty() ? live : views.getLast(), live);
+                views = List.copyOf(next);
+                agreed = false;
+                announce = text(live);
+                LOG.atInfo()
+                        .addKeyValue("replica", terms.name())
+                        .addKeyValue("members", announce)
+                        .log("Replicas changed");
+            } else if (!agreed && live.stream().allMatch(member -> hasAcknowledged(member, text(live)))) {
+                views = List.of(live);
+                agreed = true;
+            } else {
+                return;
+            }
+        }
+        changed.run();
+        if (announce != null) {
+            keeper.annotate(withAnnotation(MemberLease.VIEW, announce));
+        }
+    }
+
+    private LeaseConfig withAnnotation(String annotation, String text) {
+        synchronized (lock) {
+            said.put(annotation, text);
+            Map<String, String> annotations = new HashMap<>(terms.annotations());
+            annotations.putAll(said);
+            return terms.with(annotations);
+        }
+    }
+
+    /** Publishes this replica's problems with the next renewal of its Lease; empty if there are none. */
+    public void publishProblems(String problems) {
+        keeper.annotateLater(withAnnotation(MemberLease.PROBLEMS, problems));
+    }
+
+    /**
+     * Another replica, according to its Lease.
+     *
+     * @param lease name of its Lease
+     * @param podUid empty if unknown
+     * @param problems published problems; empty if there are none
+     * @param silent time without a change of its Lease
+     * @param isLive whether it counts as a member; if not, it neither released nor renewed its Lease
+     */
+    public record OtherReplica(
+            String lease, String replica, String podUid, String problems, Duration silent, boolean isLive) {}
+
+    /** The other replicas except for cleanly stopped ones, by name. */
+    public List<OtherReplica> otherReplicas() {
+        List<OtherReplica> others = new ArrayList<>();
+        synchronized (lock) {
+            SortedSet<String> live = live();
+            long now = around.scheduler().nanoTime();
+            new TreeMap<>(leases.in(terms.namespace())).forEach((name, lease) -> {
+                ObservedRenewal seen = observed.get(name);
+                if (seen != null
+                        && !name.equals(terms.name())
+                        && !lease.holder().isEmpty()) {
+                    others.add(new OtherReplica(
+                            name,
+                            name.substring(Math.min(LeaseConfig.MEMBER.length(), name.length())),
+                            lease.podUid(),
+                            lease.problems(),
+                            Duration.ofNanos(now - seen.at()),
+                            live.contains(name)));
+                }
+            });
+        }
+        return List.copyOf(others);
+    }
+
+    /** How many of these tenants, by namespace, a replica would serve if it were live. */
+    public int countTenants(String lease, Collection<String> namespaces) {
+        SortedSet<String> with = members();
+        with.add(lease);
+        return (int) namespaces.stream()
+                .filter(namespace -> RendezvousHashing.owner(namespace, with).equals(lease))
+                .count();
+    }
+
+    /** Name of this replica's own Lease. */
+    public String lease() {
+        return terms.name();
+    }
+
+    /** Error of the last attempt to acquire or renew this replica's Lease; empty if it succeeded. */
+    public String lastFailure() {
+        return keeper.lastFailure();
+    }
+
+    private MembershipChange change(SortedSet<String> before, SortedSet<String> now) {
+        MembershipChange change = MembershipChange.JOINED;
+        for (String member : before) {
+            if (!now.contains(member)) {
+                MemberLease lease = leases.find(terms.namespace(), member);
+                if (lease != null && !lease.holder().isEmpty()) {
+                    return MembershipChange.EXPIRED;
+                }
+                change = MembershipChange.LEFT;
+            }
+        }
+        return change;
+    }
+
+    private boolean hasAcknowledged(String member, String view) {
+        MemberLease lease = leases.find(terms.namespace(), member);
+        return lease != null && lease.view().equals(view);
+    }
+
+    private static String text(SortedSet<String> members) {
+        return String.join(",", members);
+    }
+
+    private SortedSet<String> live() {
+        SortedSet<String> live = new TreeSet<>();
+        long now = around.scheduler().nanoTime();
+        Map<String, MemberLease> all = leases.in(terms.namespace());
+        observed.keySet().retainAll(all.keySet());
+        for (MemberLease lease : all.values()) {
+            ObservedRenewal known = observed.get(lease.name());
+            if (known == null || !known.renewal().equals(lease.renewal())) {
+                known = new ObservedRenewal(lease.renewal(), now);
+                observed.put(lease.name(), known);
+            }
+            boolean fresh = Duration.ofNanos(now - known.at()).compareTo(lease.duration()) < 0;
+            if (fresh && !lease.holder().isEmpty()) {
+                live.add(lease.name());
+            }
+        }
+        return live;
+    }
+}

@@ -1,0 +1,148 @@
+package io.osmhub.tenancy.link;
+
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A permanent link configured by the operator: to the management cluster itself, or to the worker cluster of drop-in mode. Has no
+ * tenant's kubeconfig, so nothing can be rotated.
+ */
+public final class StaticLink implements WorkerLink {
+    private final String tenant;
+    private final String workerCluster;
+    private final StaticWorkerCluster worker;
+    private final Instant since;
+    private final Runnable changed;
+    private volatile @Nullable ApiFailure trouble;
+
+    /**
+     * A worker cluster configured by the operator.
+     *
+     * @param clusterId UID of its {@code kube-system}; empty if unknown
+     * @param certificateAuthority of its API server, PEM; nodes get it unless the settings contain another
+     */
+    public record StaticWorkerCluster(KubeApi api, String endpoint, String clusterId, String certificateAuthority) {}
+
+    public StaticLink(
+            String tenant, String workerCluster, StaticWorkerCluster worker, Instant since, Runnable changed) {
+        this.tenant = tenant;
+        this.workerCluster = workerCluster;
+        this.worker = worker;
+        this.since = since;
+        this.changed = changed;
+    }
+
+    @Override
+    public LinkState state() {
+        ApiFailure failure = trouble;
+        boolean refused = failure != null && failure.isUnauthorized();
+        return new LinkState(
+                worker.api(),
+                refused ? rejected() : diagnosis(Reason.CredentialsAccepted, Map.of("user", "the hub's own account")),
+                failure == null || failure.kind() == ApiFailure.ApiFailureKind.ANSWERED
+                        ? diagnosis(
+                                Reason.ConnectionEstablished,
+                                Map.of("endpoint", worker.endpoint(), "version", "configured by the operator"))
+                        : unreachable(failure),
+                List.of(),
+                worker.endpoint(),
+                worker.clusterId(),
+                null,
+                CredentialsKind.IN_CLUSTER,
+                null,
+                List.of(),
+                false,
+                worker.certificateAuthority(),
+                since,
+                "");
+    }
+
+    private ReasonMessage rejected() {
+        return diagnosis(
+                Reason.CredentialsRejected,
+                Map.of("endpoint", worker.endpoint(), "secret", "(configured by the operator)"));
+    }
+
+    private ReasonMessage unreachable(ApiFailure failure) {
+        if (failure.code() == 429) {
+            return diagnosis(
+                    Reason.WorkerClusterThrottled,
+                    Map.of("endpoint", worker.endpoint(), "cause", "429: " + failure.text()));
+        }
+        return diagnosis(
+                Reason.WorkerClusterUnreachable,
+                Map.of(
+                        "endpoint",
+                        worker.endpoint(),
+                        "cause",
+                        failure.text(),
+                        "time",
+                        "a moment ago",
+                        "duration",
+                        "a few seconds"));
+    }
+
+    private ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
+        Map<String, String> all = new java.util.HashMap<>(values);
+        all.put("tenant", tenant);
+        all.put("wc", workerCluster);
+        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
+    }
+
+    @Override
+    public void rotate(ValidatedKubeconfig kubeconfig) {
+        throw new UnsupportedOperationException(
+                "a worker cluster configured by the operator has no tenant's kubeconfig");
+    }
+
+    @Override
+    public boolean uses(ValidatedKubeconfig kubeconfig) {
+        return false;
+    }
+
+    @Override
+    public String testKubeconfig(ValidatedKubeconfig kubeconfig) {
+        return "a worker cluster configured by the operator has no tenant's kubeconfig";
+    }
+
+    @Override
+    public void acceptClusterId(String id) {
+        // The operator chose the cluster.
+    }
+
+    @Override
+    public void reconnect() {
+        // Lists and watches retry on their own.
+    }
+
+    @Override
+    public void reviewPermissions() {
+        // Permissions are unknown.
+    }
+
+    @Override
+    public void onRequestFailed(ApiFailure failure) {
+        trouble = failure;
+        changed.run();
+    }
+
+    @Override
+    public void onRecovered() {
+        trouble = null;
+        changed.run();
+    }
+
+    @Override
+    public void close() {
+        // Owned by the caller.
+    }
+}

@@ -1,0 +1,173 @@
+package io.osmhub.tenancy.profiles;
+
+import io.osmhub.core.lint.LintFinding;
+import io.osmhub.core.lint.LintRule;
+import io.osmhub.core.lint.LintSeverity;
+import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.ProfileLintReport;
+import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.osp.ProfileContentHash;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.core.template.RenderLimits;
+import io.osmhub.workersync.reconcile.RenderExecutor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders profiles for everything that they declare, as {@code hub lint} does: each content once, regardless of the number of
+ * tenants, on threads that do not publish. Skips bundled profiles, which were verified at build time. Blocks.
+ */
+public final class ProfileVerifier {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int REMEMBERED = 512;
+    private static final int MOST_FINDINGS = 20;
+    private static final int LONGEST_MESSAGE = 1024;
+    private static final int LONGEST_FIELD = 512;
+    private static final ProfileVerification NOTHING_FOUND = new ProfileVerification(List.of(), null);
+
+    private final RenderExecutor threads;
+    private final LongSupplier nanoTime;
+    private final Supplier<Set<String>> proven;
+    private final Map<String, ProfileVerification> known = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ProfileVerification> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    /**
+     * Result of verifying a profile.
+     *
+     * @param findings errors first, at most as many as a status lists
+     * @param mistake why some declared machine cannot be rendered; null if all can
+     */
+    public record ProfileVerification(
+            List<OperatingSystemProfileStatus.ReportedLintFinding> findings,
+            @Nullable ProblemFinding mistake) {
+        public ProfileVerification {
+            findings = List.copyOf(findings);
+        }
+    }
+
+    /**
+     * @param proven hashes of contents known to be free of findings: the bundled profiles, which tests verify at build time
+     * @param nanoTime monotonic clock
+     */
+    public ProfileVerifier(RenderExecutor threads, Supplier<Set<String>> proven, LongSupplier nanoTime) {
+        this.threads = threads;
+        this.proven = proven;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Blocks until verified.
+     *
+     * @param namespace of the profile: tenants take turns
+     * @param hash identifies the content, see {@link ProfileContentHash}
+     */
+    public ProfileVerification verify(String namespace, String hash, OperatingSystemProfile.Spec spec) {
+        if (proven.get().contains(hash)) {
+            return NOTHING_FOUND;
+        }
+        synchronized (known) {
+            ProfileVerification before = known.get(hash);
+            if (before != null) {
+                return before;
+            }
+        }
+        ProfileVerification made = threads.call(namespace, () -> tried(spec));
+        synchronized (known) {
+            known.put(hash, made);
+        }
+        return made;
+    }
+
+    private ProfileVerification tried(OperatingSystemProfile.Spec spec) {
+        String object =
+                "{\"apiVersion\":\"operatingsystemmanager.k8c.io/v1alpha1\",\"kind\":\"OperatingSystemProfile\","
+                        + "\"metadata\":{\"namespace\":\"tried\",\"name\":\"tried\"},\"spec\":"
+                        + ProfileContentHash.json(spec)
+                        + "}";
+        List<LintFinding> found = new ArrayList<>();
+        for (ProfileLintReport report : new Linter(ScriptChecker.NONE, nanoTime, PATIENCE).lint("profile", object)) {
+            report.findings().stream()
+                    .filter(finding -> finding.severity() != LintSeverity.INFO)
+                    .forEach(found::add);
+        }
+        found.sort(Comparator.comparing(LintFinding::severity));
+        ProblemFinding mistake = null;
+        for (LintFinding finding : found) {
+            Reason reason = reason(finding, spec);
+            if (mistake == null && reason != null) {
+                mistake = mistake(reason, finding);
+            }
+        }
+        return new ProfileVerification(
+                found.stream().limit(MOST_FINDINGS).map(ProfileVerifier::told).toList(), mistake);
+    }
+
+    /** Null if the finding prevents no machine from being rendered. */
+    private static @Nullable Reason reason(LintFinding finding, OperatingSystemProfile.Spec spec) {
+        if (finding.severity() != LintSeverity.ERROR || finding.what().contains(RenderLimits.BY_THE_CLOCK)) {
+            return null;
+        }
+        LintRule rule = finding.rule();
+        if (rule == LintRule.USER_DATA) {
+            return spec.provisioningUtility().equals("ignition")
+                    ? Reason.IgnitionConversionFailed
+                    : Reason.CloudConfigInvalid;
+        }
+        return switch (rule) {
+            case TEMPLATE_SYNTAX -> Reason.TemplateSyntaxError;
+            case TEMPLATE_EXECUTION, RENDERING -> Reason.TemplateExecutionFailed;
+            case TEMPLATE_LIMIT -> Reason.TemplateLimitExceeded;
+            case MISSING_CONTENT -> Reason.ProfileFileInvalid;
+            default -> null;
+        };
+    }
+
+    private static ProblemFinding mistake(Reason reason, LintFinding finding) {
+        String example =
+                finding.evidence() == null ? "" : " (with " + finding.evidence().example() + ")";
+        return new ProblemFinding(
+                reason.wireName(),
+                "",
+                finding.field(),
+                finding.inContent().isKnown() ? finding.inContent().line() : 0,
+                finding.inContent().isKnown() ? finding.inContent().column() : 0,
+                finding.what() + example,
+                finding.cure());
+    }
+
+    private static OperatingSystemProfileStatus.ReportedLintFinding told(LintFinding finding) {
+        boolean placed = finding.inContent().isKnown();
+        String said = finding.cure().isEmpty() ? finding.what() : finding.what() + "; " + finding.cure();
+        return new OperatingSystemProfileStatus.ReportedLintFinding(
+                finding.severity() == LintSeverity.ERROR ? ProblemSeverity.ERROR : ProblemSeverity.WARNING,
+                finding.rule().wireName(),
+                finding.field().isEmpty() ? null : cut(finding.field(), LONGEST_FIELD),
+                placed ? Integer.valueOf(finding.inContent().line()) : null,
+                placed && finding.inContent().column() > 0
+                        ? Integer.valueOf(finding.inContent().column())
+                        : null,
+                cut(said, LONGEST_MESSAGE));
+    }
+
+    private static String cut(String text, int most) {
+        return text.substring(0, Math.min(most, text.length()));
+    }
+}

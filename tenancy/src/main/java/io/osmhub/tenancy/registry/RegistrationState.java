@@ -1,0 +1,18 @@
+package io.osmhub.tenancy.registry;
+
+import io.osmhub.core.problem.Reason;
+
+/** How the hub treats one WorkerCluster. */
+public sealed interface RegistrationState {
+    /** It is the tenant of its namespace. */
+    record Served() implements RegistrationState {}
+
+    /** Being deleted: cleaned up, then released. */
+    record Deleting() implements RegistrationState {}
+
+    /** It may not be served; reason and message go into its status. */
+    record Refused(Reason reason, String message) implements RegistrationState {}
+
+    /** Not in a namespace of this hub: it is not changed, not even its status. */
+    record Unmanaged() implements RegistrationState {}
+}

@@ -1,0 +1,349 @@
+package io.osmhub.tenancy.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.status.StatusStore;
+import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.WatchHistory;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The WorkerClusters of the management cluster: watches them, creates them for Secrets, and manages their finalizer. */
+public final class WorkerClusterStore implements StatusStore {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerClusterStore.class);
+
+    private final KubeApi management;
+    private final ManagementInformer<WorkerClusterRecord> watch;
+    /** Those whose status has a cluster id, by that id. */
+    private final Map<String, Set<WorkerClusterRecord>> byClusterId = new ConcurrentHashMap<>();
+
+    /**
+     * @param namespace the only one to watch; empty for all
+     * @param stored also notified of all changes
+     */
+    public WorkerClusterStore(
+            KubeApi management,
+            String namespace,
+            ManagementInformer.InformerListener<WorkerClusterRecord> changes,
+            StoredObjectListener<WorkerClusterRecord> stored,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        this.management = management;
+        this.watch = new ManagementInformer<>(
+                Selection.all(Resource.WORKER_CLUSTERS, namespace),
+                WorkerClusterRecord::of,
+                (key, before, after, origin) -> {
+                    index(before, after);
+                    changes.onChanged(key, before, after, origin);
+                },
+                stored,
+                listener,
+                around);
+    }
+
+    private void index(@Nullable WorkerClusterRecord before, @Nullable WorkerClusterRecord after) {
+        if (before != null && !before.clusterId().isEmpty()) {
+            byClusterId.computeIfPresent(before.clusterId(), (id, records) -> {
+                records.removeIf(record -> record.uid().equals(before.uid()));
+                return records.isEmpty() ? null : records;
+            });
+        }
+        if (after != null && !after.clusterId().isEmpty()) {
+            byClusterId
+                    .computeIfAbsent(after.clusterId(), added -> ConcurrentHashMap.newKeySet())
+                    .add(after);
+        }
+    }
+
+    /** Past states that the API server still has. */
+    public WatchHistory<WorkerClusterRecord> openHistory() {
+        return watch.openHistory(management);
+    }
+
+    public void start() {
+        watch.start(management);
+    }
+
+    public void stop() {
+        watch.stop();
+    }
+
+    public boolean isSynced() {
+        return watch.isSynced();
+    }
+
+    public Collection<WorkerClusterRecord> in(String namespace) {
+        return List.copyOf(watch.in(namespace).values());
+    }
+
+    public Collection<WorkerClusterRecord> all() {
+        return watch.all();
+    }
+
+    /** Those whose status has this cluster id; several if it is registered twice. */
+    public Collection<WorkerClusterRecord> ofCluster(String clusterId) {
+        return List.copyOf(byClusterId.getOrDefault(clusterId, Set.of()));
+    }
+
+    public @Nullable WorkerClusterRecord find(String namespace, String name) {
+        return watch.find(namespace, name);
+    }
+
+    /**
+     * Creates the WorkerCluster that a Secret requests. The Secret does not own it: otherwise deleting the Secret would make the
+     * garbage collector remove the tenant and its secrets in the worker cluster.
+     */
+    public void create(NamespaceRegistrations.DesiredWorkerCluster wanted) throws ApiFailure {
+        KubeconfigSecret secret = wanted.secret();
+        ObjectNode object = skeleton(secret.namespace(), wanted.name(), wanted.by());
+        object.withObject("/spec/kubeconfigSecretRef").put("name", secret.name());
+        create(secret.namespace(), object);
+    }
+
+    /** Creates the WorkerCluster that represents the management cluster itself. */
+    public void createLocal(String namespace, String name) throws ApiFailure {
+        ObjectNode object = skeleton(namespace, name, RegistrationSource.CLI);
+        object.withObject("/spec").put("target", "ManagementCluster");
+        create(namespace, object);
+    }
+
+    private static ObjectNode skeleton(String namespace, String name, RegistrationSource by) {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", Resource.WORKER_CLUSTERS.apiVersion()).put("kind", "WorkerCluster");
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("namespace", namespace).put("name", name);
+        metadata.putObject("annotations").put(WorkerClusterRecord.REGISTERED_BY, by.wireName());
+        return object;
+    }
+
+    private void create(String namespace, ObjectNode object) throws ApiFailure {
+        try {
+            cacheResponse(
+                    management.send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object))));
+        } catch (ApiFailure e) {
+            // Another replica created it first, or the watch lags.
+            if (!e.isAlreadyExists()) {
+                throw e;
+            }
+        }
+    }
+
+    /** Prevents deletion until the worker cluster is cleaned up. */
+    public void addFinalizer(WorkerClusterRecord record) throws ApiFailure {
+        if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
+            ArrayNode finalizers = WireJson.object().arrayNode();
+            record.head().finalizers().forEach(finalizers::add);
+            finalizers.add(WorkerClusterRecord.FINALIZER);
+            patchFinalizers(record, finalizers);
+        }
+    }
+
+    /** Allows deletion; succeeds if the object does not exist. */
+    public void removeFinalizer(WorkerClusterRecord record) throws ApiFailure {
+        if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
+            return;
+        }
+        ArrayNode finalizers = WireJson.object().arrayNode();
+        record.head().finalizers().stream()
+                .filter(finalizer -> !finalizer.equals(WorkerClusterRecord.FINALIZER))
+                .forEach(finalizers::add);
+        try {
+            patchFinalizers(record, finalizers);
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        }
+        if (record.head().isBeingDeleted() && finalizers.isEmpty()) {
+            // The response contains it although it is deleted.
+            watch.removeDeleted(record.namespace(), record.name(), record.uid());
+        }
+    }
+
+    private void patchFinalizers(WorkerClusterRecord record, ArrayNode finalizers) throws ApiFailure {
+        ObjectNode patch = WireJson.object();
+        patch.putObject("metadata").set("finalizers", finalizers);
+        patch(record, patch);
+    }
+
+    /** Fails if the object changed since it was read. */
+    private WorkerClusterRecord patch(WorkerClusterRecord record, ObjectNode patch) throws ApiFailure {
+        patch.withObject("/metadata")
+                .put("resourceVersion", record.head().resourceVersion())
+                .put("uid", record.uid());
+        return cacheResponse(management.send(ApiRequest.patch(
+                Resource.WORKER_CLUSTERS,
+                record.namespace(),
+                record.name(),
+                ApiRequest.MERGE_PATCH,
+                WireJson.text(patch))));
+    }
+
+    /**
+     * Removes an owner reference to a Secret that earlier versions of the hub wrote. Other owners remain.
+     *
+     * @return the stored record
+     */
+    public WorkerClusterRecord removeOwnership(WorkerClusterRecord record) throws ApiFailure {
+        if (!isMadeForSecret(record) || record.head().owners().stream().noneMatch(owner -> isSecret(owner.kind()))) {
+            return record;
+        }
+        ArrayNode kept = WireJson.object().arrayNode();
+        for (JsonNode owner : read(record).at("/metadata/ownerReferences")) {
+            if (!isSecret(owner.path("kind").asText())) {
+                kept.add(owner);
+            }
+        }
+        ObjectNode patch = WireJson.object();
+        patch.putObject("metadata").set("ownerReferences", kept.isEmpty() ? null : kept);
+        return patch(record, patch);
+    }
+
+    private static boolean isSecret(String kind) {
+        return kind.equals("Secret");
+    }
+
+    private static boolean isMadeForSecret(WorkerClusterRecord record) {
+        String by = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        return Stream.of(RegistrationSource.SECRET, RegistrationSource.KKP, RegistrationSource.CLUSTER_API)
+                .anyMatch(way -> way.wireName().equals(by));
+    }
+
+    /** Reads the whole object; a record has only a part of each owner. */
+    private JsonNode read(WorkerClusterRecord record) throws ApiFailure {
+        try {
+            return WireJson.read(
+                    management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())));
+        } catch (IOException e) {
+            throw unreadable();
+        }
+    }
+
+    /** Records when the Secret went missing; {@code since} is null if it exists. */
+    public void recordMissingSecret(WorkerClusterRecord record, @Nullable Instant since) throws ApiFailure {
+        ObjectNode patch = WireJson.object();
+        patch.withObject("/metadata/annotations")
+                .put(WorkerClusterRecord.SECRET_MISSING_SINCE, since == null ? null : since.toString());
+        patch(record, patch);
+    }
+
+    /** Deletes a WorkerCluster whose Secret was deleted, after checking again. */
+    public void deleteOrphan(WorkerClusterRecord record) throws ApiFailure {
+        if (exists(record.namespace(), record.secretName())) {
+            return;
+        }
+        try {
+            management.send(
+                    ApiRequest.delete(Resource.WORKER_CLUSTERS, record.namespace(), record.name(), record.uid(), null));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound() && !e.isConflict()) {
+                throw e;
+            }
+        }
+        LOG.atInfo()
+                .addKeyValue("tenant", record.namespace())
+                .addKeyValue("workerCluster", record.name())
+                .log("WorkerCluster removed because its Secret was deleted");
+    }
+
+    /** Deletes the Secret of a deleted WorkerCluster, if the API or the command line wrote it. */
+    public void deleteOwnSecret(WorkerClusterRecord record, @Nullable KubeconfigSecret secret) throws ApiFailure {
+        String by = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        boolean own = by.equals(RegistrationSource.API.wireName()) || by.equals(RegistrationSource.CLI.wireName());
+        if (!own || secret == null || !secret.type().equals(KubeconfigSecret.OWN_TYPE)) {
+            return;
+        }
+        try {
+            management.send(ApiRequest.delete(
+                    Resource.SECRETS,
+                    secret.namespace(),
+                    secret.name(),
+                    secret.head().uid(),
+                    null));
+        } catch (ApiFailure e) {
+            if (e.isForbidden()) {
+                LOG.atWarn()
+                        .addKeyValue("tenant", record.namespace())
+                        .log("Could not delete Secret {} of a removed WorkerCluster: {}", secret.name(), e.text());
+            } else if (!e.isNotFound() && !e.isConflict()) {
+                throw e;
+            }
+        }
+    }
+
+    private boolean exists(String namespace, String secret) throws ApiFailure {
+        try {
+            management.send(ApiRequest.get(Resource.SECRETS, namespace, secret));
+            return true;
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private WorkerClusterRecord cacheResponse(byte[] answer) throws ApiFailure {
+        try {
+            WorkerClusterRecord written = watch.putWritten(answer);
+            if (written == null) {
+                throw unreadable();
+            }
+            return written;
+        } catch (IOException e) {
+            throw unreadable();
+        }
+    }
+
+    private static ApiFailure unreadable() {
+        return ApiFailure.withoutResponse(
+                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a WorkerCluster");
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.WORKER_CLUSTERS;
+    }
+
+    @Override
+    public boolean hasStatusSubresource() {
+        return true;
+    }
+
+    @Override
+    public @Nullable JsonNode findStored(String namespace, String name) {
+        WorkerClusterRecord record = find(namespace, name);
+        if (record == null) {
+            return null;
+        }
+        return record.status() == null ? WireJson.object() : WireJson.tree(record.status());
+    }
+
+    @Override
+    public void onWritten(byte[] answer) {
+        try {
+            watch.putWritten(answer);
+        } catch (IOException e) {
+            LOG.warn("Unexpected response to a status write: not the object");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.osmhub.tenancy.settings;
+
+import io.osmhub.core.model.IpAddress;
+import io.osmhub.core.model.IpNetwork;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.settings.PemBundle;
+import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.CaBundle;
+import io.osmhub.tenancy.kubeconfig.Allowance;
+import io.osmhub.tenancy.kubeconfig.KubeconfigRules;
+import io.osmhub.tenancy.namespace.NamespaceRecord;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Validates a tenant's settings against other objects, the time, and the hub's policy. */
+public final class SettingsValidator {
+    private static final IpNetwork LOOPBACK_4 = IpNetwork.of("127.0.0.0/8");
+    private static final IpNetwork LOOPBACK_6 = IpNetwork.of("::1/128");
+    private static final IpNetwork LINK_LOCAL_4 = IpNetwork.of("169.254.0.0/16");
+    private static final IpNetwork LINK_LOCAL_6 = IpNetwork.of("fe80::/10");
+
+    private final String tenantNamespace;
+    private final Supplier<KubeconfigRules> rules;
+    private final Function<String, @Nullable NamespaceRecord> namespaces;
+    private final Supplier<Instant> now;
+
+    /**
+     * @param rules of the hub for the tenant's namespace
+     * @param namespaces finds a namespace by name
+     */
+    public SettingsValidator(
+            String tenantNamespace,
+            Supplier<KubeconfigRules> rules,
+            Function<String, @Nullable NamespaceRecord> namespaces,
+            Supplier<Instant> now) {
+        this.tenantNamespace = tenantNamespace;
+        this.rules = rules;
+        this.namespaces = namespaces;
+        this.now = now;
+    }
+
+    void check(TenantSettings settings, ReferencedObjectCache objects, List<ProblemFinding> mistakes) {
+        checkNodeReachability(settings.provisioning().bootstrap().apiServerUrl(), mistakes);
+        String credentials = settings.provisioning().cloudCredentialsSecret();
+        if (credentials != null) {
+            for (String key : objects.unreadable(tenantNamespace, credentials)) {
+                mistakes.add(invalid(
+                        "provisioning.cloudCredentialsSecretRef",
+                        "key " + key + " of Secret " + credentials + " is not valid UTF-8",
+                        "store it as text"));
+            }
+        }
+    }
+
+    /** A loopback or link-local address would direct nodes to themselves. */
+    private void checkNodeReachability(String url, List<ProblemFinding> mistakes) {
+        String host = host(url);
+        IpAddress address = IpAddress.parse(host);
+        boolean loopback = host.equals("localhost")
+                || host.endsWith(".localhost")
+                || address != null && (LOOPBACK_4.contains(address) || LOOPBACK_6.contains(address));
+        boolean linkLocal = address != null && (LINK_LOCAL_4.contains(address) || LINK_LOCAL_6.contains(address));
+        boolean refused = loopback && !rules.get().allows(Allowance.LOOPBACK)
+                || linkLocal && !rules.get().allows(Allowance.LINK_LOCAL);
+        if (refused) {
+            mistakes.add(invalid(
+                    "provisioning.bootstrap.apiServerURL",
+                    host + " is a " + (loopback ? "loopback" : "link-local") + " address, different on each node",
+                    "write the address at which nodes reach the API server, or allow it in kubeconfigPolicy"));
+        }
+    }
+
+    private static String host(String url) {
+        try {
+            String host = url.isEmpty() ? null : new URI(url).getHost();
+            if (host == null) {
+                return "";
+            }
+            String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+            return bare.toLowerCase(Locale.ROOT);
+        } catch (URISyntaxException e) {
+            return "";
+        }
+    }
+
+    void warn(TenantSettings settings, RenderInput.@Nullable References references, List<ProblemFinding> warnings) {
+        List<String> granted = settings.profiles().namespaces();
+        for (int i = 0; i < granted.size(); i++) {
+            NamespaceRecord namespace = namespaces.apply(granted.get(i));
+            if (namespace == null || !namespace.offersProfiles()) {
+                warnings.add(invalid(
+                        "profiles.namespaces[" + i + "]",
+                        "namespace " + granted.get(i)
+                                + (namespace == null ? " does not exist" : " does not share its profiles"),
+                        "label it " + NamespaceRecord.SHARE_PROFILES + "=true, or remove it from the list"));
+            }
+        }
+        if (references != null) {
+            TenantSettings.Provisioning provisioning = settings.provisioning();
+            if (!(provisioning.kubernetesCa() instanceof CaBundle.None)) {
+                checkExpiry("provisioning.kubernetesCA", references.kubernetesCa(), warnings);
+            }
+            checkExpiry("provisioning.hostCA", references.hostCa(), warnings);
+        }
+    }
+
+    private void checkExpiry(String field, String pem, List<ProblemFinding> warnings) {
+        Instant at = now.get();
+        for (X509Certificate certificate : PemBundle.certificates(pem)) {
+            Instant end = certificate.getNotAfter().toInstant();
+            if (end.isBefore(at)) {
+                warnings.add(invalid(
+                        field,
+                        "certificate " + certificate.getSubjectX500Principal().getName() + " expired " + end,
+                        "remove or replace it"));
+            }
+        }
+    }
+
+    private static ProblemFinding invalid(String field, String what, String cure) {
+        return new ProblemFinding(Reason.SettingsInvalid.wireName(), "", field, what, cure);
+    }
+}

@@ -1,0 +1,146 @@
+package io.osmhub.tenancy;
+
+import static io.osmhub.tenancy.FleetWorld.bootstrap;
+import static io.osmhub.tenancy.FleetWorld.machineDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.settings.Setting;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.tenancy.link.StaticLink;
+import io.osmhub.tenancy.settings.OperatorSettings;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SyncWorld;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SingleTenantHubTest {
+    private final FleetWorld world = new FleetWorld();
+    private final FakeApiServer worker = world.worker("w.example.org");
+
+    private SingleTenantHub start(SettingsLayer flags) {
+        FleetWorld.namespace(world.management, "cluster-x7f", Map.of());
+        SingleTenantHub tenant = new SingleTenantHub(
+                world.parts(),
+                HubSettings.ofDefaults("cluster-x7f"),
+                new SingleTenantHub.SingleTenantOptions(
+                        "cluster-x7f",
+                        "cluster-x7f",
+                        new StaticLink.StaticWorkerCluster(worker, "https://w.example.org:6443", "", SyncWorld.CA),
+                        new OperatorSettings(flags, Map.of())));
+        tenant.start();
+        world.time.settle();
+        return tenant;
+    }
+
+    @Test
+    void theOneWorkerClusterIsServedWithoutAWorkerCluster() {
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.0.0", "own");
+        machineDeployment(worker, "workers");
+
+        SingleTenantHub tenant = start(new SettingsLayer.Builder()
+                .set(Setting.CLUSTER_DNS, List.of("10.1.1.1"))
+                .build());
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+        assertThat(String.valueOf(world.management.object(
+                        Resource.OPERATING_SYSTEM_CONFIGS, "cluster-x7f", "workers-kube-system-config")))
+                .contains("10.1.1.1");
+        assertThat(tenant.isReady()).isTrue();
+        assertThat(tenant.tenants()).singleElement().satisfies(view -> assertThat(view.problems())
+                .isEmpty());
+    }
+
+    @Test
+    void onlyItsNamespaceOfTheManagementClusterIsAskedFor() {
+        start(SettingsLayer.EMPTY);
+        world.pass(Duration.ofMinutes(30));
+
+        assertThat(world.management.requests())
+                .filteredOn(request -> request.resource() != Resource.CUSTOM_RESOURCE_DEFINITIONS
+                        && request.resource() != Resource.NAMESPACES)
+                .isNotEmpty()
+                .allSatisfy(request -> assertThat(request.namespace()).isEqualTo("cluster-x7f"));
+    }
+
+    @Test
+    void aChangedProfileReachesTheWorker() {
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.0.0", "own");
+        machineDeployment(worker, "workers");
+        start(SettingsLayer.EMPTY);
+        world.pass(Duration.ofSeconds(2));
+
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.1.0", "another");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(String.valueOf(world.management.object(
+                        Resource.OPERATING_SYSTEM_CONFIGS, "cluster-x7f", "workers-kube-system-config")))
+                .contains("another");
+    }
+
+    @Test
+    void changedSettingsReachTheWorker() {
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.0.0", "own");
+        machineDeployment(worker, "workers");
+        SingleTenantHub tenant = start(flags("10.1.1.1"));
+        world.pass(Duration.ofSeconds(2));
+
+        tenant.settings(flags("10.2.2.2"));
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(String.valueOf(world.management.object(
+                        Resource.OPERATING_SYSTEM_CONFIGS, "cluster-x7f", "workers-kube-system-config")))
+                .contains("10.2.2.2")
+                .doesNotContain("10.1.1.1");
+    }
+
+    private static SettingsLayer flags(String dns) {
+        return new SettingsLayer.Builder()
+                .set(Setting.CLUSTER_DNS, List.of(dns))
+                .build();
+    }
+
+    @Test
+    void nothingIsWrittenBeforeThePeersLeaseIsHeld() {
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.0.0", "own");
+        machineDeployment(worker, "workers");
+        world.mayWrite = false;
+
+        SingleTenantHub tenant = start(SettingsLayer.EMPTY);
+        world.pass(Duration.ofMinutes(1));
+        // Not even attempted, which would fail and be logged.
+        assertThat(worker.requests()).isEmpty();
+        assertThat(world.management.writes()).isZero();
+
+        world.mayWrite = true;
+        tenant.onLeadershipChanged();
+        world.pass(Duration.ofMinutes(1));
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+
+        world.mayWrite = false;
+        tenant.onLeadershipChanged();
+        world.pass(Duration.ofMinutes(1));
+        worker.forgetRequests();
+        machineDeployment(worker, "more");
+        world.pass(Duration.ofMinutes(1));
+        assertThat(worker.requests()).isEmpty();
+    }
+
+    @Test
+    void afterStoppingNothingIsAsked() {
+        SingleTenantHub tenant = start(SettingsLayer.EMPTY);
+        world.pass(Duration.ofSeconds(5));
+
+        tenant.stop();
+        worker.forgetRequests();
+        world.management.forgetRequests();
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofHours(1));
+
+        assertThat(worker.requests()).isEmpty();
+        assertThat(world.management.requests()).isEmpty();
+    }
+}

@@ -1,0 +1,109 @@
+package io.osmhub.workersync.reconcile;
+
+import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.write.WriteResult;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Explains why a write failed and who can fix it. */
+final class WriteFailureDiagnoser {
+    private static final Pattern USER = Pattern.compile("User \"([^\"]{1,200})\"");
+    private static final String OLDER_STAYS = "older content stays in use";
+    /** Every attempt uses a new name, which never exists. */
+    private static final String NEW_TOKEN = "Secret kube-system/bootstrap-token-*";
+
+    private WriteFailureDiagnoser() {}
+
+    /** @param tries consecutive attempts, including this one */
+    static ReasonMessage of(WriteResult.FailedWrite failed, TenantInputs inputs, int tries) {
+        ApiFailure failure = failed.failure();
+        WriteTarget target = WriteTarget.of(failed.change());
+        Reason reason = reason(failure, target);
+        if (reason == Reason.WorkerNamespaceMissing) {
+            return new ReasonMessage(
+                    reason,
+                    MessageFormatter.format(
+                            reason, Map.of("tenant", inputs.namespace(), "wc", inputs.workerCluster())));
+        }
+        return new ReasonMessage(
+                reason,
+                MessageFormatter.format(
+                        inputs.namespace(),
+                        new ProblemFinding(
+                                reason.wireName(),
+                                failed.change() instanceof PlannedChange.CreateToken ? NEW_TOKEN : target.toString(),
+                                "",
+                                what(reason, failure, target, tries),
+                                cure(reason, failure, target, inputs))));
+    }
+
+    static Reason reason(ApiFailure failure, WriteTarget target) {
+        if (failure.kind() != ApiFailure.ApiFailureKind.ANSWERED || failure.isTransient() || failure.isUnauthorized()) {
+            return Reason.PublishRetrying;
+        }
+        if (failure.isForbidden() && !isRefusedByPolicy(failure)) {
+            return Reason.WriteForbidden;
+        }
+        if (failure.isNotFound()) {
+            // Either the object, deleted meanwhile, or the namespace to create it in.
+            return failure.text().contains("namespaces") && target.inWorker()
+                    ? Reason.WorkerNamespaceMissing
+                    : Reason.PublishRetrying;
+        }
+        return Reason.WriteRejected;
+    }
+
+    /** Quotas and webhooks also reject with 403, but permissions would not help. */
+    private static boolean isRefusedByPolicy(ApiFailure failure) {
+        return failure.text().contains("exceeded quota") || failure.text().contains("admission webhook");
+    }
+
+    private static String what(Reason reason, ApiFailure failure, WriteTarget target, int tries) {
+        return switch (reason) {
+            case WriteForbidden ->
+                user(failure) + " may not " + target.verb().wireName() + " " + target.resource() + " in "
+                        + target.namespace();
+            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text();
+            default ->
+                target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "");
+        };
+    }
+
+    private static String cure(Reason reason, ApiFailure failure, WriteTarget target, TenantInputs inputs) {
+        return switch (reason) {
+            case WriteForbidden ->
+                target.inWorker()
+                        ? "apply the worker role: hub cluster rbac " + inputs.workerCluster() + " -n "
+                                + inputs.namespace() + (target.isGrant() ? " --scoped-fetch" : "")
+                        : "apply the manifests of this version (rbac-management.yaml)";
+            case WriteRejected -> {
+                if (failure.text().contains("exceeded quota")) {
+                    yield "raise the quota of namespace " + target.namespace();
+                }
+                yield failure.text().contains("admission webhook")
+                        ? "change that webhook, or exempt osm-hub"
+                        : "see the API server's message; " + OLDER_STAYS;
+            }
+            default -> OLDER_STAYS;
+        };
+    }
+
+    private static String user(ApiFailure failure) {
+        Matcher matcher = USER.matcher(failure.text());
+        return matcher.find() ? matcher.group(1) : "the hub's user";
+    }
+
+    /** The server's or network's message, with the status code. */
+    static String cause(ApiFailure failure) {
+        return failure.kind() == ApiFailure.ApiFailureKind.ANSWERED
+                ? failure.code() + ": " + failure.text()
+                : failure.text();
+    }
+}

@@ -1,0 +1,62 @@
+package io.osmhub.workersync.watch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object as read once.
+ *
+ * @param object the reduced object; null if it is not relevant and not kept
+ * @param bytes its approximate memory
+ */
+public record ObservedObject<T>(
+        ObjectKey key,
+        String uid,
+        String resourceVersion,
+        @Nullable T object,
+        long bytes) {
+    private static final int UNKNOWN = -1;
+    /** Overhead of a JSON value beyond its text. Most are not kept; those that are take several times as much. */
+    private static final int EACH_TOKEN = 16;
+
+    /** Creates one whose size is estimated later. */
+    public ObservedObject(ObjectKey key, String uid, String resourceVersion, @Nullable T object) {
+        this(key, uid, resourceVersion, object, UNKNOWN);
+    }
+
+    /** Estimates the size from the JSON text, unless the decoder knows it. */
+    ObservedObject<T> withEstimatedSize(int jsonBytes, long tokens) {
+        return bytes == UNKNOWN
+                ? new ObservedObject<>(key, uid, resourceVersion, object, jsonBytes + EACH_TOKEN * tokens)
+                : this;
+    }
+
+    /**
+     * True only if both versions are numbers of one server and this one is lower. Kubernetes 1.35 guarantees the order; every
+     * earlier API server on etcd keeps it too.
+     */
+    static boolean isOlder(String resourceVersion, String than) {
+        if (!isNumber(resourceVersion) || !isNumber(than)) {
+            return false;
+        }
+        return resourceVersion.length() != than.length()
+                ? resourceVersion.length() < than.length()
+                : resourceVersion.compareTo(than) < 0;
+    }
+
+    /** Whether a watch complete up to that version includes this object. */
+    boolean isCoveredBy(String reached) {
+        return resourceVersion.equals(reached) || isOlder(resourceVersion, reached);
+    }
+
+    private static boolean isNumber(String text) {
+        if (text.isEmpty() || text.charAt(0) == '0') {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

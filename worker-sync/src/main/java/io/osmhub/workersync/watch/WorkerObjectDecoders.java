@@ -1,0 +1,88 @@
+package io.osmhub.workersync.watch;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.StoredGrant;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes the kinds of which a worker cluster has one or two objects. */
+public final class WorkerObjectDecoders {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private WorkerObjectDecoders() {}
+
+    /** The kubeconfig in {@code kube-public/cluster-info}; without one, the ConfigMap counts as absent. */
+    public static ObservedObject<String> clusterInfo(JsonParser parser) throws IOException {
+        JsonNode object = JSON.readTree(parser);
+        return seen(object, object.path("data").path("kubeconfig").textValue());
+    }
+
+    /** The API server's endpoints. */
+    public static ObservedObject<EndpointSlice> endpointSlice(JsonParser parser) throws IOException {
+        JsonNode object = JSON.readTree(parser);
+        List<EndpointSlice.Port> ports = new ArrayList<>();
+        for (JsonNode port : object.path("ports")) {
+            ports.add(new EndpointSlice.Port(
+                    port.path("name").asText(""),
+                    port.path("port").isInt() ? port.path("port").intValue() : null));
+        }
+        List<EndpointSlice.Endpoint> endpoints = new ArrayList<>();
+        for (JsonNode endpoint : object.path("endpoints")) {
+            List<String> addresses = new ArrayList<>();
+            endpoint.path("addresses").forEach(address -> addresses.add(address.asText("")));
+            JsonNode ready = endpoint.path("conditions").path("ready");
+            endpoints.add(new EndpointSlice.Endpoint(addresses, ready.isBoolean() ? ready.booleanValue() : null));
+        }
+        return seen(object, new EndpointSlice(List.copyOf(ports), List.copyOf(endpoints)));
+    }
+
+    /** Names of the Secrets that a service account lists. */
+    public static ObservedObject<List<String>> serviceAccount(JsonParser parser) throws IOException {
+        JsonNode object = JSON.readTree(parser);
+        List<String> secrets = new ArrayList<>();
+        object.path("secrets").forEach(secret -> secrets.add(secret.path("name").asText("")));
+        return seen(object, List.copyOf(secrets));
+    }
+
+    /** An account, role or binding with which the machines of one MachineDeployment fetch. */
+    public static ObjectDecoder<StoredGrant> grant(GrantKind kind) {
+        return parser -> {
+            JsonNode object = JSON.readTree(parser);
+            return seen(object, StoredGrant.of(kind, object, lastWriter(object)));
+        };
+    }
+
+    /** Times have a resolution of one second; within one, the other writer is the news. */
+    private static @Nullable String lastWriter(JsonNode object) {
+        String writer = null;
+        String last = "";
+        for (JsonNode entry : object.path("metadata").path("managedFields")) {
+            String manager = entry.path("manager").asText("");
+            String time = entry.path("time").asText("");
+            int order = time.compareTo(last);
+            if (writer == null || order > 0 || order == 0 && !manager.equals(ApiRequest.FIELD_MANAGER)) {
+                writer = manager;
+                last = time;
+            }
+        }
+        return writer;
+    }
+
+    private static <T> ObservedObject<T> seen(JsonNode object, @Nullable T kept) {
+        JsonNode metadata = object.path("metadata");
+        return new ObservedObject<>(
+                new ObjectKey(
+                        metadata.path("namespace").asText(""),
+                        metadata.path("name").asText("")),
+                metadata.path("uid").asText(""),
+                metadata.path("resourceVersion").asText(""),
+                kept);
+    }
+}

@@ -1,0 +1,39 @@
+package io.osmhub.workersync.write;
+
+import io.osmhub.core.bootstrap.FetchToken;
+import io.osmhub.core.plan.OwnershipAnnotations;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requested but unpublished tokens, by MachineDeployment: usually none. They are lost when the hub stops; the next one requests
+ * others. Thread-safe.
+ */
+public final class UnpublishedTokens {
+    private final Map<String, FetchToken> byOwner = new ConcurrentHashMap<>(2);
+
+    void put(String owner, FetchToken token) {
+        byOwner.put(owner, token);
+    }
+
+    /**
+     * The latest unpublished token; null if there is none.
+     *
+     * @param owner {@link OwnershipAnnotations#OWNER} of the MachineDeployment
+     * @param published the one in its bootstrap secret
+     */
+    public @Nullable FetchToken get(String owner, @Nullable FetchToken published) {
+        FetchToken fresh = byOwner.get(owner);
+        if (fresh != null && published != null && fresh.text().equals(published.text())) {
+            byOwner.remove(owner, fresh);
+            return null;
+        }
+        return fresh;
+    }
+
+    /** The MachineDeployment was deleted. */
+    public void remove(String owner) {
+        byOwner.remove(owner);
+    }
+}

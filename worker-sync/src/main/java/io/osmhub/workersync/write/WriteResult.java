@@ -1,0 +1,25 @@
+package io.osmhub.workersync.write;
+
+import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of a list of changes.
+ *
+ * @param completed in no order within a stage
+ * @param failed the first failure; later stages were not attempted
+ */
+public record WriteResult(
+        List<CompletedWrite> completed, @Nullable FailedWrite failed) {
+    public WriteResult {
+        completed = List.copyOf(completed);
+    }
+
+    public record CompletedWrite(PlannedChange change, Duration took) {}
+
+    /** A change that failed or whose outcome is unknown. */
+    public record FailedWrite(PlannedChange change, ApiFailure failure) {}
+}
