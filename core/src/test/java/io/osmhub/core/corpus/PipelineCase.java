@@ -54,6 +54,16 @@ public record PipelineCase(
      * @throws IllegalArgumentException when it is not of the schema, with the file and what is wrong there
      */
     public static PipelineCase read(Path directory) {
+        return read(directory, directory.resolveSibling("osps"));
+    }
+
+    /**
+     * Reads a case.
+     *
+     * @param profiles folder of the profiles that cases name
+     * @throws IllegalArgumentException like {@link #read(Path)}
+     */
+    public static PipelineCase read(Path directory, Path profiles) {
         String name = String.valueOf(directory.getFileName());
         JsonNode config = json(document(directory.resolve("case.yaml")));
         if (!config.isObject()) {
@@ -67,9 +77,7 @@ public record PipelineCase(
         Path own = directory.resolve("osp.yaml");
         SourceDocument profile = null;
         if (config.has("osp")) {
-            Path shared =
-                    directory.resolveSibling("osps").resolve(config.get("osp").asText() + ".yaml");
-            profile = document(shared);
+            profile = document(profiles.resolve(config.get("osp").asText() + ".yaml"));
         } else if (Files.exists(own)) {
             profile = document(own);
         }

@@ -29,23 +29,27 @@ import java.util.stream.Stream;
 public final class PipelineCorpus {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Path directory;
+    private final List<Path> directories;
     private final PipelineRun run = new PipelineRun();
 
-    public PipelineCorpus(Path directory) {
-        this.directory = directory;
+    /** A case that several directories contain is read from the first. */
+    public PipelineCorpus(Path... directories) {
+        this.directories = List.of(directories);
     }
 
     /** Names of all cases, sorted: the folders that hold a {@code case.yaml} or a {@code machinedeployment.yaml}. */
     public List<String> names() {
-        try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(PipelineCorpus::isCase)
-                    .map(entry -> String.valueOf(entry.getFileName()))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        TreeSet<String> names = new TreeSet<>();
+        for (Path directory : directories) {
+            try (Stream<Path> entries = Files.list(directory)) {
+                entries.filter(PipelineCorpus::isCase)
+                        .map(entry -> String.valueOf(entry.getFileName()))
+                        .forEach(names::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        return List.copyOf(names);
     }
 
     /** Whether a folder is a case; the one that lacks the other file too, so that it is noticed. */
@@ -54,7 +58,16 @@ public final class PipelineCorpus {
     }
 
     public PipelineCase read(String name) {
-        return PipelineCase.read(directory.resolve(name));
+        return PipelineCase.read(folder(name));
+    }
+
+    /** Returns a case's folder; without such a case, the folder where it would lie. */
+    public Path folder(String name) {
+        return directories.stream()
+                .map(directory -> directory.resolve(name))
+                .filter(PipelineCorpus::isCase)
+                .findFirst()
+                .orElse(directories.getFirst().resolve(name));
     }
 
     /** Runs one case. */

@@ -3,6 +3,7 @@ package io.osmhub.core.lint;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.corpus.OsmFixtures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,14 +15,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The profiles of the pipeline fixtures: those that are right have no finding, the others have the one that says why they are not. */
 final class FixtureProfilesTest {
-    private static final Path FIXTURES =
-            Path.of(System.getProperty("osmhub.shared", "../../shared"), "fixtures", "osm");
-
     /** Profiles that are wrong by design, by the rule that says so. All others are right. */
     private static final Map<String, Set<LintRule>> WRONG = Map.ofEntries(
             // Units for Ubuntu, which the admission webhook refuses; two of them are enabled without [Install].
@@ -59,10 +56,10 @@ final class FixtureProfilesTest {
             entry("ignition-unit-content-any-text/osp.yaml", EnumSet.of(LintRule.UNIT_SYNTAX)));
 
     private static List<Path> profiles() {
-        Assumptions.assumeTrue(Files.isDirectory(FIXTURES), () -> "no fixtures at " + FIXTURES);
-        try (Stream<Path> files = Files.walk(FIXTURES, 2)) {
+        Path fixtures = OsmFixtures.shared();
+        try (Stream<Path> files = Files.walk(fixtures, 2)) {
             return files.filter(file -> file.endsWith("osp.yaml")
-                            || file.startsWith(FIXTURES.resolve("osps"))
+                            || file.startsWith(fixtures.resolve("osps"))
                                     && file.toString().endsWith(".yaml"))
                     .sorted()
                     .toList();
@@ -79,7 +76,7 @@ final class FixtureProfilesTest {
         Map<String, Set<LintRule>> found = new TreeMap<>();
         Set<String> details = new TreeSet<>();
         for (Path profile : profiles) {
-            String name = FIXTURES.relativize(profile).toString();
+            String name = OsmFixtures.shared().relativize(profile).toString();
             for (ProfileLintReport report : linter.lint(name, Files.readString(profile))) {
                 for (LintFinding finding : report.findings()) {
                     if (finding.severity() != LintSeverity.INFO) {

@@ -1,15 +1,13 @@
 package io.osmhub.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PeersWorld;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.RenderLimits;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,17 +18,9 @@ import org.junit.jupiter.api.TestReporter;
 class AdoptionTest {
     private final Decider decider = new Decider(RenderLimits.DEFAULT, System::nanoTime, new Random(1));
 
-    private static PipelineCorpus corpus() {
-        Path fixtures =
-                Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
-        assumeTrue(
-                Files.isDirectory(fixtures), "skipped: no pipeline fixtures at " + fixtures + " (set -Dosmhub.shared)");
-        return new PipelineCorpus(fixtures);
-    }
-
     @Test
     void nothingOfThePeersIsWritten(TestReporter reporter) {
-        PipelineCorpus corpus = corpus();
+        PipelineCorpus corpus = OsmFixtures.all();
         List<String> written = new ArrayList<>();
         int adopted = 0;
         for (String name : corpus.names()) {

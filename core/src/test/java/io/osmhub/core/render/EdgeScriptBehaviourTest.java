@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class EdgeScriptBehaviourTest {
     @Test
     void asksWritesAndStartsWhatThePeersScriptDoes() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "skipped: no /bin/sh");
-        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+        PipelineCorpus corpus = OsmFixtures.all();
         List<String> compared = new ArrayList<>();
 
         for (String name : corpus.names()) {

@@ -3,6 +3,7 @@ package io.osmhub.core.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.corpus.MendedResults;
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
@@ -92,7 +93,7 @@ class PeerDefectsTest {
     /** A template prints a Go value as Go does; the profile has to name the field that it wants. */
     @Test
     void printsAnAgeAsGoDoes() {
-        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+        PipelineCorpus corpus = OsmFixtures.all();
         PipelineCase test = corpus.read("defect-ubuntu-aws-image-gc-age");
 
         assertThat(corpus.differences(test, corpus.run(test))).isEmpty();
@@ -100,7 +101,7 @@ class PeerDefectsTest {
 
     @Test
     void writesAnEdgeScriptThatIsThereAlready() {
-        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+        PipelineCorpus corpus = OsmFixtures.all();
 
         PipelineResult result = corpus.run(corpus.read("defect-err-edge-script-exists"));
 
@@ -124,12 +125,12 @@ class PeerDefectsTest {
 
     @Test
     void everyDefectOfTheCasesIsTestedHere() {
-        assertThat(PipelineCorpusTest.corpus().names().stream().filter(name -> name.startsWith("defect-")))
+        assertThat(OsmFixtures.all().names().stream().filter(name -> name.startsWith("defect-")))
                 .containsExactlyElementsOf(tested());
     }
 
     private static List<String> differences(String name, UnaryOperator<String> fix) {
-        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+        PipelineCorpus corpus = OsmFixtures.all();
         PipelineCase test = corpus.read(name);
         PipelineResult result = corpus.run(test);
         // A fix that does not apply would pass OSM's result unseen.

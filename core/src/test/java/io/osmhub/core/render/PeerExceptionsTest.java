@@ -2,6 +2,7 @@ package io.osmhub.core.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PeerExceptionsTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("(<|\\\\u003c)redacted:[a-z-]+(>|\\\\u003e)");
 
-    private final PipelineCorpus corpus = PipelineCorpusTest.corpus();
+    private final PipelineCorpus corpus = OsmFixtures.all();
 
     /** A case that OSM renders, and its result here. */
     private record Run(PipelineCase test, PipelineResult result) {

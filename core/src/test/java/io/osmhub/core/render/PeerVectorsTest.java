@@ -3,6 +3,7 @@ package io.osmhub.core.render;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineResult;
 import io.osmhub.core.corpus.PipelineRun;
@@ -221,7 +222,7 @@ class PeerVectorsTest {
                           network: {ipFamily: IPv4}
                           sshPublicKeys: [ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAACAQDdOIhYmzCK5DSVLu3c]
                 """.formatted(name, profile, kubelet, provider, operatingSystem);
-        Path file = PipelineCorpusTest.fixtures().resolve("osps/" + profile + ".yaml");
+        Path file = OsmFixtures.shared().resolve("osps/" + profile + ".yaml");
 
         PipelineResult result =
                 new PipelineRun().run(PipelineCase.of(config, machineDeployment, Files.readString(file)));

@@ -1,26 +1,41 @@
 package io.osmhub.core.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /** OSM's results for every pipeline case that is not about a fault of OSM. */
 class PipelineCorpusTest {
     @Test
-    void givesThePeersResults(TestReporter reporter) {
-        PipelineCorpus corpus = corpus();
+    void rendersOurProfilesLikeOsm(TestReporter reporter) {
+        PipelineCorpus corpus = OsmFixtures.own();
+
+        compare(corpus, corpus.names(), reporter);
+    }
+
+    @Test
+    void rendersThirdPartyProfilesLikeOsm(TestReporter reporter) {
+        PipelineCorpus corpus = OsmFixtures.all();
+        List<String> names = new ArrayList<>(corpus.names());
+        names.removeAll(OsmFixtures.own().names());
+
+        compare(corpus, names, reporter);
+    }
+
+    private static void compare(PipelineCorpus corpus, List<String> names, TestReporter reporter) {
         List<String> differences = new ArrayList<>();
         int ran = 0;
-
-        for (String name : corpus.names()) {
+        for (String name : names) {
             if (name.startsWith("defect-")) {
                 continue;
             }
@@ -28,20 +43,49 @@ class PipelineCorpusTest {
             corpus.differences(test, corpus.run(test)).forEach(difference -> differences.add(name + ": " + difference));
             ran++;
         }
-
         reporter.publishEntry("pipeline cases", String.valueOf(ran));
+        assertThat(ran).isPositive();
         assertThat(differences).as("of %d cases", ran).isEmpty();
     }
 
-    static PipelineCorpus corpus() {
-        return new PipelineCorpus(fixtures());
+    /** The kubelet's bootstrap kubeconfig is independent of the profile, so a default profile of this project stands in. */
+    @Test
+    void writesTheKubeconfigOfThirdPartyCasesLikeOsm(TestReporter reporter) {
+        PipelineCorpus corpus = new PipelineCorpus(OsmFixtures.THIRD_PARTY_PARTS);
+        Path profiles = Path.of(System.getProperty("osmhub.root", "..")).resolve("deploy/manifests/profiles");
+        List<String> differences = new ArrayList<>();
+        int compared = 0;
+        for (String name : corpus.names()) {
+            PipelineCase test = PipelineCase.read(OsmFixtures.THIRD_PARTY_PARTS.resolve(name), profiles);
+            String wanted = test.wanted().get("kubelet-bootstrap.txt");
+            if (wanted != null && !name.startsWith("defect-")) {
+                compared++;
+                if (!wanted.equals(corpus.run(test).files().get("kubelet-bootstrap.txt"))) {
+                    differences.add(name);
+                }
+            }
+        }
+
+        reporter.publishEntry("kubeconfigs", String.valueOf(compared));
+        assertThat(compared).isPositive();
+        assertThat(differences).isEmpty();
     }
 
-    static Path fixtures() {
-        Path fixtures =
-                Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
-        assumeTrue(
-                Files.isDirectory(fixtures), "skipped: no pipeline fixtures at " + fixtures + " (set -Dosmhub.shared)");
-        return fixtures;
+    /** What the clone contains of OSM's cases is what OSM computed. */
+    @Test
+    void theCopiesInTheCloneAreCurrent() throws IOException {
+        Path shared = OsmFixtures.shared();
+        List<Path> different = new ArrayList<>();
+        for (Path copies : List.of(OsmFixtures.OWN, OsmFixtures.THIRD_PARTY_PARTS)) {
+            try (Stream<Path> files = Files.walk(copies).filter(Files::isRegularFile)) {
+                for (Path file : files.toList()) {
+                    if (Files.mismatch(file, shared.resolve(copies.relativize(file))) != -1) {
+                        different.add(file);
+                    }
+                }
+            }
+        }
+
+        assertThat(different).isEmpty();
     }
 }

@@ -1,11 +1,11 @@
 package io.osmhub.core.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.golang.GoCallException;
@@ -26,8 +26,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every profile and configuration of OSM's fixtures fits our schema and survives the way through the domain. */
 class PeerObjectsTest {
-    private static final Path FIXTURES =
-            Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
@@ -74,9 +72,8 @@ class PeerObjectsTest {
     }
 
     private static List<JsonNode> objects(String kind) {
-        assumeTrue(Files.isDirectory(FIXTURES), "the peer's fixtures are not at " + FIXTURES);
         List<JsonNode> objects = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(FIXTURES)) {
+        try (Stream<Path> files = Files.walk(OsmFixtures.shared())) {
             for (Path file : files.filter(path -> path.toString().endsWith(".yaml"))
                     .sorted()
                     .toList()) {

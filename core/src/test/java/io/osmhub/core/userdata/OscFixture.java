@@ -1,7 +1,6 @@
 package io.osmhub.core.userdata;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
@@ -15,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -38,25 +36,22 @@ final class OscFixture {
     }
 
     static OscFixture named(String name) {
-        return new OscFixture(root().resolve(name));
+        return new OscFixture(folder(name));
     }
 
-    /** All cases that have an OSC. */
+    /** All cases that have an OSC; only those with our own profiles when the others are absent. */
     static List<String> names() {
-        try (Stream<Path> folders = Files.list(root())) {
-            return folders.filter(folder -> Files.exists(folder.resolve("osc.yaml")))
-                    .map(folder -> folder.getFileName().toString())
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        List<String> all = OsmFixtures.isSharedPresent()
+                ? OsmFixtures.all().names()
+                : OsmFixtures.own().names();
+        return all.stream()
+                .filter(name -> Files.exists(folder(name).resolve("osc.yaml")))
+                .toList();
     }
 
-    private static Path root() {
-        Path root = Path.of(System.getProperty("osmhub.shared", "../shared")).resolve("fixtures/osm");
-        assumeTrue(Files.isDirectory(root), "skipped: no pipeline fixtures at " + root + " (set -Dosmhub.shared)");
-        return root;
+    private static Path folder(String name) {
+        Path own = OsmFixtures.OWN.resolve(name);
+        return Files.isDirectory(own) ? own : OsmFixtures.shared().resolve(name);
     }
 
     UserDataInput input(boolean bootstrap) {

@@ -59,7 +59,7 @@ final class DropInE2E {
     static List<FixtureCase> cases() {
         return FixtureCase.rendered().stream()
                 // Our own are about rendering: their certificates are none, which a flag refuses.
-                .filter(test -> test.folder().startsWith(FixtureCase.FIXTURES))
+                .filter(test -> !test.folder().startsWith(FixtureCase.OWN))
                 .filter(test -> test.config().has("flags")
                         || test.config().has("env")
                         || test.config().has("namespace")

@@ -1,8 +1,9 @@
 package io.osmhub.deploy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.osmhub.core.corpus.OsmFixtures;
+import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceText;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code hub render} writes for the cases of the peer, byte for byte. */
+/** What {@code hub render} writes for the cases of OSM, byte for byte. */
 final class OsmCasesTest {
     /** Cases about what is there already; files say what a new machine gets. */
     private static final List<String> ABOUT_STORED_OBJECTS = List.of(
@@ -47,31 +48,29 @@ final class OsmCasesTest {
     private Path scratch;
 
     @Test
-    void writesTheFilesOfThePeer(TestReporter reporter) throws IOException {
-        Path cases = Path.of(System.getProperty("osmhub.shared", "../../../shared"), "fixtures", "osm");
-        assumeTrue(Files.isDirectory(cases), "the peer's cases are not here: " + cases.toAbsolutePath());
+    void writesTheFilesOfOsmForOurProfiles(TestReporter reporter) throws IOException {
+        compare(OsmFixtures.own(), reporter);
+    }
 
+    @Test
+    void writesTheFilesOfOsmForAllProfiles(TestReporter reporter) throws IOException {
+        compare(OsmFixtures.all(), reporter);
+    }
+
+    private void compare(PipelineCorpus cases, TestReporter reporter) throws IOException {
         List<String> differences = new ArrayList<>();
         int compared = 0;
-        for (Path directory : directories(cases)) {
-            OsmCase test = OsmCase.read(directory);
+        for (String name : cases.names()) {
+            OsmCase test = OsmCase.read(cases.folder(name));
             if (!ABOUT_STORED_OBJECTS.contains(test.name()) && !test.name().startsWith("defect-")) {
                 differences.addAll(differences(test));
                 compared++;
             }
         }
 
-        reporter.publishEntry("cases of the peer", compared + " compared, " + differences.size() + " differences");
+        reporter.publishEntry("cases of OSM", compared + " compared, " + differences.size() + " differences");
         assertThat(differences).isEmpty();
         assertThat(compared).isPositive();
-    }
-
-    private static List<Path> directories(Path cases) throws IOException {
-        try (Stream<Path> entries = Files.list(cases)) {
-            return entries.filter(entry -> Files.exists(entry.resolve("case.yaml")))
-                    .sorted()
-                    .toList();
-        }
     }
 
     private List<String> differences(OsmCase test) throws IOException {
