@@ -453,14 +453,6 @@ public final class Hub implements TenantDirectory {
         return Optional.ofNullable(view.problem(supervisor.count()));
     }
 
-    /** Past states that the API server still has. */
-    public ManagementHistory history() {
-        return new ManagementHistory(
-                clusters.openHistory(),
-                profiles.openHistory(parts.management()),
-                configs.openHistory(parts.management()));
-    }
-
     public List<InstalledDefinitions.DefinitionProblem> definitionProblems() {
         return definitions.problems();
     }

@@ -76,11 +76,6 @@ public final class ReadOnlyInformers implements AutoCloseable {
         return configs;
     }
 
-    public ManagementHistory history() {
-        return new ManagementHistory(
-                clusters.openHistory(), profiles.openHistory(management), configs.openHistory(management));
-    }
-
     @Override
     public void close() {
         clusters.stop();

@@ -2,7 +2,7 @@ package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.rest.LatestEventsOperation;
+import io.osmhub.api.rest.EventOperations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class TenantEvents {
     static void add(PageContext visit, String namespace, Map<String, Object> model, LiveCells cells) throws ApiProblem {
         String asked = visit.oneOf("events", LINES);
         String lines = asked.isEmpty() ? LINES.getFirst() : asked;
-        List<ReplyTree> events = visit.callIfAllowed(new OperationRequest(LatestEventsOperation.ID)
+        List<ReplyTree> events = visit.callIfAllowed(new OperationRequest(EventOperations.LATEST_EVENTS)
                         .path("namespace", namespace)
                         .query("limit", lines))
                 .map(answer -> answer.list("items"))

@@ -10,8 +10,7 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.watch.ObjectChange;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,24 +18,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Derives events from an object before and after a change. Deterministic, so that every process produces the same events in the same
- * order.
- */
+/** Derives events from an object before and after a change. */
 final class ChangeEventFactory {
     private ChangeEventFactory() {}
 
     /** Events of a worker cluster: the object, then its new and resolved problems. */
-    static List<ChangeEvent> of(
-            ObjectChange.Kind kind, @Nullable WorkerClusterRecord before, WorkerClusterRecord after) {
+    static List<StreamEvent> of(
+            StreamEvent.Type type, @Nullable WorkerClusterRecord before, WorkerClusterRecord after) {
         String tenant = after.namespace();
-        boolean gone = kind == ObjectChange.Kind.DELETED;
+        boolean gone = type == StreamEvent.Type.DELETED;
         State state = gone ? State.CLOSED : StoredObjectMapper.state(after);
-        List<ChangeEvent> events = new ArrayList<>();
-        events.add(new ChangeEvent(
-                type(kind),
+        List<StreamEvent> events = new ArrayList<>();
+        events.add(event(
+                type,
                 StreamKind.WORKER_CLUSTER,
-                Resource.WORKER_CLUSTERS,
                 tenant,
                 managed("WorkerCluster", tenant, after.name()),
                 state,
@@ -49,13 +44,12 @@ final class ChangeEventFactory {
     }
 
     /** Events of a profile: the object, then its problems. */
-    static List<ChangeEvent> of(ObjectChange.Kind kind, @Nullable StoredProfile before, StoredProfile after) {
-        boolean gone = kind == ObjectChange.Kind.DELETED;
-        List<ChangeEvent> events = new ArrayList<>();
-        events.add(new ChangeEvent(
-                type(kind),
+    static List<StreamEvent> of(StreamEvent.Type type, @Nullable StoredProfile before, StoredProfile after) {
+        boolean gone = type == StreamEvent.Type.DELETED;
+        List<StreamEvent> events = new ArrayList<>();
+        events.add(event(
+                type,
                 StreamKind.OPERATING_SYSTEM_PROFILE,
-                Resource.OPERATING_SYSTEM_PROFILES,
                 after.namespace(),
                 managed("OperatingSystemProfile", after.namespace(), after.name()),
                 null,
@@ -68,16 +62,15 @@ final class ChangeEventFactory {
     }
 
     /** Events of a configuration: the object and its MachineDeployment. */
-    static List<ChangeEvent> of(ObjectChange.Kind kind, ListedConfig after) {
-        boolean gone = kind == ObjectChange.Kind.DELETED;
+    static List<StreamEvent> of(StreamEvent.Type type, ListedConfig after) {
+        boolean gone = type == StreamEvent.Type.DELETED;
         String tenant = after.config().namespace();
         NewNodes newNodes = gone ? null : StoredObjectMapper.newNodes(after);
         String sentence = gone ? null : StoredObjectMapper.sentence(after);
-        List<ChangeEvent> events = new ArrayList<>();
-        events.add(new ChangeEvent(
-                type(kind),
+        List<StreamEvent> events = new ArrayList<>();
+        events.add(event(
+                type,
                 StreamKind.OPERATING_SYSTEM_CONFIG,
-                Resource.OPERATING_SYSTEM_CONFIGS,
                 tenant,
                 managed("OperatingSystemConfig", tenant, after.config().name()),
                 null,
@@ -86,22 +79,13 @@ final class ChangeEventFactory {
                 sentence));
         ObjectRef deployment = StoredObjectMapper.deployment(after);
         if (deployment != null) {
-            events.add(new ChangeEvent(
-                    type(kind),
-                    StreamKind.MACHINE_DEPLOYMENT,
-                    Resource.OPERATING_SYSTEM_CONFIGS,
-                    tenant,
-                    deployment,
-                    null,
-                    newNodes,
-                    null,
-                    sentence));
+            events.add(event(type, StreamKind.MACHINE_DEPLOYMENT, tenant, deployment, null, newNodes, null, sentence));
         }
         return events;
     }
 
     private static void problems(
-            List<ChangeEvent> events,
+            List<StreamEvent> events,
             SortedMap<String, ProblemEntry> before,
             SortedMap<String, ProblemEntry> after,
             String tenant) {
@@ -117,29 +101,25 @@ final class ChangeEventFactory {
         });
     }
 
-    private static ChangeEvent problem(StreamEvent.Type type, String tenant, ProblemEntry problem) {
+    private static StreamEvent problem(StreamEvent.Type type, String tenant, ProblemEntry problem) {
         ObjectRef object = Objects.requireNonNull(problem.object());
-        return new ChangeEvent(
-                type, StreamKind.PROBLEM, behind(object.kind()), tenant, object, null, null, problem, null);
+        return event(type, StreamKind.PROBLEM, tenant, object, null, null, problem, null);
     }
 
-    private static Resource behind(String kind) {
-        return switch (kind) {
-            case "MachineDeployment" -> Resource.OPERATING_SYSTEM_CONFIGS;
-            case "OperatingSystemProfile" -> Resource.OPERATING_SYSTEM_PROFILES;
-            default -> Resource.WORKER_CLUSTERS;
-        };
+    private static StreamEvent event(
+            StreamEvent.Type type,
+            StreamKind kind,
+            String tenant,
+            ObjectRef object,
+            @Nullable State state,
+            @Nullable NewNodes newNodes,
+            @Nullable ProblemEntry problem,
+            @Nullable String summary) {
+        // The journal sets id and time.
+        return new StreamEvent("", type, Instant.EPOCH, kind, tenant, object, state, newNodes, problem, summary);
     }
 
     private static ObjectRef managed(String kind, String namespace, String name) {
         return new ObjectRef(ObjectRef.Cluster.MANAGEMENT, kind, namespace, name);
-    }
-
-    private static StreamEvent.Type type(ObjectChange.Kind kind) {
-        return switch (kind) {
-            case ADDED -> StreamEvent.Type.ADDED;
-            case MODIFIED -> StreamEvent.Type.MODIFIED;
-            case DELETED -> StreamEvent.Type.DELETED;
-        };
     }
 }

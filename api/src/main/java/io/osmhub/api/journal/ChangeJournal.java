@@ -1,46 +1,63 @@
 package io.osmhub.api.journal;
 
-import io.osmhub.tenancy.ManagementHistory;
+import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.WatchEventListener;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Journal of all changes to stored objects. Changes of a kind are in the API server's order; a position holds one resource version per
- * kind, so it outlives the process, and a reader resuming from it in any process gets every later change once. Changes from before
- * this process, or evicted ones, are read from the API server. Thread-safe.
+ * The latest changes of stored objects that this process received, in order. A reader whose position is not among them has to list
+ * again: after a restart, at another replica, after a watch was listed again, or when it is too slow. Thread-safe.
  */
 public final class ChangeJournal {
+    /** Maximum number of events in memory. */
+    private static final int MOST = 60_000;
+
     private static final int BATCH = 100;
-    /** Maximum number of entries per kind read for the latest events. */
-    private static final int MOST_LOOKED_AT = 5_000;
+    private static final Pattern ID = Pattern.compile("([0-9a-f]{16})-(\\d{1,18})");
+    /** Maximum number of events read for the latest events. */
+    private static final int MOST_LOOKED_AT = 15_000;
     /** Statuses are often written without a change in content. */
     private static final int REPEATS = 8;
 
     private final Object lock = new Object();
-    private final KindChangeRecorder<WorkerClusterRecord> workerClusters;
-    private final KindChangeRecorder<StoredProfile> profiles;
-    private final KindChangeRecorder<ListedConfig> configs;
-    private final Supplier<ManagementHistory> past;
+    private final long process = new SecureRandom().nextLong();
+    private final NavigableMap<Long, JournalEvent> events = new TreeMap<>();
+    private final InstantSource clock;
+    private final ChangeRecorder<WorkerClusterRecord> workerClusters =
+            new ChangeRecorder<>(ChangeEventFactory::of, true);
+    private final ChangeRecorder<StoredProfile> profiles = new ChangeRecorder<>(ChangeEventFactory::of, true);
+    private final ChangeRecorder<ListedConfig> configs =
+            new ChangeRecorder<>((type, before, after) -> ChangeEventFactory.of(type, after), false);
+    /** Every event after this one is retained. */
+    private long from;
 
-    /** @param past read only to resume from a position older than the retained changes */
-    public ChangeJournal(Supplier<ManagementHistory> past, InstantSource clock) {
-        this.past = past;
-        this.workerClusters =
-                new KindChangeRecorder<>(JournalSource.WORKER_CLUSTERS, ChangeEventFactory::of, true, lock, clock);
-        this.profiles = new KindChangeRecorder<>(JournalSource.PROFILES, ChangeEventFactory::of, true, lock, clock);
-        this.configs = new KindChangeRecorder<>(
-                JournalSource.CONFIGS, (kind, before, after) -> ChangeEventFactory.of(kind, after), false, lock, clock);
+    private long end;
+
+    public ChangeJournal(InstantSource clock) {
+        this.clock = clock;
     }
 
     /** Receives worker clusters. */
@@ -58,174 +75,195 @@ public final class ChangeJournal {
         return configs;
     }
 
-    /** Relation of a position to the retained changes. */
+    /** Relation of a position to the retained events. */
     public enum PositionState {
         /** Not everything was read once. */
         NOT_READY,
-        /** Later changes are retained. */
+        /** All later events are retained. */
         KNOWN,
-        /** Later changes were evicted. */
-        OLDER,
-        /** Later than any change received here. */
-        AHEAD
+        /** Later events are not retained, or the position belongs to another process. */
+        LOST
     }
 
-    /** One event and the position after it. */
-    public record JournalEvent(ChangeEvent event, Instant at, JournalPosition after) {}
-
     /**
-     * Events after a position.
+     * One event.
      *
-     * @param after position to continue from; may advance without events
+     * @param number the position after it
      */
-    public record JournalBatch(List<JournalEvent> events, JournalPosition after) {}
+    public record JournalEvent(long number, StreamEvent event) {}
 
-    /** Position after the last received change. */
-    public JournalPosition endPosition() {
+    /** Position after the last event. */
+    public long endPosition() {
         synchronized (lock) {
-            return JournalPosition.at(
-                    workerClusters.log().reached(),
-                    profiles.log().reached(),
-                    configs.log().reached());
+            return end;
         }
     }
 
-    public PositionState checkPosition(JournalPosition position) {
+    /** The id of the last event before a position. */
+    public String idOf(long position) {
+        return HexFormat.of().toHexDigits(process) + "-" + position;
+    }
+
+    /** The position after the event with an id; negative if another process issued it, empty if it is not valid. */
+    public OptionalLong positionOf(String id) {
+        Matcher parts = ID.matcher(id);
+        if (!parts.matches()) {
+            return OptionalLong.empty();
+        }
+        boolean own = HexFormat.fromHexDigitsToLong(parts.group(1)) == process;
+        return OptionalLong.of(own ? Long.parseLong(parts.group(2)) : -1);
+    }
+
+    public PositionState checkPosition(long position) {
         synchronized (lock) {
-            if (!logs().stream().allMatch(KindChangeLog::isInitialized)) {
+            if (!workerClusters.listed || !profiles.listed || !configs.listed) {
                 return PositionState.NOT_READY;
             }
-            boolean older = false;
-            boolean ahead = false;
-            for (JournalSource source : JournalSource.values()) {
-                older |= position.of(source) < log(source).from();
-                ahead |= position.of(source) > log(source).reached();
-            }
-            return older ? PositionState.OLDER : ahead ? PositionState.AHEAD : PositionState.KNOWN;
+            return position >= from && position <= end ? PositionState.KNOWN : PositionState.LOST;
         }
     }
 
     /**
-     * Reads evicted changes from the API server. Blocks, so call it only on a virtual thread.
+     * Waits for the next events after a position; empty on timeout.
      *
-     * @throws ApiFailure gone if the API server no longer has them
+     * @param position a KNOWN position
      */
-    public void backfill(JournalPosition from) throws ApiFailure, InterruptedException {
-        ManagementHistory stored = past.get();
-        workerClusters.backfill(stored.workerClusters(), from.of(JournalSource.WORKER_CLUSTERS));
-        profiles.backfill(stored.profiles(), from.of(JournalSource.PROFILES));
-        configs.backfill(stored.configs(), from.of(JournalSource.CONFIGS));
-    }
-
-    /**
-     * Waits for the next changes after a position; empty on timeout.
-     *
-     * @param from a KNOWN position
-     */
-    public JournalBatch awaitNext(JournalPosition from, Duration timeout) throws InterruptedException {
-        List<JournalEntry> entries = new ArrayList<>();
+    public List<JournalEvent> awaitNext(long position, Duration timeout) throws InterruptedException {
         synchronized (lock) {
             long deadline = System.nanoTime() + timeout.toNanos();
-            while (isAtEnd(from)) {
+            while (position == end) {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     break;
                 }
                 lock.wait(Math.max(1, left / 1_000_000));
             }
-            if (from.eventsSent() > 0) {
-                // A partly sent change is completed first.
-                entries.addAll(log(from.inside()).after(from.of(from.inside()), 1));
-            } else {
-                for (JournalSource source : JournalSource.values()) {
-                    entries.addAll(log(source).after(from.of(source), BATCH));
-                }
-            }
+            return events.tailMap(position, false).values().stream()
+                    .limit(BATCH)
+                    .toList();
         }
-        // Ordered by time across kinds, which is approximate; within a kind the order is exact.
-        entries.sort(Comparator.comparingLong(JournalEntry::version).thenComparing(JournalEntry::source));
-        List<JournalEvent> steps = new ArrayList<>();
-        JournalPosition at = from;
-        for (JournalEntry entry : entries) {
-            at = appendEvents(entry, at, steps);
-        }
-        return new JournalBatch(steps, at);
     }
-
-    private static JournalPosition appendEvents(JournalEntry entry, JournalPosition from, List<JournalEvent> steps) {
-        JournalSource source = entry.source();
-        JournalPosition at = from;
-        for (int i = from.eventsSentOf(source); i < entry.events().size(); i++) {
-            boolean last = i + 1 == entry.events().size();
-            at = last ? from.after(source, entry.version()) : from.within(source, i + 1);
-            steps.add(new JournalEvent(entry.events().get(i), entry.at(), at));
-        }
-        return from.after(source, entry.version());
-    }
-
-    private boolean isAtEnd(JournalPosition position) {
-        for (JournalSource source : JournalSource.values()) {
-            if (log(source).hasAfter(position.of(source))
-                    || position.of(source) < log(source).from()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private KindChangeLog log(JournalSource source) {
-        return switch (source) {
-            case WORKER_CLUSTERS -> workerClusters.log();
-            case PROFILES -> profiles.log();
-            case CONFIGS -> configs.log();
-        };
-    }
-
-    private List<KindChangeLog> logs() {
-        return List.of(workerClusters.log(), profiles.log(), configs.log());
-    }
-
-    /** An event and when this process received it. */
-    public record RecentEvent(ChangeEvent event, Instant at) {}
 
     /**
      * The latest retained events, newest first, without repeated content.
      *
      * @param wanted called under a lock; must not block
      */
-    public List<RecentEvent> findLatest(Predicate<ChangeEvent> wanted, int most) {
-        List<RecentEvent> found = new ArrayList<>();
+    public List<StreamEvent> findLatest(Predicate<StreamEvent> wanted, int most) {
+        List<StreamEvent> found;
         synchronized (lock) {
-            for (KindChangeLog log : logs()) {
-                int looked = 0;
-                int taken = 0;
-                for (JournalEntry entry : log.newestFirst()) {
-                    if (++looked > MOST_LOOKED_AT || taken > most * REPEATS) {
-                        break;
-                    }
-                    for (ChangeEvent event : entry.events()) {
-                        if (wanted.test(event)) {
-                            found.add(new RecentEvent(event, entry.at()));
-                            taken++;
-                        }
-                    }
-                }
-            }
+            found = events.descendingMap().values().stream()
+                    .limit(MOST_LOOKED_AT)
+                    .map(JournalEvent::event)
+                    .filter(wanted)
+                    .limit((long) most * REPEATS)
+                    .toList();
         }
-        found.sort(Comparator.comparing(RecentEvent::at).reversed());
-        List<RecentEvent> latest = new ArrayList<>();
+        List<StreamEvent> latest = new ArrayList<>();
         for (int at = 0; at < found.size() && latest.size() < most; at++) {
-            RecentEvent one = found.get(at);
+            StreamEvent one = found.get(at);
             boolean repeats = found.subList(at + 1, found.size()).stream()
-                    .filter(older -> older.event().object().equals(one.event().object())
-                            && older.event().kind() == one.event().kind())
+                    .filter(older -> Objects.equals(older.object(), one.object()) && older.kind() == one.kind())
                     .findFirst()
-                    .filter(older -> older.event().hasSameContent(one.event()))
+                    .filter(older -> hasSameContent(one, older))
                     .isPresent();
             if (!repeats) {
                 latest.add(one);
             }
         }
         return latest;
+    }
+
+    private static boolean hasSameContent(StreamEvent event, StreamEvent older) {
+        return event.type() == StreamEvent.Type.MODIFIED
+                && older.type() != StreamEvent.Type.DELETED
+                && event.problem() == null
+                && event.state() == older.state()
+                && event.newNodes() == older.newNodes()
+                && Objects.equals(event.summary(), older.summary());
+    }
+
+    /** The kind of object that recipients of an event must be able to see. */
+    public static Resource sourceResource(StreamEvent event) {
+        return switch (event.object() == null ? "" : event.object().kind()) {
+            case "MachineDeployment", "OperatingSystemConfig" -> Resource.OPERATING_SYSTEM_CONFIGS;
+            case "OperatingSystemProfile" -> Resource.OPERATING_SYSTEM_PROFILES;
+            default -> Resource.WORKER_CLUSTERS;
+        };
+    }
+
+    /** Derives events; {@code before} is null if the object is new or previous objects are not kept. */
+    private interface ChangeEventMapper<T> {
+        List<StreamEvent> toEvents(StreamEvent.Type type, @Nullable T before, T after);
+    }
+
+    /** Records the changes of one kind. */
+    private final class ChangeRecorder<T> implements WatchEventListener<T> {
+        private final ChangeEventMapper<T> mapper;
+        private final boolean needsBefore;
+        /** Objects as of the last change, if the mapper needs them. */
+        private final Map<ObjectKey, T> before = new HashMap<>();
+
+        private boolean listed;
+
+        ChangeRecorder(ChangeEventMapper<T> mapper, boolean needsBefore) {
+            this.mapper = mapper;
+            this.needsBefore = needsBefore;
+        }
+
+        @Override
+        public void onListed(Collection<ObservedObject<T>> objects, String resourceVersion) {
+            synchronized (lock) {
+                if (listed) {
+                    // Changes since the watch ended are unknown.
+                    end++;
+                    from = end;
+                }
+                listed = true;
+                before.clear();
+                objects.forEach(seen -> remember(seen.key(), seen.object()));
+                lock.notifyAll();
+            }
+        }
+
+        @Override
+        public void onUpserted(ObservedObject<T> seen, boolean added) {
+            append(added ? StreamEvent.Type.ADDED : StreamEvent.Type.MODIFIED, seen);
+        }
+
+        @Override
+        public void onDeleted(ObservedObject<T> last) {
+            append(StreamEvent.Type.DELETED, last);
+        }
+
+        @Override
+        public void onBookmark(String resourceVersion) {}
+
+        private void append(StreamEvent.Type type, ObservedObject<T> seen) {
+            T after = seen.object();
+            if (after == null) {
+                return;
+            }
+            Instant now = clock.instant();
+            synchronized (lock) {
+                for (StreamEvent event : mapper.toEvents(type, before.get(seen.key()), after)) {
+                    end++;
+                    events.put(end, new JournalEvent(end, event.sent(idOf(end), now)));
+                }
+                while (events.size() > MOST) {
+                    from = Math.max(from, events.pollFirstEntry().getKey());
+                }
+                remember(seen.key(), type == StreamEvent.Type.DELETED ? null : after);
+                lock.notifyAll();
+            }
+        }
+
+        private void remember(ObjectKey key, @Nullable T object) {
+            if (object == null) {
+                before.remove(key);
+            } else if (needsBefore) {
+                before.put(key, object);
+            }
+        }
     }
 }

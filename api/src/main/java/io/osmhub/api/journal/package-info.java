@@ -1,4 +1,4 @@
-/** Journal of changes: its positions are based on resource versions and outlive the process. */
+/** The latest changes of stored objects as events. */
 @NullMarked
 package io.osmhub.api.journal;
 

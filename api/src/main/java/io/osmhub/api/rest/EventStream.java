@@ -5,14 +5,11 @@ import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Reply.ReplySink;
-import io.osmhub.api.journal.ChangeEvent;
 import io.osmhub.api.journal.ChangeJournal;
-import io.osmhub.api.journal.JournalPosition;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
-import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.io.UncheckedIOException;
@@ -21,6 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,26 +27,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A stream of changes to one client. The next change is read only after the client has received the last one, so a slow client costs
- * only a position; once that is evicted, the client is sent a reset.
+ * only a position. A client whose position is lost is sent a reset and lists again.
  */
 final class EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    /** Filter of a stream; {@code after} is null to start from now. */
-    record StreamFilter(
-            @Nullable JournalPosition after, @Nullable String namespace, Set<StreamKind> kinds) {}
+    /** Filter of a stream; {@code after} is empty to start from now. */
+    record StreamFilter(OptionalLong after, @Nullable String namespace, Set<StreamKind> kinds) {}
 
     /**
      * Timings of a stream.
      *
      * @param bookmark longest period without a message
      * @param accessCheck cache lifetime of the caller's permissions
-     * @param ahead how long this process may not have received a position; API servers send bookmarks about every minute
      * @param life after which the client must reconnect and authenticate again
      */
-    record StreamTimings(Duration bookmark, Duration accessCheck, Duration ahead, Duration life) {
-        static final StreamTimings USUAL = new StreamTimings(
-                Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofMinutes(3), Duration.ofMinutes(30));
+    record StreamTimings(Duration bookmark, Duration accessCheck, Duration life) {
+        static final StreamTimings USUAL =
+                new StreamTimings(Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofMinutes(30));
     }
 
     private final ChangeJournal journal;
@@ -59,7 +56,6 @@ final class EventStream {
     private final Map<Resource, VisibleTenants> sight = new EnumMap<>(Resource.class);
     private Instant sightEnds = Instant.EPOCH;
     private Instant lastSent = Instant.EPOCH;
-    private @Nullable Instant aheadSince;
 
     EventStream(
             ChangeJournal journal,
@@ -82,33 +78,24 @@ final class EventStream {
             ends = caller.sessionEnds();
         }
         sink.send("retry: 2000\n\n");
-        JournalPosition at = begin(sink);
-        while (at != null && !sink.isClosed() && clock.instant().isBefore(ends)) {
+        while (!sink.isClosed() && isNotReady()) {
+            pause(sink);
+        }
+        long at = wanted.after().orElseGet(journal::endPosition);
+        if (!isLost(at)) {
+            sendMarker(sink, StreamEvent.Type.BOOKMARK, at, null);
+        }
+        while (!sink.isClosed() && clock.instant().isBefore(ends)) {
             at = sendNext(sink, at);
         }
     }
 
-    // --- start
+    private boolean isNotReady() {
+        return journal.checkPosition(0) == ChangeJournal.PositionState.NOT_READY;
+    }
 
-    /** The position to continue from; null if the client has disconnected. */
-    private @Nullable JournalPosition begin(ReplySink sink) throws InterruptedException {
-        while (!sink.isClosed()) {
-            JournalPosition from = wanted.after() == null ? journal.endPosition() : wanted.after();
-            switch (journal.checkPosition(from)) {
-                // Another replica's position ahead of this one: events up to it were already sent there.
-                case KNOWN, AHEAD -> {
-                    bookmark(sink, from);
-                    return from;
-                }
-                case OLDER -> {
-                    if (!backfill(from)) {
-                        return reset(sink);
-                    }
-                }
-                case NOT_READY -> pause(sink);
-            }
-        }
-        return null;
+    private boolean isLost(long position) {
+        return journal.checkPosition(position) == ChangeJournal.PositionState.LOST;
     }
 
     private static void pause(ReplySink sink) throws InterruptedException {
@@ -116,106 +103,69 @@ final class EventStream {
         sink.send(":\n\n");
     }
 
-    /** False if the API server no longer has the changes after that position. */
-    private boolean backfill(JournalPosition from) throws InterruptedException {
-        try {
-            journal.backfill(from);
-            return true;
-        } catch (ApiFailure e) {
-            if (e.isGone()) {
-                return false;
-            }
-            LOG.atDebug().addKeyValue("cause", e.text()).log("The past was not read, trying again");
-            Thread.sleep(Duration.ofSeconds(1));
-            return true;
-        }
-    }
-
-    private JournalPosition reset(ReplySink sink) throws InterruptedException {
-        JournalPosition now = journal.endPosition();
+    private void sendMarker(ReplySink sink, StreamEvent.Type type, long at, @Nullable String summary)
+            throws InterruptedException {
         send(
                 sink,
-                createEvent(StreamEvent.Type.RESET, now, "what happened meanwhile is not known any more: list again"));
-        return now;
+                new StreamEvent(journal.idOf(at), type, clock.instant(), null, null, null, null, null, null, summary));
     }
 
-    private void bookmark(ReplySink sink, JournalPosition at) throws InterruptedException {
-        send(sink, createEvent(StreamEvent.Type.BOOKMARK, at, null));
-    }
-
-    private StreamEvent createEvent(StreamEvent.Type type, JournalPosition at, @Nullable String summary) {
-        return new StreamEvent(at.text(), type, clock.instant(), null, null, null, null, null, null, summary);
-    }
-
-    // --- events
-
-    private JournalPosition sendNext(ReplySink sink, JournalPosition begun) throws InterruptedException {
-        JournalPosition from = begun;
+    /** Returns the position up to which events were sent or are not wanted. */
+    private long sendNext(ReplySink sink, long from) throws InterruptedException {
         if (isLost(from)) {
-            return reset(sink);
+            long now = journal.endPosition();
+            sendMarker(sink, StreamEvent.Type.RESET, now, "events were missed: list again");
+            return now;
         }
-        Duration silence = Duration.between(lastSent, clock.instant());
-        Duration timeout = pace.bookmark().minus(silence);
-        ChangeJournal.JournalBatch next = journal.awaitNext(from, timeout.isNegative() ? Duration.ZERO : timeout);
-        for (ChangeJournal.JournalEvent step : next.events()) {
-            Boolean seen = isWanted(step.event()) ? sees(step.event()) : Boolean.FALSE;
-            if (seen == null) {
-                // Current permissions are unknown: request them again from here.
-                pause(sink);
-                return from;
+        Duration timeout = pace.bookmark().minus(Duration.between(lastSent, clock.instant()));
+        long at = from;
+        for (ChangeJournal.JournalEvent next :
+                journal.awaitNext(from, timeout.isNegative() ? Duration.ZERO : timeout)) {
+            if (isWanted(next.event())) {
+                Boolean seen = sees(next.event());
+                if (seen == null) {
+                    // Current permissions are unknown: request them again from here.
+                    pause(sink);
+                    return at;
+                }
+                if (seen && !send(sink, next.event())) {
+                    return at;
+                }
             }
-            if (seen && !send(sink, step.event().toStreamEvent(step.after().text(), step.at()))) {
-                return from;
-            }
-            from = step.after();
+            at = next.number();
         }
         if (!Duration.between(lastSent, clock.instant()).minus(pace.bookmark()).isNegative()) {
-            bookmark(sink, next.after());
+            sendMarker(sink, StreamEvent.Type.BOOKMARK, at, null);
         }
-        return next.after();
+        return at;
     }
 
-    /**
-     * Whether a position can no longer be reached: changes after it were evicted, or the API server's versions went back, as after a
-     * restore from backup. The latter is assumed if the position is not reached although every watch must have received a bookmark.
-     */
-    private boolean isLost(JournalPosition at) {
-        ChangeJournal.PositionState standing = journal.checkPosition(at);
-        if (standing != ChangeJournal.PositionState.AHEAD) {
-            aheadSince = null;
-            return standing == ChangeJournal.PositionState.OLDER;
-        }
-        Instant now = clock.instant();
-        if (aheadSince == null) {
-            aheadSince = now;
-        }
-        return Duration.between(aheadSince, now).compareTo(pace.ahead()) > 0;
-    }
-
-    private boolean isWanted(ChangeEvent event) {
+    private boolean isWanted(StreamEvent event) {
         return (wanted.namespace() == null || wanted.namespace().equals(event.tenant()))
                 && (wanted.kinds().isEmpty() || wanted.kinds().contains(event.kind()));
     }
 
     /** Null if the management cluster does not respond. */
-    private @Nullable Boolean sees(ChangeEvent event) {
+    private @Nullable Boolean sees(StreamEvent event) {
         Instant now = clock.instant();
         if (now.isAfter(sightEnds)) {
             sight.clear();
             sightEnds = now.plus(pace.accessCheck());
         }
+        Resource source = ChangeJournal.sourceResource(event);
+        String tenant = Objects.requireNonNullElse(event.tenant(), "");
         try {
-            VisibleTenants visible = sight.get(event.sourceResource());
+            VisibleTenants visible = sight.get(source);
             if (visible == null) {
-                visible = access.findVisibleTenants(caller, event.sourceResource());
-                sight.put(event.sourceResource(), visible);
+                visible = access.findVisibleTenants(caller, source);
+                sight.put(source, visible);
             }
             // The first and last event of a tenant concern one that is not listed.
-            return visible.covers(event.tenant())
-                    ? visible.includes(event.tenant())
-                    : access.isAllowed(caller, Verb.LIST, event.sourceResource(), event.tenant(), "");
+            return visible.covers(tenant)
+                    ? visible.includes(tenant)
+                    : access.isAllowed(caller, Verb.LIST, source, tenant, "");
         } catch (ApiProblem e) {
-            LOG.atDebug().addKeyValue("cause", e.detail()).log("What a caller may see was not told, trying again");
+            LOG.atDebug().addKeyValue("cause", e.detail()).log("Permissions of the caller are unknown, retrying");
             return null;
         }
     }

@@ -30,6 +30,11 @@ public record StreamEvent(
         Objects.requireNonNull(at, "at");
     }
 
+    /** Returns a copy with another id and time. */
+    public StreamEvent sent(String newId, Instant time) {
+        return new StreamEvent(newId, type, time, kind, tenant, object, state, newNodes, problem, summary);
+    }
+
     /** What happened to the object or to the stream. */
     public enum Type {
         @JsonProperty("Added")

@@ -1,6 +1,5 @@
 package io.osmhub.api.journal;
 
-import io.osmhub.tenancy.ManagementHistory;
 import io.osmhub.tenancy.ReadOnlyInformers;
 import io.osmhub.tenancy.StoredObjectListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -26,7 +25,7 @@ public final class OneProcess implements AutoCloseable {
     private final ReadOnlyInformers reading;
 
     public OneProcess(MemoryServer server) {
-        journal = new ChangeJournal(this::past, InstantSource.system());
+        journal = new ChangeJournal(InstantSource.system());
         reading = new ReadOnlyInformers(
                 server,
                 "",
@@ -35,10 +34,6 @@ public final class OneProcess implements AutoCloseable {
                 resource -> NoopListWatchListener.INSTANCE,
                 new RuntimeContext(new RealTime(), waiting, new Random(1)));
         reading.start();
-    }
-
-    private ManagementHistory past() {
-        return reading.history();
     }
 
     public ChangeJournal journal() {

@@ -14,7 +14,6 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import io.osmhub.workersync.watch.WatchHistory;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.function.BooleanSupplier;
@@ -118,11 +117,6 @@ public final class ConfigCache implements StatusStore {
                 && before.uid().equals(after.uid())
                 && before.contentHash().equals(after.contentHash())
                 && before.annotations().equals(after.annotations());
-    }
-
-    /** Past states that the API server still has. */
-    public WatchHistory<ListedConfig> openHistory(KubeApi management) {
-        return watch.openHistory(management);
     }
 
     public int size() {

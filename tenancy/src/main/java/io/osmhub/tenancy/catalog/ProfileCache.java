@@ -11,7 +11,6 @@ import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import io.osmhub.workersync.watch.WatchHistory;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
@@ -88,11 +87,6 @@ public final class ProfileCache implements ProfileLister, StatusStore {
 
     public boolean isSynced() {
         return watch.isSynced();
-    }
-
-    /** Past states that the API server still has. */
-    public WatchHistory<StoredProfile> openHistory(KubeApi management) {
-        return watch.openHistory(management);
     }
 
     public Collection<StoredProfile> all() {

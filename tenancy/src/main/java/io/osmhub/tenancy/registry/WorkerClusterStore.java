@@ -14,7 +14,6 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import io.osmhub.workersync.watch.WatchHistory;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
@@ -72,11 +71,6 @@ public final class WorkerClusterStore implements StatusStore {
                     .computeIfAbsent(after.clusterId(), added -> ConcurrentHashMap.newKeySet())
                     .add(after);
         }
-    }
-
-    /** Past states that the API server still has. */
-    public WatchHistory<WorkerClusterRecord> openHistory() {
-        return watch.openHistory(management);
     }
 
     public void start() {

@@ -11,7 +11,6 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import io.osmhub.workersync.watch.WatchHistory;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -70,11 +69,6 @@ public final class ManagementInformer<T> {
             changes.onChanged(key, before, after, origin);
         });
         this.watch = new ListWatch<>(selection, this::decode, cache, stored, listener, around);
-    }
-
-    /** Past states that the API server still has. */
-    public WatchHistory<T> openHistory(KubeApi management) {
-        return new WatchHistory<>(management, selection, this::decode);
     }
 
     /** Starts, or continues with another connection. */

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Show open and recently resolved problems; with -f, stream changes and problems.",
-            "Reconnects after a broken connection and resumes after the last event, without loss or duplicates."
+            "Reconnects after a broken connection and prints a hint if events were missed."
         },
         footer = {
             "",

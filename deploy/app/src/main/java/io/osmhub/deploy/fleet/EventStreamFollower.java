@@ -19,7 +19,7 @@ import java.util.TimerTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the API's event stream. Reconnects after the last handled event, without loss or duplicates.
+ * Follows the API's event stream. Reconnects with the id of the last handled event; the API sends a reset if events were missed.
  */
 final class EventStreamFollower {
     /** The API sends at least every 15 s; after three missed heartbeats the connection is considered dead. */

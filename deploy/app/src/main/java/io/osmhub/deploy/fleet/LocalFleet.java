@@ -3,9 +3,7 @@ package io.osmhub.deploy.fleet;
 import io.osmhub.api.diagnosis.LiveDiagnosisService;
 import io.osmhub.api.diagnosis.ObjectDetails;
 import io.osmhub.api.inventory.Visibility;
-import io.osmhub.api.journal.ChangeEvent;
 import io.osmhub.api.journal.ChangeJournal;
-import io.osmhub.api.journal.JournalPosition;
 import io.osmhub.api.paging.PageRequest;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.MachineDeploymentDetail;
@@ -223,25 +221,21 @@ final class LocalFleet implements AutoCloseable {
     void follow(FollowOptions wanted, ChangeHandler receiver) throws FleetFailure {
         ChangeJournal journal = model.journal();
         try {
-            JournalPosition at = journal.endPosition();
-            boolean more = receiver.onEvent(bare(StreamEvent.Type.BOOKMARK, at));
+            long at = journal.endPosition();
+            boolean more = receiver.onEvent(bare(StreamEvent.Type.BOOKMARK, journal.idOf(at)));
             while (more) {
                 checkTrouble(receiver);
                 switch (journal.checkPosition(at)) {
-                    case OLDER -> {
-                        // Relisted after a disconnect: read the changes in between from the API server.
-                        if (!filled(journal, at)) {
-                            at = journal.endPosition();
-                            more = receiver.onEvent(bare(StreamEvent.Type.RESET, at));
-                        }
+                    case LOST -> {
+                        at = journal.endPosition();
+                        more = receiver.onEvent(bare(StreamEvent.Type.RESET, journal.idOf(at)));
                     }
                     case NOT_READY -> Thread.sleep(BEFORE_NEXT_TRY);
-                    case KNOWN, AHEAD -> {
-                        ChangeJournal.JournalBatch next = journal.awaitNext(at, BETWEEN_BOOKMARKS);
-                        for (ChangeJournal.JournalEvent step : next.events()) {
-                            more = more && (!isWanted(wanted, step.event()) || receiver.onEvent(event(step)));
+                    case KNOWN -> {
+                        for (ChangeJournal.JournalEvent next : journal.awaitNext(at, BETWEEN_BOOKMARKS)) {
+                            more = more && (!isWanted(wanted, next.event()) || receiver.onEvent(next.event()));
+                            at = next.number();
                         }
-                        at = next.after();
                     }
                 }
             }
@@ -260,30 +254,13 @@ final class LocalFleet implements AutoCloseable {
         }
     }
 
-    private static boolean filled(ChangeJournal journal, JournalPosition at) throws InterruptedException {
-        try {
-            journal.backfill(at);
-            return true;
-        } catch (ApiFailure e) {
-            if (e.isGone()) {
-                return false;
-            }
-            Thread.sleep(BEFORE_NEXT_TRY);
-            return true;
-        }
+    private static boolean isWanted(FollowOptions wanted, StreamEvent event) {
+        return (wanted.namespace().isEmpty() || wanted.namespace().equals(event.tenant()))
+                && (wanted.kinds().isEmpty() || wanted.kinds().contains(event.kind()));
     }
 
-    private static boolean isWanted(FollowOptions wanted, ChangeEvent told) {
-        return (wanted.namespace().isEmpty() || wanted.namespace().equals(told.tenant()))
-                && (wanted.kinds().isEmpty() || wanted.kinds().contains(told.kind()));
-    }
-
-    private static StreamEvent event(ChangeJournal.JournalEvent step) {
-        return step.event().toStreamEvent(step.after().text(), step.at());
-    }
-
-    private static StreamEvent bare(StreamEvent.Type type, JournalPosition at) {
-        return new StreamEvent(at.text(), type, Instant.now(), null, null, null, null, null, null, null);
+    private static StreamEvent bare(StreamEvent.Type type, String id) {
+        return new StreamEvent(id, type, Instant.now(), null, null, null, null, null, null, null);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.osmhub.api.inventory.ReadOnlyReplica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.tenancy.ManagementHistory;
 import io.osmhub.tenancy.ReadOnlyInformers;
 import io.osmhub.tenancy.StoredObjectListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -36,7 +35,7 @@ final class LocalReadModel implements AutoCloseable {
 
     /** @param namespace the only one to read; empty for all */
     LocalReadModel(KubeApi management, String namespace, RuntimeContext around) {
-        this.journal = new ChangeJournal(this::past, InstantSource.system());
+        this.journal = new ChangeJournal(InstantSource.system());
         this.reading = new ReadOnlyInformers(
                 management,
                 namespace,
@@ -109,10 +108,6 @@ final class LocalReadModel implements AutoCloseable {
             case OPERATING_SYSTEM_PROFILES -> journal.profiles();
             default -> journal.configs();
         };
-    }
-
-    private ManagementHistory past() {
-        return reading.history();
     }
 
     StoredInventory inventory() {

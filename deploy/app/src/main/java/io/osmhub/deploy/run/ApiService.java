@@ -16,9 +16,8 @@ import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
-import io.osmhub.api.rest.EventStreamOperations;
+import io.osmhub.api.rest.EventOperations;
 import io.osmhub.api.rest.InventoryOperations;
-import io.osmhub.api.rest.LatestEventsOperation;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
@@ -79,7 +78,7 @@ final class ApiService {
         this.leadership = leadership;
         this.hub = hub;
         this.inventory = new StoredInventory(new ThisReplica());
-        this.journal = new ChangeJournal(() -> hub.get().history(), InstantSource.system());
+        this.journal = new ChangeJournal(InstantSource.system());
         this.stored = new StoredObjectsDispatcher(inventory, journal);
         this.review = HubSelfChecks.review(configuration, management, foundation);
         this.problems =
@@ -199,7 +198,7 @@ final class ApiService {
                         stored::namespaces,
                         this::operations,
                         access -> List.of(
-                                new LatestEventsOperation(journal, access).operation(),
+                                new EventOperations(journal, access, InstantSource.system()).latest(),
                                 new ProfileSourceOperation(management, access).operation()),
                         foundation.metrics().statistics(),
                         () -> stored.changeCount() + problems.changes(),
@@ -273,7 +272,7 @@ final class ApiService {
                 foundation.runtimeContext().scheduler());
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access).operations());
-        operations.addAll(new EventStreamOperations(journal, access, InstantSource.system()).operations());
+        operations.add(new EventOperations(journal, access, InstantSource.system()).stream());
         operations.addAll(new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
         operations.addAll(new DiagnosisOperations(
                         new LiveDiagnosisService(details, InstantSource.system()), details, inventory, access)

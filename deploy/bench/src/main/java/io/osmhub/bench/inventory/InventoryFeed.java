@@ -3,7 +3,6 @@ package io.osmhub.bench.inventory;
 import io.osmhub.api.inventory.ReadOnlyReplica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.ChangeJournal;
-import io.osmhub.tenancy.ManagementHistory;
 import io.osmhub.tenancy.ReadOnlyInformers;
 import io.osmhub.tenancy.StoredObjectListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -30,7 +29,7 @@ final class InventoryFeed implements AutoCloseable {
     private final ReadOnlyInformers reading;
 
     InventoryFeed(KubeApi management) {
-        ChangeJournal journal = new ChangeJournal(this::past, InstantSource.system());
+        ChangeJournal journal = new ChangeJournal(InstantSource.system());
         reading = new ReadOnlyInformers(
                 management,
                 "",
@@ -41,10 +40,6 @@ final class InventoryFeed implements AutoCloseable {
                 resource -> NoopListWatchListener.INSTANCE,
                 around);
         reading.start();
-    }
-
-    private ManagementHistory past() {
-        return reading.history();
     }
 
     StoredInventory inventory() {

@@ -1,0 +1,104 @@
+package io.osmhub.api.rest;
+
+import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.http.Call;
+import io.osmhub.api.http.Operation;
+import io.osmhub.api.http.Reply;
+import io.osmhub.api.journal.ChangeJournal;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.RequestError;
+import io.osmhub.api.schema.StreamEvent;
+import io.osmhub.api.schema.StreamKind;
+import io.osmhub.workersync.apiserver.Resource;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The operations that stream changes and list the latest. */
+public final class EventOperations {
+    /** Operation id of the latest events of a tenant. */
+    public static final String LATEST_EVENTS = "latestEvents";
+
+    private static final int MOST = 100;
+
+    private final ChangeJournal journal;
+    private final CallerAuthorizer access;
+    private final InstantSource clock;
+    private final EventStream.StreamTimings pace;
+
+    public EventOperations(ChangeJournal journal, CallerAuthorizer access, InstantSource clock) {
+        this(journal, access, clock, EventStream.StreamTimings.USUAL);
+    }
+
+    EventOperations(
+            ChangeJournal journal, CallerAuthorizer access, InstantSource clock, EventStream.StreamTimings pace) {
+        this.journal = journal;
+        this.access = access;
+        this.clock = clock;
+        this.pace = pace;
+    }
+
+    /** The operation of the contract. */
+    public Operation stream() {
+        return Operation.of("streamEvents", this::follow);
+    }
+
+    /** For console pages. Not part of the contract, so it cannot be requested over HTTP. */
+    public Operation latest() {
+        return Operation.of(LATEST_EVENTS, this::latest);
+    }
+
+    private Reply follow(Call call) throws ApiProblem {
+        QueryParameters parameters = new QueryParameters(call);
+        EventStream.StreamFilter filter = new EventStream.StreamFilter(
+                after(call), parameters.text("namespace"), parameters.constants("kind", StreamKind.class));
+        EventStream stream = new EventStream(journal, filter, access, call.caller(), clock, pace);
+        return Reply.stream(stream::run);
+    }
+
+    private OptionalLong after(Call call) throws ApiProblem {
+        Optional<String> header = call.header("Last-Event-ID").filter(id -> !id.isEmpty());
+        Optional<String> id = header.isPresent() ? header : call.query("after").filter(text -> !text.isEmpty());
+        if (id.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        OptionalLong position = journal.positionOf(id.get());
+        if (position.isEmpty()) {
+            String detail = "not the id of an event";
+            String cure = "send the id of the last event that was handled, or none";
+            throw ApiProblem.badRequest(
+                    header.isPresent()
+                            ? RequestError.header("Last-Event-ID", detail, cure)
+                            : RequestError.query("after", detail, cure));
+        }
+        return position;
+    }
+
+    /** The latest events of a tenant that this replica retains. */
+    public record LatestEventsReply(List<StreamEvent> items) {
+        public LatestEventsReply {
+            items = List.copyOf(items);
+        }
+    }
+
+    private Reply latest(Call call) throws ApiProblem {
+        String tenant = call.path("namespace");
+        int limit = Math.min(new QueryParameters(call).limit(), MOST);
+        Map<Resource, Boolean> sees = new EnumMap<>(Resource.class);
+        for (Resource source : List.of(
+                Resource.WORKER_CLUSTERS, Resource.OPERATING_SYSTEM_CONFIGS, Resource.OPERATING_SYSTEM_PROFILES)) {
+            VisibleTenants visible = access.findVisibleTenants(call.caller(), source);
+            sees.put(source, visible.includesAll() || visible.includes(tenant));
+        }
+        // Changes of a configuration are also reported for its MachineDeployment.
+        return Reply.ok(new LatestEventsReply(journal.findLatest(
+                event -> tenant.equals(event.tenant())
+                        && event.kind() != StreamKind.OPERATING_SYSTEM_CONFIG
+                        && sees.getOrDefault(ChangeJournal.sourceResource(event), false),
+                limit)));
+    }
+}
