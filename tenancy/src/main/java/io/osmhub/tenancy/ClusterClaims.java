@@ -1,6 +1,6 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.tenancy.registry.RegistrationState;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.registry.TenantEligibility;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.Collection;
@@ -19,7 +19,7 @@ final class ClusterClaims {
      * @param refused why it may not be served; null if it may
      * @param changed whether the outcome differs from before, so that other tenants must be reconciled
      */
-    record ClaimOutcome(RegistrationState.@Nullable Refused refused, boolean changed) {}
+    record ClaimOutcome(@Nullable ReasonMessage refused, boolean changed) {}
 
     /** @param granted whether it was served with that cluster */
     private record ClusterClaim(WorkerClusterRecord record, String clusterId, boolean granted) {}
@@ -48,13 +48,13 @@ final class ClusterClaims {
         boolean granted =
                 before != null && before.granted() && before.clusterId().equals(clusterId);
         put(new ClusterClaim(record, clusterId, granted));
-        RegistrationState.Refused refused = standing(record, clusterId);
+        ReasonMessage refused = standing(record, clusterId);
         put(new ClusterClaim(record, clusterId, refused == null));
         return new ClaimOutcome(refused, granted != (refused == null));
     }
 
     /** The outcome of a claim, without recording it. */
-    synchronized RegistrationState.@Nullable Refused standing(WorkerClusterRecord record, String clusterId) {
+    synchronized @Nullable ReasonMessage standing(WorkerClusterRecord record, String clusterId) {
         List<WorkerClusterRecord> claimants = byCluster.getOrDefault(clusterId, Map.of()).values().stream()
                 .filter(claim -> !claim.granted())
                 .map(ClusterClaim::record)

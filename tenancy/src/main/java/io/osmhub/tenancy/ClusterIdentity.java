@@ -1,12 +1,9 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.link.LinkState;
-import io.osmhub.tenancy.registry.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +21,13 @@ record ClusterIdentity(
     static ClusterIdentity of(
             WorkerClusterRecord record, LinkState state, ClusterClaims claims, Consumer<String> lookAgain) {
         ReasonMessage other = other(record, state);
-        RegistrationState.Refused refused = state.clusterId().isEmpty()
+        ReasonMessage refused = state.clusterId().isEmpty()
                 ? null
                 // An unaccepted cluster is not claimed: that would block it for others without using it.
                 : other != null
                         ? claims.standing(record, state.clusterId())
                         : claim(record, state.clusterId(), claims, lookAgain);
-        return new ClusterIdentity(
-                refused == null ? peer(state) : new ReasonMessage(refused.reason(), refused.message()), other);
+        return new ClusterIdentity(refused == null ? peer(state) : refused, other);
     }
 
     boolean isServed() {
@@ -44,14 +40,10 @@ record ClusterIdentity(
 
     /** Warns a tenant whose cluster another tenant's API server claims to be. */
     static ReasonMessage contested(WorkerClusterRecord holder, String clusterId) {
-        return new ReasonMessage(
-                Reason.WorkerClusterContested,
-                MessageFormatter.format(
-                        Reason.WorkerClusterContested,
-                        Map.of("tenant", holder.namespace(), "wc", holder.name(), "id", clusterId)));
+        return Reason.WorkerClusterContested.with(holder.variables(), "id", clusterId);
     }
 
-    private static RegistrationState.@Nullable Refused claim(
+    private static @Nullable ReasonMessage claim(
             WorkerClusterRecord record, String clusterId, ClusterClaims claims, Consumer<String> lookAgain) {
         ClusterClaims.ClaimOutcome outcome = claims.claim(record, clusterId);
         if (outcome.changed()) {
@@ -75,15 +67,7 @@ record ClusterIdentity(
         if (same || record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID).equals(state.clusterId())) {
             return null;
         }
-        return new ReasonMessage(
-                Reason.ClusterIdentityChanged,
-                MessageFormatter.format(
-                        Reason.ClusterIdentityChanged,
-                        Map.of(
-                                "tenant", record.namespace(),
-                                "wc", record.name(),
-                                "endpoint", state.endpoint(),
-                                "id", before,
-                                "id2", state.clusterId())));
+        return Reason.ClusterIdentityChanged.with(
+                record.variables(), "endpoint", state.endpoint(), "id", before, "id2", state.clusterId());
     }
 }

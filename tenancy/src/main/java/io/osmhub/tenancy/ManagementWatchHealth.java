@@ -1,6 +1,5 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -126,9 +125,7 @@ final class ManagementWatchHealth {
         if (began == null || Duration.between(began, timers.now()).compareTo(PATIENCE) < 0) {
             return null;
         }
-        return MessageFormatter.format(
-                Reason.ManagementClusterUnreachable,
-                Map.of(
+        return Reason.ManagementClusterUnreachable.with(
                         "endpoint",
                         endpoint,
                         "cause",
@@ -136,7 +133,8 @@ final class ManagementWatchHealth {
                         "time",
                         began.truncatedTo(ChronoUnit.SECONDS).toString(),
                         "n",
-                        Integer.toString(tenants)));
+                        Integer.toString(tenants))
+                .message();
     }
 
     /** Each cause once, with everything that it affects. */

@@ -1,7 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Preview;
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,9 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
@@ -108,14 +107,10 @@ final class ProfileController {
         if (inPlace && served.test(key.namespace())) {
             recordEvent(
                     after,
-                    new ReasonMessage(
-                            Reason.ProfileChangedInPlace,
-                            MessageFormatter.format(
-                                    Reason.ProfileChangedInPlace,
-                                    Map.of(
-                                            "tenant", key.namespace(),
-                                            "osp", key.toString(),
-                                            "version", after.version()))));
+                    Reason.ProfileChangedInPlace.with(
+                            "tenant", key.namespace(),
+                            "osp", key.toString(),
+                            "version", after.version()));
         }
     }
 
@@ -241,8 +236,6 @@ final class ProfileController {
                                 profile.name(),
                                 profile.uid()),
                         null,
-                        diagnosis.reason(),
-                        EventRecorder.Action.RENDER,
-                        diagnosis.message());
+                        diagnosis);
     }
 }

@@ -35,8 +35,7 @@ final class RegistrationEventRecorder {
                 refused.secret().namespace(),
                 refused.secret().name(),
                 refused.secret().head().uid());
-        events(refused.secret().namespace())
-                .recordEvent(secret, null, refused.reason(), EventRecorder.Action.CONNECT, refused.message());
+        events(refused.secret().namespace()).recordEvent(secret, null, refused.why());
     }
 
     /** Reporter for a WorkerCluster that is not served; kept, so that nothing is reported twice. */

@@ -1,6 +1,6 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.NodeFetchMode;

@@ -1,9 +1,8 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.credential.CredentialLifetime;
@@ -24,8 +23,6 @@ import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -228,8 +225,8 @@ final class ScopedCredentialRenewer {
             trouble = null;
         }
         services.environment().tools().observer().onCredentialRenewed(true);
-        told.accept(diagnosis(
-                now, Reason.CredentialsRenewed, Map.of("sa", now.account().path(), "time", time(token.expiresAt()))));
+        told.accept(Reason.CredentialsRenewed.with(
+                now.record().variables(), "sa", now.account().path(), "time", time(token.expiresAt())));
     }
 
     private void onRenewalFailed(RenewalContext now, String cause) {
@@ -239,29 +236,20 @@ final class ScopedCredentialRenewer {
             set(PAUSES.delayAfter(failures, services.runtime().random()));
             if (failures >= FAILURES_UNTIL_TOLD) {
                 Instant end = now.kubeconfig().expiresAt();
-                trouble = diagnosis(
-                        now,
-                        Reason.CredentialsRenewalFailed,
-                        Map.of(
-                                "sa",
-                                now.account().path(),
-                                "cause",
-                                cause,
-                                "time",
-                                end == null ? "at an unknown time" : time(end)));
+                trouble = Reason.CredentialsRenewalFailed.with(
+                        now.record().variables(),
+                        "sa",
+                        now.account().path(),
+                        "cause",
+                        cause,
+                        "time",
+                        end == null ? "at an unknown time" : time(end));
             }
         }
     }
 
     private static String time(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    private static ReasonMessage diagnosis(RenewalContext now, Reason reason, Map<String, String> values) {
-        Map<String, String> all = new HashMap<>(values);
-        all.put("tenant", now.record().namespace());
-        all.put("wc", now.record().name());
-        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
     }
 
     // Status
@@ -283,7 +271,7 @@ final class ScopedCredentialRenewer {
         // Short-lived tokens are not always near their end.
         boolean ends = life.isNearItsEnd(services.runtime().scheduler().now());
         ReasonMessage credentials = state.credentials().reason() == Reason.CredentialsExpiring && !ends
-                ? diagnosis(now, Reason.CredentialsAccepted, Map.of("user", state.user()))
+                ? Reason.CredentialsAccepted.with(now.record().variables(), "user", state.user())
                 : state.credentials();
         return state.with(credentials, CredentialsKind.SCOPED_TOKEN);
     }

@@ -1,15 +1,13 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder;
-import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,8 +37,7 @@ final class TenantEventRecorder {
 
     /** Records a single Event. */
     void recordEvents(WorkerClusterRecord record, ReasonMessage diagnosis) {
-        events.recordEvent(
-                regarding(record), null, diagnosis.reason(), action(diagnosis.reason()), diagnosis.message());
+        events.recordEvent(regarding(record), null, diagnosis);
     }
 
     /** Records Events for new and resolved problems. */
@@ -90,16 +87,12 @@ final class TenantEventRecorder {
     }
 
     private static ReasonMessage resolved(WorkerClusterRecord record, OpenProblem problem, Instant now) {
-        return new ReasonMessage(
-                Reason.ProblemResolved,
-                MessageFormatter.format(
-                        Reason.ProblemResolved,
-                        Map.of(
-                                "tenant", record.namespace(),
-                                "kind", KIND,
-                                "name", record.name(),
-                                "reason", problem.reason(),
-                                "duration", duration(problem.since(), now))));
+        return Reason.ProblemResolved.with(
+                "tenant", record.namespace(),
+                "kind", KIND,
+                "name", record.name(),
+                "reason", problem.reason(),
+                "duration", duration(problem.since(), now));
     }
 
     private static String duration(String since, Instant now) {
@@ -111,16 +104,5 @@ final class TenantEventRecorder {
         } catch (DateTimeParseException e) {
             return "an unknown time";
         }
-    }
-
-    private static Action action(Reason reason) {
-        Category category = reason.category();
-        return switch (category) {
-            case CREDENTIALS, CONNECTION, SUMMARY, HUB -> Action.CONNECT;
-            case SETTINGS, PROFILE, MACHINE -> Action.RENDER;
-            case OWNERSHIP -> reason == Reason.WorkerCleanupIncomplete ? Action.CLEAN_UP : Action.ADOPT;
-            case PUBLISH -> Action.PUBLISH;
-            case TOKEN -> Action.RENEW;
-        };
     }
 }

@@ -1,8 +1,7 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.KubeconfigSecretRef;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
@@ -16,7 +15,6 @@ import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,9 +65,7 @@ final class TenantKubeconfig {
         String secretName = record.namespace() + "/" + reference.name();
         if (secret == null) {
             seen = null;
-            problem = diagnosis(
-                    Reason.KubeconfigSecretNotFound,
-                    Map.of("tenant", record.namespace(), "wc", record.name(), "secret", secretName));
+            problem = Reason.KubeconfigSecretNotFound.with(record.variables(), "secret", secretName);
             return;
         }
         String key = reference.key() == null ? "" : reference.key();
@@ -142,18 +138,16 @@ final class TenantKubeconfig {
             return new ReasonMessage(refused.reason(), refused.message(record.namespace()));
         }
         Instant end = newest == null ? null : newest.expiresAt();
-        return diagnosis(
-                Reason.NewCredentialsUnproven,
-                Map.of(
-                        "tenant",
-                        record.namespace(),
-                        "secret",
-                        secretName,
-                        "cause",
-                        refused.findings().getFirst().field() + " "
-                                + refused.findings().getFirst().what(),
-                        "until",
-                        end == null ? "" : " until " + end.truncatedTo(ChronoUnit.SECONDS)));
+        return Reason.NewCredentialsUnproven.with(
+                "tenant",
+                record.namespace(),
+                "secret",
+                secretName,
+                "cause",
+                refused.findings().getFirst().field() + " "
+                        + refused.findings().getFirst().what(),
+                "until",
+                end == null ? "" : " until " + end.truncatedTo(ChronoUnit.SECONDS));
     }
 
     void close() {
@@ -161,9 +155,5 @@ final class TenantKubeconfig {
             link.close();
             link = null;
         }
-    }
-
-    private static ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
-        return new ReasonMessage(reason, MessageFormatter.format(reason, values));
     }
 }

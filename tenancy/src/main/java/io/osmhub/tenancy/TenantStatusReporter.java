@@ -1,9 +1,8 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.core.status.OpenProblems;
@@ -19,10 +18,8 @@ import io.osmhub.workersync.port.EventRecorder;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -125,8 +122,7 @@ final class TenantStatusReporter {
     void recordRotation(WorkerClusterRecord record, LinkState state) {
         teller.recordEvents(
                 record,
-                diagnosis(
-                        record, Reason.KubeconfigRotated, Map.of("endpoint", state.endpoint(), "user", state.user())));
+                Reason.KubeconfigRotated.with(record.variables(), "endpoint", state.endpoint(), "user", state.user()));
     }
 
     private void reportPause(WorkerClusterRecord record, WorkerClusterStatus paused) {
@@ -207,8 +203,8 @@ final class TenantStatusReporter {
         if (situation.link() != null) {
             return situation.link().credentials();
         }
-        return diagnosis(
-                record, Reason.CredentialsNotChecked, Map.of("secret", record.namespace() + "/" + record.secretName()));
+        return Reason.CredentialsNotChecked.with(
+                record.variables(), "secret", record.namespace() + "/" + record.secretName());
     }
 
     private static ReasonMessage connection(WorkerClusterRecord record, TenantSnapshot situation) {
@@ -217,14 +213,7 @@ final class TenantStatusReporter {
         }
         return situation.link() != null
                 ? situation.link().connection()
-                : diagnosis(record, Reason.Connecting, Map.of("endpoint", "the worker cluster"));
-    }
-
-    private static ReasonMessage diagnosis(WorkerClusterRecord record, Reason reason, Map<String, String> values) {
-        Map<String, String> all = new HashMap<>(values);
-        all.put("tenant", record.namespace());
-        all.put("wc", record.name());
-        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
+                : Reason.Connecting.with(record.variables(), "endpoint", "the worker cluster");
     }
 
     private TenantReport.Details details(WorkerClusterRecord record, TenantSnapshot situation) {

@@ -1,9 +1,8 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.namespace.NamespaceRecord;
@@ -347,8 +346,8 @@ final class TenantSupervisor implements TenantDirectory {
 
     private void refuse(WorkerClusterRecord record, RegistrationState.Refused refused) {
         TenantStatusReporter reporter = sources.teller().reporter(record, services);
-        boolean ofCredentials = refused.reason() == Reason.LocalTargetRefused;
-        ReasonMessage why = new ReasonMessage(refused.reason(), refused.message());
+        ReasonMessage why = refused.why();
+        boolean ofCredentials = why.reason() == Reason.LocalTargetRefused;
         reporter.publishStatus(
                 record,
                 new TenantStatusReporter.TenantSnapshot(
@@ -395,20 +394,20 @@ final class TenantSupervisor implements TenantDirectory {
             if (deletes) {
                 tenant.deleteConfigs();
             }
-            String message = MessageFormatter.format(
-                    Reason.WorkerCleanupIncomplete,
-                    Map.of(
-                            "tenant", record.namespace(),
-                            "wc", record.name(),
-                            "cause", cleanup.cause(),
-                            "n", Integer.toString(cleanup.secrets()),
-                            "m", Integer.toString(cleanup.finalizers())));
-            tenant.recordEvent(new ReasonMessage(Reason.WorkerCleanupIncomplete, message));
+            ReasonMessage incomplete = Reason.WorkerCleanupIncomplete.with(
+                    record.variables(),
+                    "cause",
+                    cleanup.cause(),
+                    "n",
+                    Integer.toString(cleanup.secrets()),
+                    "m",
+                    Integer.toString(cleanup.finalizers()));
+            tenant.recordEvent(incomplete);
             sources.observer().onCleanupIncomplete();
             LOG.atWarn()
                     .addKeyValue("tenant", record.namespace())
                     .addKeyValue("reason", Reason.WorkerCleanupIncomplete.wireName())
-                    .log("{}", message);
+                    .log("{}", incomplete.message());
         }
         sources.clusters().removeFinalizer(record);
         sources.clusters().deleteOwnSecret(record, secret(record));

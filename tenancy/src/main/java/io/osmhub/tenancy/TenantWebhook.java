@@ -1,6 +1,6 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.admission.WebhookReconciler;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;

@@ -1,7 +1,5 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
@@ -91,8 +89,8 @@ final class FakeLinks implements WorkerLinkFactory {
                     : failed ? Reason.WorkerClusterUnreachable : Reason.Connecting;
             return new LinkState(
                     connected,
-                    new ReasonMessage(credentials, MessageFormatter.format(credentials, words)),
-                    new ReasonMessage(connection, MessageFormatter.format(connection, words)),
+                    credentials.with(words),
+                    connection.with(words),
                     List.of(),
                     kubeconfig.server().toString(),
                     clusterId,

@@ -2,7 +2,7 @@ package io.osmhub.workersync;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;

@@ -3,11 +3,10 @@ package io.osmhub.workersync;
 import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.GrantKind;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.status.ConnectionHealth;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -41,7 +40,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -295,13 +293,12 @@ public final class WorkerSync {
         List<ReasonMessage> problems = new ArrayList<>();
         ApiFailure failure = troubles.get(Resource.MACHINE_DEPLOYMENTS);
         if (failure != null && failure.isNotFound()) {
-            problems.add(diagnosis(Reason.MachineDeploymentAPIMissing, Map.of()));
+            problems.add(Reason.MachineDeploymentAPIMissing.with(variables()));
         }
         CertificateAuthorityMatcher.Mismatch mismatch = objects.isSynced() ? runs.mismatch() : null;
         if (mismatch != null) {
-            problems.add(diagnosis(
-                    Reason.CertificateAuthorityMismatch,
-                    Map.of("fingerprint", mismatch.joining(), "fingerprint2", mismatch.given())));
+            problems.add(Reason.CertificateAuthorityMismatch.with(
+                    variables(), "fingerprint", mismatch.joining(), "fingerprint2", mismatch.given()));
         }
         if (api.get() != null) {
             Duration oldest = runs.oldestWaiting();
@@ -316,17 +313,13 @@ public final class WorkerSync {
         return problems;
     }
 
-    private ReasonMessage backlog(int waiting, Duration oldest, String cause) {
-        return diagnosis(
-                Reason.SyncBacklog,
-                Map.of("n", Integer.toString(waiting), "duration", oldest.toSeconds() + " s", "cause", cause));
+    private Map<String, String> variables() {
+        return Map.of("tenant", inputs.namespace(), "wc", inputs.workerCluster());
     }
 
-    private ReasonMessage diagnosis(Reason reason, Map<String, String> more) {
-        Map<String, String> values = new TreeMap<>(more);
-        values.put("tenant", inputs.namespace());
-        values.put("wc", inputs.workerCluster());
-        return new ReasonMessage(reason, MessageFormatter.format(reason, values));
+    private ReasonMessage backlog(int waiting, Duration oldest, String cause) {
+        return Reason.SyncBacklog.with(
+                variables(), "n", Integer.toString(waiting), "duration", oldest.toSeconds() + " s", "cause", cause);
     }
 
     /** Translates watch events into queue keys; decides nothing. */

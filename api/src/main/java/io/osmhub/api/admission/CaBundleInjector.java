@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -253,9 +252,9 @@ public final class CaBundleInjector {
         }
 
         private void reportProblem(String cause, String cure) {
-            String what = MessageFormatter.format(
-                    Reason.WebhookBundleNotPatched,
-                    Map.of("kind", kind, "name", NAME, "cause", MessageFormatter.sanitize(cause), "cure", cure));
+            String what = Reason.WebhookBundleNotPatched.with(
+                            "kind", kind, "name", NAME, "cause", MessageFormatter.sanitize(cause), "cure", cure)
+                    .message();
             if (!what.equals(problem)) {
                 LOG.atWarn().log(what);
             }

@@ -3,7 +3,6 @@ package io.osmhub.api.admission;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.ProfileCompatibility;
@@ -13,7 +12,6 @@ import io.osmhub.workersync.watch.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -111,14 +109,13 @@ final class MachineDeploymentValidator {
             if (!shared.isEmpty()) {
                 String taken = shared.iterator().next();
                 int blank = taken.lastIndexOf(' ');
-                warnings.add(MessageFormatter.format(
-                        Reason.NameCollision,
-                        Map.of(
+                warnings.add(Reason.NameCollision.with(
                                 "tenant", tenant.namespace(),
                                 "md", own.toString(),
                                 "kind", taken.substring(0, blank),
                                 "name", taken.substring(blank + 1),
-                                "md2", other.toString())));
+                                "md2", other.toString())
+                        .message());
                 return;
             }
         }

@@ -78,12 +78,13 @@ final class WorkerClusterAdmissionRule implements AdmissionRule {
                 yield AdmissionResponse.allowed(request + " allowed").withWarnings(warnings);
             }
             case RegistrationState.Refused refused -> {
-                if (refused.reason() == Reason.LocalTargetRefused) {
-                    yield AdmissionResponse.denied(request + " denied: " + refused.message())
+                if (refused.why().reason() == Reason.LocalTargetRefused) {
+                    yield AdmissionResponse.denied(
+                                    request + " denied: " + refused.why().message())
                             .withWarnings(warnings);
                 }
                 // The older one may be about to be deleted.
-                warnings.add(refused.message());
+                warnings.add(refused.why().message());
                 yield AdmissionResponse.allowed(request + " allowed").withWarnings(warnings);
             }
         };

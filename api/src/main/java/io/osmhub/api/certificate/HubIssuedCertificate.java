@@ -1,6 +1,5 @@
 package io.osmhub.api.certificate;
 
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -315,9 +314,7 @@ public final class HubIssuedCertificate extends WebhookCertificate {
         if (leaf != null && now.isBefore(leaf.instantAtFraction(LATE))) {
             return null;
         }
-        return MessageFormatter.format(
-                Reason.WebhookCertificateExpiring,
-                Map.of(
+        return Reason.WebhookCertificateExpiring.with(
                         "secret",
                         namespace + "/" + LEAF_SECRET,
                         "time",
@@ -327,6 +324,7 @@ public final class HubIssuedCertificate extends WebhookCertificate {
                                         .truncatedTo(ChronoUnit.SECONDS)
                                         .toString(),
                         "cause",
-                        cause));
+                        cause)
+                .message();
     }
 }

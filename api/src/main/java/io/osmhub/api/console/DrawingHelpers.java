@@ -2,8 +2,8 @@ package io.osmhub.api.console;
 
 import com.github.jknack.handlebars.Handlebars;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

@@ -1,7 +1,7 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

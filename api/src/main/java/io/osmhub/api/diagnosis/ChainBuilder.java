@@ -2,10 +2,10 @@ package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.WhyReport.Link;
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ public final class ChainSummary {
 
     /** In the order of {@link LinkName}. {@code reason} is null without a problem. */
     public static List<LinkState> of(NewNodes newNodes, @Nullable Reason reason) {
-        LinkName broken = reason == null ? null : BrokenLinkResolver.of(reason).orElse(null);
+        LinkName broken = reason == null ? null : reason.brokenLink();
         List<LinkState> states = new ArrayList<>();
         for (LinkName link : LinkName.values()) {
             states.add(

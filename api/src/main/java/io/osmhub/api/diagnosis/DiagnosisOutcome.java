@@ -1,8 +1,8 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
 import java.time.Instant;
 import java.util.Comparator;

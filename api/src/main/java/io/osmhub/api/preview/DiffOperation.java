@@ -14,7 +14,7 @@ import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.core.plan.Preview;
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.PreviewProposal;

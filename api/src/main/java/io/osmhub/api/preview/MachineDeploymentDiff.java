@@ -2,7 +2,7 @@ package io.osmhub.api.preview;
 
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.core.plan.Preview;
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
@@ -50,24 +51,6 @@ public record WhyReport(
         public Link {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(state, "state");
-        }
-
-        /** The seven links, from the profile to the machine. */
-        public enum LinkName {
-            @JsonProperty("Profile")
-            PROFILE,
-            @JsonProperty("RenderedConfig")
-            RENDERED_CONFIG,
-            @JsonProperty("ProvisioningSecret")
-            PROVISIONING_SECRET,
-            @JsonProperty("BootstrapSecret")
-            BOOTSTRAP_SECRET,
-            @JsonProperty("BootstrapToken")
-            BOOTSTRAP_TOKEN,
-            @JsonProperty("WorkerConnection")
-            WORKER_CONNECTION,
-            @JsonProperty("MachineControllerPickUp")
-            MACHINE_CONTROLLER_PICK_UP
         }
 
         /** State of a link. */

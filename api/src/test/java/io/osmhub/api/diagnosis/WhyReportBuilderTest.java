@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link;
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
 import java.time.Duration;
 import java.util.Arrays;
@@ -85,7 +84,7 @@ final class WhyReportBuilderTest {
         while (variable.find()) {
             values.put(variable.group(1), value(variable.group(1)));
         }
-        return MessageFormatter.format(reason, values);
+        return reason.with(values).message();
     }
 
     private static String value(String variable) {

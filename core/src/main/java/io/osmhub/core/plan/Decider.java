@@ -7,6 +7,7 @@ import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.LimitViolationCache;
 import io.osmhub.core.template.RenderLimits;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.LongSupplier;
@@ -96,8 +96,7 @@ public final class Decider {
                 return done(new Outcome.Blocked(), List.of(), null, null);
             }
             if (machineDeployment.profileName().isEmpty()) {
-                problems.add(ReasonMessage.of(
-                        Reason.ProfileAnnotationMissing, Map.of("tenant", tenant, "md", marks.owner())));
+                problems.add(Reason.ProfileAnnotationMissing.with("tenant", tenant, "md", marks.owner()));
                 return keep(new Outcome.NotRendered());
             }
             return missingInputs() ? keep(new Outcome.NotRendered()) : render();
@@ -108,17 +107,20 @@ public final class Decider {
             return done(new Outcome.Terminating(), changes, null, null);
         }
 
+        private ReasonMessage settingsProblem(ProblemFinding finding) {
+            return ReasonMessage.of(
+                    tenant, finding.ofWorkerCluster(facts.tenant().workerCluster()));
+        }
+
         private boolean missingInputs() {
             for (ProblemFinding finding : facts.tenant().references().findings()) {
-                problems.add(ReasonMessage.ofSettings(facts.tenant(), finding));
+                problems.add(settingsProblem(finding));
             }
             for (List<ProblemFinding> findings : List.of(facts.apiServer().findings(), fetch.findings())) {
-                findings.forEach(finding -> problems.add(ReasonMessage.ofSettings(facts.tenant(), finding)));
+                findings.forEach(finding -> problems.add(settingsProblem(finding)));
             }
             if (byServiceAccount()) {
-                facts.serviceAccountToken()
-                        .findings()
-                        .forEach(finding -> problems.add(ReasonMessage.ofSettings(facts.tenant(), finding)));
+                facts.serviceAccountToken().findings().forEach(finding -> problems.add(settingsProblem(finding)));
             }
             facts.profile().findings().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
             return !problems.isEmpty();
@@ -201,7 +203,7 @@ public final class Decider {
         private void revisionAwaited() {
             Instant due = revisionDue();
             if (due != null && !due.isAfter(facts.now())) {
-                problems.add(ReasonMessage.of(Reason.RevisionNotSet, Map.of("tenant", tenant, "md", marks.owner())));
+                problems.add(Reason.RevisionNotSet.with("tenant", tenant, "md", marks.owner()));
             }
         }
 

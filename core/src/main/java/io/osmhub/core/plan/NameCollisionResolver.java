@@ -3,6 +3,7 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
@@ -44,14 +45,12 @@ final class NameCollisionResolver {
     record LostName(String name, MachineDeployment owner) {
         ReasonMessage diagnosis(String tenant, MachineDeployment loser) {
             int blank = name.lastIndexOf(' ');
-            return ReasonMessage.of(
-                    Reason.NameCollision,
-                    Map.of(
-                            "tenant", tenant,
-                            "md", OwnershipAnnotations.owner(loser),
-                            "kind", name.substring(0, blank),
-                            "name", name.substring(blank + 1),
-                            "md2", OwnershipAnnotations.owner(owner)));
+            return Reason.NameCollision.with(
+                    "tenant", tenant,
+                    "md", OwnershipAnnotations.owner(loser),
+                    "kind", name.substring(0, blank),
+                    "name", name.substring(blank + 1),
+                    "md2", OwnershipAnnotations.owner(owner));
         }
     }
 

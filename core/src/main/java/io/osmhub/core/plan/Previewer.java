@@ -94,8 +94,9 @@ public final class Previewer {
 
     private static RenderInput input(Facts facts) {
         List<ProblemFinding> missing = new ArrayList<>();
-        facts.tenant().references().findings().forEach(finding -> missing.add(ofSettings(facts, finding)));
-        facts.apiServer().findings().forEach(finding -> missing.add(ofSettings(facts, finding)));
+        String workerCluster = facts.tenant().workerCluster();
+        facts.tenant().references().findings().forEach(finding -> missing.add(finding.ofWorkerCluster(workerCluster)));
+        facts.apiServer().findings().forEach(finding -> missing.add(finding.ofWorkerCluster(workerCluster)));
         missing.addAll(facts.profile().findings());
         if (!missing.isEmpty()) {
             throw new TenantMistake(missing);
@@ -122,17 +123,6 @@ public final class Previewer {
                 input.access(),
                 CredentialRemover.removeCredentials(input.resolved()),
                 input.references());
-    }
-
-    private static ProblemFinding ofSettings(Facts facts, ProblemFinding finding) {
-        return finding.object().isEmpty()
-                ? new ProblemFinding(
-                        finding.reason(),
-                        "WorkerCluster " + facts.tenant().workerCluster(),
-                        finding.field().isEmpty() ? "" : "spec." + finding.field(),
-                        finding.what(),
-                        finding.cure())
-                : finding;
     }
 
     /** A text as long as the fetch token, for sizes; of the usual length while there is none. */

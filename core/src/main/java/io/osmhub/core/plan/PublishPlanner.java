@@ -3,6 +3,7 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,14 +82,12 @@ final class PublishPlanner {
                 .equals(marks.hubId());
         String handOver =
                 anotherHub ? marks.owner() + " " + OwnershipAnnotations.HUB_ID + "- --overwrite" : marks.owner();
-        return ReasonMessage.of(
-                Reason.ObjectNotOwned,
-                Map.of(
-                        "tenant", facts.tenant().namespace(),
-                        "kind", kind,
-                        "name", name,
-                        "manager", Ownership.describeWriter(marks, annotations, lastWriter),
-                        "md", handOver));
+        return Reason.ObjectNotOwned.with(
+                "tenant", facts.tenant().namespace(),
+                "kind", kind,
+                "name", name,
+                "manager", Ownership.describeWriter(marks, annotations, lastWriter),
+                "md", handOver);
     }
 
     List<PlannedChange> changes() {

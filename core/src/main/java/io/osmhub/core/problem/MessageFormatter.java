@@ -22,7 +22,7 @@ public final class MessageFormatter {
      * @param values by variable name
      * @throws IllegalArgumentException if a variable has no value
      */
-    public static String format(Reason reason, Map<String, String> values) {
+    static String format(Reason reason, Map<String, String> values) {
         String template = reason.template();
         StringBuilder message = new StringBuilder(template.length() * 2);
         int at = 0;

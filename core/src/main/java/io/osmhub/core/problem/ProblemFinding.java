@@ -17,6 +17,14 @@ public record ProblemFinding(
         this(reason, object, field, 0, 0, what, cure);
     }
 
+    /** The finding in a tenant's settings, which names a field of {@code spec} and no object, with its WorkerCluster. */
+    public ProblemFinding ofWorkerCluster(String workerCluster) {
+        return object.isEmpty()
+                ? new ProblemFinding(
+                        reason, "WorkerCluster " + workerCluster, field.isEmpty() ? "" : "spec." + field, what, cure)
+                : this;
+    }
+
     /** One line for people: {@code object, field line 12:7: what; cure}. */
     @Override
     public String toString() {

@@ -12,12 +12,15 @@ import static io.osmhub.core.problem.Category.SETTINGS;
 import static io.osmhub.core.problem.Category.SUMMARY;
 import static io.osmhub.core.problem.Category.TOKEN;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every reason in conditions, Events, metrics and the console. A constant is named exactly as users read
@@ -62,7 +65,10 @@ public enum Reason {
             "caches synced and every key reconciled once",
             "{tenant}: WorkerCluster {wc}: reading MachineDeployments and secrets"),
     Paused(
-            info(OPERATOR, SUMMARY).at("WC/Synced=False", "WC/Ready=False").event("WC"),
+            info(OPERATOR, SUMMARY)
+                    .at("WC/Synced=False", "WC/Ready=False")
+                    .event("WC")
+                    .breaks(LinkName.WORKER_CONNECTION),
             "spec.paused is true, or the Secret with the kubeconfig is missing",
             "spec.paused is false and the Secret exists",
             "{tenant}: WorkerCluster {wc}, {field}: the hub writes nothing; bootstrap tokens expire from {time}; {cure}"),
@@ -139,12 +145,18 @@ public enum Reason {
             "a new credential passes the test",
             "{tenant}: Secret {secret}: the {kind} expired {time}; store a new kubeconfig: hub cluster rotate {wc} -n {tenant}"),
     CredentialsExpiring(
-            warning(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=True").event("WC"),
+            warning(OPERATOR, CREDENTIALS)
+                    .at("WC/CredentialsValid=True")
+                    .event("WC")
+                    .breaks(LinkName.WORKER_CONNECTION),
             "14 days or less remain (Scoped: a third of its lifetime or less)",
             "a new credential",
             "{tenant}: Secret {secret}: the {kind} expires {time}, in {duration}; store a new kubeconfig, or let the hub renew it: hub cluster add --scoped"),
     CredentialsRenewalFailed(
-            warning(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=True").event("WC"),
+            warning(OPERATOR, CREDENTIALS)
+                    .at("WC/CredentialsValid=True")
+                    .event("WC")
+                    .breaks(LinkName.WORKER_CONNECTION),
             "a scoped token could not be renewed 3 times in a row; it still works",
             "a renewal succeeds",
             "{tenant}: WorkerCluster {wc}, spec.credentials: TokenRequest for ServiceAccount {sa} failed ({cause}); the token expires {time}; restore the ServiceAccount and its Role: hub cluster test {wc} -n {tenant}"),
@@ -181,14 +193,15 @@ public enum Reason {
             "a handshake succeeds",
             "{tenant}: WorkerCluster {wc}: certificate of {endpoint}: {cause}; expected CA {fingerprint}, got {fingerprint2}; put the right certificate-authority-data into Secret {secret}"),
     WorkerClusterDegraded(
-            warning(OPERATOR, CONNECTION).at("WC/Connected=True").event("WC"),
+            warning(OPERATOR, CONNECTION).at("WC/Connected=True").event("WC").breaks(LinkName.WORKER_CONNECTION),
             "over 1 min, 20 % of the requests got 429 or 5xx",
             "below 5 % for 1 min",
             "{tenant}: WorkerCluster {wc}: {endpoint} returned {codes} for {n} of {m} requests in the last minute; the hub sends fewer requests; check the API server's load"),
     WorkerClusterThrottled(
             warning(OPERATOR, CONNECTION)
                     .at("WC/Connected=True", "WC/Connected=False")
-                    .event("WC"),
+                    .event("WC")
+                    .breaks(LinkName.WORKER_CONNECTION),
             "over 1 min, 20 % of the requests got 429 and none got 5xx, or a new connection got 429",
             "below 5 % for 1 min, or the connection is established",
             "{tenant}: WorkerCluster {wc}: {endpoint} throttles the hub ({cause}); the hub sends fewer requests at a time for all tenants of this API server; raise the API server's limits for the hub's user (a separate FlowSchema and PriorityLevelConfiguration)"),
@@ -210,27 +223,39 @@ public enum Reason {
 
     // Registration and tenant
     RegistrationConflict(
-            error(OPERATOR, SETTINGS).at("Secret").event("Secret"),
+            error(OPERATOR, SETTINGS)
+                    .at("Secret")
+                    .event("Secret")
+                    .breaks(LinkName.WORKER_CONNECTION)
+                    .action(Action.CONNECT),
             "a labelled Secret names a WorkerCluster that refers to another Secret",
             "label or reference changes",
             "{tenant}: Secret {secret}, label osmhub.io/worker-cluster: WorkerCluster {wc} already uses Secret {secret2}; change spec.kubeconfigSecretRef.name or the label"),
     TenantNamespaceTaken(
-            error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC"),
+            error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC").breaks(LinkName.WORKER_CONNECTION),
             "the namespace has an older WorkerCluster",
             "the older one is deleted",
             "{tenant}: WorkerCluster {wc}: namespace {tenant} already belongs to WorkerCluster {wc2}; a namespace is one tenant; register this one in another namespace"),
     WorkerClusterDuplicate(
-            error(OPERATOR, OWNERSHIP).at("WC/Synced=False").event("WC"),
+            error(OPERATOR, OWNERSHIP)
+                    .at("WC/Synced=False")
+                    .event("WC")
+                    .breaks(LinkName.WORKER_CONNECTION)
+                    .action(Action.ADOPT),
             "a WorkerCluster in another namespace had the same clusterID first or was confirmed by an operator",
             "the other one is deleted, or an operator confirms this one",
             "{tenant}: WorkerCluster {wc}: another tenant registered the worker cluster with this ID ({id}) first; nothing is written; delete one of the two registrations, or confirm the owner as a cluster operator: kubectl label namespace TENANT osmhub.io/cluster-id={id}"),
     WorkerClusterContested(
-            warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
+            warning(OPERATOR, OWNERSHIP).at("WC").event("WC").action(Action.ADOPT),
             "another tenant's API server reports the clusterID of this WorkerCluster",
             "at once",
             "{tenant}: WorkerCluster {wc}: the API server of another tenant's kubeconfig reports the same ID ({id}); this registration stays active; if the worker cluster belongs to this tenant alone, have a cluster operator confirm it: kubectl label namespace {tenant} osmhub.io/cluster-id={id}"),
     PeerControllerActive(
-            error(OPERATOR, OWNERSHIP).at("WC/Synced=False").event("WC"),
+            error(OPERATOR, OWNERSHIP)
+                    .at("WC/Synced=False")
+                    .event("WC")
+                    .breaks(LinkName.WORKER_CONNECTION)
+                    .action(Action.ADOPT),
             "operating-system-manager's Lease in the worker or tenant namespace was renewed within 60 s, or its field manager wrote one of our objects",
             "no renewal for 60 s",
             "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}); nothing is written; scale it to 0 and wait a minute"),
@@ -250,7 +275,7 @@ public enum Reason {
             "fixed",
             "{tenant}: Secret {secret}, key {key}: {what}; expected .dockerconfigjson with auths, or one JSON object for each registry"),
     WorkerNamespaceMissing(
-            error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC"),
+            error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC").breaks(LinkName.PROVISIONING_SECRET),
             "the worker cluster has no namespace cloud-init-settings",
             "it exists",
             "{tenant}: WorkerCluster {wc}: no namespace cloud-init-settings in the worker cluster; create it: hub cluster prepare {wc} -n {tenant}"),
@@ -260,7 +285,7 @@ public enum Reason {
             "it exists",
             "{tenant}: worker cluster, Secret cloud-init-settings/cloud-init-getter-token: {what}; create ServiceAccount, Role and token Secret: hub cluster prepare {wc} -n {tenant}"),
     MachineDeploymentAPIMissing(
-            warning(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC"),
+            warning(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC").breaks(LinkName.MACHINE_CONTROLLER_PICK_UP),
             "the worker does not serve cluster.k8s.io/v1alpha1 MachineDeployments",
             "fixed",
             "{tenant}: WorkerCluster {wc}: the worker cluster has no MachineDeployments (cluster.k8s.io/v1alpha1); install machine-controller"),
@@ -290,7 +315,7 @@ public enum Reason {
             "none has one",
             "{tenant}: WorkerCluster {wc}: {n} of {m} MachineDeployments have an open problem; first: {md} ({reason}); see hub get problems -n {tenant}"),
     SyncBacklog(
-            warning(OPERATOR, PUBLISH).at("WC/Synced=False").event("WC"),
+            warning(OPERATOR, PUBLISH).at("WC/Synced=False").event("WC").breaks(LinkName.PROVISIONING_SECRET),
             "the tenant's oldest queued key has waited more than 60 s",
             "less than 10 s",
             "{tenant}: WorkerCluster {wc}: {n} MachineDeployments wait, the oldest for {duration} ({cause}); raise spec.connection.writeBudget, or wait"),
@@ -300,7 +325,7 @@ public enum Reason {
             "written",
             "{tenant}: WorkerCluster {wc}, spec.admission.mode: the webhook configuration was rejected ({cause}); grant it (hub cluster rbac --admission), or set mode None"),
     WorkerCleanupIncomplete(
-            warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
+            warning(OPERATOR, OWNERSHIP).at("WC").event("WC").action(Action.CLEAN_UP),
             "the clean-up exceeded spec.cleanupTimeout",
             "never (the WorkerCluster is deleted)",
             "{tenant}: WorkerCluster {wc}: removed without cleaning up the worker cluster ({cause}); left behind: {n} secrets, {m} finalizers; remove them: hub cluster clean --kubeconfig FILE"),
@@ -364,17 +389,17 @@ public enum Reason {
 
     // MachineDeployment and rendering
     ProfileNotFound(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
+            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
             "profile not found",
             "it exists",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: no OperatingSystemProfile {name} in {namespaces}{suggestion}"),
     ProfileNamespaceNotGranted(
-            error(OPERATOR, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
+            error(OPERATOR, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
             "the namespace annotation names a namespace that is not granted or not offered",
             "granted and offered",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile-namespace: {namespace} is not {state} this tenant; {cure}"),
     ProfileAnnotationMissing(
-            warning(TENANT, MACHINE).at("MD").event("MD"),
+            warning(TENANT, MACHINE).at("MD").event("MD").breaks(LinkName.PROFILE),
             "a MachineDeployment with the hub's finalizer has no profile annotation",
             "annotation set or object deleted",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: removed; its secrets stay but are not updated; set it again"),
@@ -382,7 +407,8 @@ public enum Reason {
             error(TENANT, MACHINE)
                     .at("OSC/Rendered=False", "MD")
                     .event("MD")
-                    .eventReason("OperatingSystemProfileError"),
+                    .eventReason("OperatingSystemProfileError")
+                    .breaks(LinkName.PROFILE),
             "osName differs from the MachineDeployment's operatingSystem",
             "they match",
             "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystem: OperatingSystemProfile \"{name}\" does not support operating system \"{os}\"; profiles that do: {names}"),
@@ -390,17 +416,18 @@ public enum Reason {
             error(TENANT, MACHINE)
                     .at("OSC/Rendered=False", "MD")
                     .event("MD")
-                    .eventReason("OperatingSystemProfileError"),
+                    .eventReason("OperatingSystemProfileError")
+                    .breaks(LinkName.PROFILE),
             "cloudProvider is not among supportedCloudProviders",
             "it is",
             "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProvider: OperatingSystemProfile \"{name}\" does not support cloud provider \"{provider}\"; it supports {names}"),
     ProfileKubernetesVersionMismatch(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
+            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
             "the kubelet version does not meet supportedKubernetesVersions",
             "fixed",
             "{tenant}: MachineDeployment {md}, spec.template.spec.versions.kubelet: OperatingSystemProfile {osp} supports {constraint}, not {version}; choose another version or profile"),
     ProvisioningUtilityMismatch(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
+            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
             "the profile's provisioningUtility differs from the one that the MachineDeployment requests",
             "they match",
             "{tenant}: MachineDeployment {md} requests {utility}, OperatingSystemProfile {osp} produces {utility2}; set operatingSystemSpec.provisioningUtility or spec.provisioningUtility"),
@@ -455,14 +482,14 @@ public enum Reason {
             "corrected",
             "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProviderSpec.{field}: {what}; expected {expected}"),
     RevisionNotSet(
-            warning(OPERATOR, MACHINE).at("MD").event("MD"),
+            warning(OPERATOR, MACHINE).at("MD").event("MD").breaks(LinkName.MACHINE_CONTROLLER_PICK_UP),
             "no revision annotation 2 min after creation",
             "set",
             "{tenant}: MachineDeployment {md}, annotation machinedeployment.clusters.k8s.io/revision: not set; machine-controller has not reconciled it; check that it runs in the worker cluster"),
 
     // Publishing
     PublishPending(
-            info(Actor.HUB, PUBLISH).at("OSC/Published=Unknown"),
+            info(Actor.HUB, PUBLISH).at("OSC/Published=Unknown").breaks(LinkName.PROVISIONING_SECRET),
             "rendered, writes are queued",
             "written or failed",
             "{tenant}: OperatingSystemConfig {osc}: waiting to be published ({cause})"),
@@ -472,22 +499,22 @@ public enum Reason {
             "the write succeeds",
             "{tenant}: Secret {secret}: {verb} failed ({cause}), attempt {n}, retrying in {duration}; older content stays in use"),
     UserDataTooLarge(
-            error(TENANT, PUBLISH).at("OSC/Published=False").event("MD"),
+            error(TENANT, PUBLISH).at("OSC/Published=False").event("MD").breaks(LinkName.RENDERED_CONFIG),
             "the bootstrap document exceeds the provider's limit",
             "it fits",
             "{tenant}: MachineDeployment {md}: bootstrap user-data has {bytes}, {provider} accepts {limit}; largest: {field} ({path}) {bytes2}; move it to provisioningConfig; older content stays in use"),
     ObjectTooLarge(
-            error(TENANT, PUBLISH).at("OSC/Published=False").event("MD"),
+            error(TENANT, PUBLISH).at("OSC/Published=False").event("MD").breaks(LinkName.RENDERED_CONFIG),
             "a secret above 1 MiB or an OSC above 1.5 MiB",
             "it fits",
             "{tenant}: {kind} {name}: {bytes}, the API server accepts {limit}; largest: {field} ({path}) {bytes2}; shorten it; older content stays in use"),
     NameCollision(
-            error(TENANT, OWNERSHIP).at("MD").event("MD"),
+            error(TENANT, OWNERSHIP).at("MD").event("MD").breaks(LinkName.RENDERED_CONFIG),
             "two MachineDeployments share an object name",
             "one is deleted",
             "{tenant}: MachineDeployment {md}: {kind} {name} already belongs to MachineDeployment {md2}; nothing is overwritten; rename this MachineDeployment"),
     NameTooLong(
-            error(TENANT, OWNERSHIP).at("MD").event("MD"),
+            error(TENANT, OWNERSHIP).at("MD").event("MD").breaks(LinkName.RENDERED_CONFIG),
             "an object name above 253 or a token label above 63 characters",
             "renamed",
             "{tenant}: MachineDeployment {md}: {kind} name would have {n} characters, {limit} are allowed; give it a name of at most {m} characters"),
@@ -571,12 +598,12 @@ public enum Reason {
             "at once",
             "{tenant}: MachineDeployment {md}: {because}; {names} updated in {duration}"),
     ObjectsAdopted(
-            info(Actor.HUB, OWNERSHIP).at("WC").event("WC"),
+            info(Actor.HUB, OWNERSHIP).at("WC").event("WC").action(Action.ADOPT),
             "objects left by OSM were adopted",
             "at once",
             "{tenant}: WorkerCluster {wc}: adopted {n} MachineDeployments from operating-system-manager; {m} secrets unchanged, {k} to be updated"),
     LeftoversRemoved(
-            info(Actor.HUB, OWNERSHIP).at("WC").event("WC"),
+            info(Actor.HUB, OWNERSHIP).at("WC").event("WC").action(Action.CLEAN_UP),
             "the hub's objects of deleted MachineDeployments were removed",
             "at once",
             "{tenant}: WorkerCluster {wc}: removed {n} objects of deleted MachineDeployments: {names}"),
@@ -598,39 +625,45 @@ public enum Reason {
 
     // Hub
     ManagementClusterUnreachable(
-            error(OPERATOR, Category.HUB).at("Hub"),
+            error(OPERATOR, Category.HUB).at("Hub").breaks(LinkName.RENDERED_CONFIG),
             "the management API has not responded for 10 s",
             "it responds",
             "hub: management cluster {endpoint}: {cause} since {time}; nothing is written until it is back; published objects of {n} tenants stay"),
     ManagementPermissionsMissing(
-            error(OPERATOR, Category.HUB).at("Hub").event("Hub"),
+            error(OPERATOR, Category.HUB).at("Hub").event("Hub").breaks(LinkName.RENDERED_CONFIG),
             "the hub's ServiceAccount lacks a permission",
             "granted",
             "hub: management cluster: {user} may not {first}{more}; apply the manifests of this version (rbac-management.yaml)"),
     CRDForeignManaged(
-            warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
+            warning(OPERATOR, Category.HUB).at("Hub").event("Hub").action(Action.ADOPT),
             "another manager's OSP or OSC CRD lacks the hub's additions",
             "adopted or extended",
             "hub: CustomResourceDefinition {crd}: managed by {manager} and lacks {what}; its status is not written; adopt it: hub install crds --take-over"),
     WebhookCertificateExpiring(
-            warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
+            warning(OPERATOR, Category.HUB).at("Hub").event("Hub").action(Action.RENEW),
             "a serving or CA certificate is past 90 % of its lifetime and not renewed",
             "renewed",
             "hub: Secret {secret}: webhook certificate expires {time}, renewal failed ({cause}); allow update on that Secret"),
     WebhookBundleNotPatched(
-            error(OPERATOR, Category.HUB).at("Hub").event("Hub"),
+            error(OPERATOR, Category.HUB).at("Hub").event("Hub").action(Action.PUBLISH),
             "a webhook configuration holds another CA than the hub's",
             "patched",
             "hub: {kind} {name}, caBundle: not the hub's CA, {cause}; {cure}"),
     LeaseLost(
-            warning(Actor.HUB, Category.HUB).at("Hub").event("Hub"),
+            warning(Actor.HUB, Category.HUB)
+                    .at("Hub")
+                    .event("Hub")
+                    .breaks(LinkName.RENDERED_CONFIG)
+                    .action(Action.RENEW),
             "the member Lease was not renewed in time",
             "renewed",
             "hub: Lease {lease}: not renewed for {duration} ({cause}); this replica stopped writing for its {n} tenants"),
     InternalError(
             error(Actor.HUB, Category.HUB)
                     .at("OSC/Rendered=Unknown", "WC/Synced=Unknown", "Hub")
-                    .event("MD", "WC"),
+                    .event("MD", "WC")
+                    .breaks(LinkName.RENDERED_CONFIG)
+                    .action(Action.PUBLISH),
             "an unexpected failure in the hub's code",
             "a run succeeds",
             "{tenant}: {kind} {name}: internal error, reconcileId {id}; published content stays; report it with the log lines of that id");
@@ -689,6 +722,16 @@ public enum Reason {
         return facts.eventReason().isEmpty() ? wireName() : facts.eventReason();
     }
 
+    /** The link that it always breaks; null if that depends on the object, or it breaks none. */
+    public @Nullable LinkName brokenLink() {
+        return facts.link();
+    }
+
+    /** Usual action of its Events. */
+    public Action action() {
+        return facts.action();
+    }
+
     /** When it is set, one clause. */
     public String setWhen() {
         return setWhen;
@@ -704,16 +747,92 @@ public enum Reason {
         return template;
     }
 
+    /**
+     * Fills the message.
+     *
+     * @param variables name and value of each variable
+     * @throws IllegalArgumentException if a variable has no value
+     */
+    public ReasonMessage with(String... variables) {
+        return with(Map.of(), variables);
+    }
+
+    /** As above; {@code common} has more variables. */
+    public ReasonMessage with(Map<String, String> common, String... variables) {
+        Map<String, String> values = new HashMap<>(common);
+        for (int i = 0; i < variables.length; i += 2) {
+            values.put(variables[i], variables[i + 1]);
+        }
+        return new ReasonMessage(this, MessageFormatter.format(this, values));
+    }
+
+    /** {@code action} of an Event. */
+    public enum Action {
+        CONNECT("Connect"),
+        RENDER("Render"),
+        PUBLISH("Publish"),
+        RENEW("Renew"),
+        ADOPT("Adopt"),
+        CLEAN_UP("CleanUp");
+
+        private final String wireName;
+
+        Action(String word) {
+            this.wireName = word;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+    }
+
+    /** A link of the chain from the profile to the machine, in its order. */
+    public enum LinkName {
+        @JsonProperty("Profile")
+        PROFILE,
+        @JsonProperty("RenderedConfig")
+        RENDERED_CONFIG,
+        @JsonProperty("ProvisioningSecret")
+        PROVISIONING_SECRET,
+        @JsonProperty("BootstrapSecret")
+        BOOTSTRAP_SECRET,
+        @JsonProperty("BootstrapToken")
+        BOOTSTRAP_TOKEN,
+        @JsonProperty("WorkerConnection")
+        WORKER_CONNECTION,
+        @JsonProperty("MachineControllerPickUp")
+        MACHINE_CONTROLLER_PICK_UP
+    }
+
     private static ReasonAttributes error(Actor actor, Category category) {
-        return new ReasonAttributes(Severity.ERROR, actor, category, List.of(), List.of(), "");
+        LinkName link =
+                switch (category) {
+                    case PROFILE -> LinkName.PROFILE;
+                    case SETTINGS, MACHINE -> LinkName.RENDERED_CONFIG;
+                    case CREDENTIALS, CONNECTION -> LinkName.WORKER_CONNECTION;
+                    case TOKEN -> LinkName.BOOTSTRAP_TOKEN;
+                    case SUMMARY, OWNERSHIP, PUBLISH, HUB -> null;
+                };
+        return attributes(Severity.ERROR, actor, category).breaks(link);
     }
 
     private static ReasonAttributes warning(Actor actor, Category category) {
-        return new ReasonAttributes(Severity.WARNING, actor, category, List.of(), List.of(), "");
+        return attributes(Severity.WARNING, actor, category);
     }
 
     private static ReasonAttributes info(Actor actor, Category category) {
-        return new ReasonAttributes(Severity.INFO, actor, category, List.of(), List.of(), "");
+        return attributes(Severity.INFO, actor, category);
+    }
+
+    private static ReasonAttributes attributes(Severity severity, Actor actor, Category category) {
+        Action action =
+                switch (category) {
+                    case SUMMARY, CREDENTIALS, CONNECTION, HUB -> Action.CONNECT;
+                    case SETTINGS, PROFILE, MACHINE -> Action.RENDER;
+                    case OWNERSHIP, PUBLISH -> Action.PUBLISH;
+                    case TOKEN -> Action.RENEW;
+                };
+        return new ReasonAttributes(severity, actor, category, List.of(), List.of(), "", null, action);
     }
 
     private record ReasonAttributes(
@@ -722,20 +841,30 @@ public enum Reason {
             Category category,
             List<ConditionTarget> places,
             List<SubjectKind> events,
-            String eventReason) {
+            String eventReason,
+            @Nullable LinkName link,
+            Action action) {
         ReasonAttributes at(String... notations) {
             List<ConditionTarget> at =
                     Arrays.stream(notations).map(ConditionTarget::of).toList();
-            return new ReasonAttributes(severity, actor, category, at, events, eventReason);
+            return new ReasonAttributes(severity, actor, category, at, events, eventReason, link, action);
         }
 
         ReasonAttributes event(String... subjects) {
             List<SubjectKind> on = Arrays.stream(subjects).map(SubjectKind::of).toList();
-            return new ReasonAttributes(severity, actor, category, places, on, eventReason);
+            return new ReasonAttributes(severity, actor, category, places, on, eventReason, link, action);
         }
 
         ReasonAttributes eventReason(String word) {
-            return new ReasonAttributes(severity, actor, category, places, events, word);
+            return new ReasonAttributes(severity, actor, category, places, events, word, link, action);
+        }
+
+        ReasonAttributes breaks(@Nullable LinkName other) {
+            return new ReasonAttributes(severity, actor, category, places, events, eventReason, other, action);
+        }
+
+        ReasonAttributes action(Action other) {
+            return new ReasonAttributes(severity, actor, category, places, events, eventReason, link, other);
         }
     }
 }

@@ -8,19 +8,17 @@ import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.plan.Decision.RenderSummary;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.OwnershipAnnotations;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.render.UserDataLimit;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +36,7 @@ final class ConfigConditionsBuilder {
     private final RunResult run;
     private final Facts facts;
     private final PublishedState published;
-    private final String tenant;
+    private final Map<String, String> variables;
     private final String name;
     private final String owner;
 
@@ -47,7 +45,7 @@ final class ConfigConditionsBuilder {
         this.facts = run.facts();
         this.published = published;
         MachineDeployment machineDeployment = facts.machineDeployment();
-        this.tenant = facts.tenant().namespace();
+        this.variables = Map.of("tenant", facts.tenant().namespace());
         this.name = ObjectNames.of(machineDeployment).operatingSystemConfig();
         this.owner = OwnershipAnnotations.owner(machineDeployment);
     }
@@ -73,9 +71,8 @@ final class ConfigConditionsBuilder {
     private ReasonMessage available() {
         return switch (run.decision().outcome()) {
             case Outcome.Published(RenderSummary rendered) ->
-                diagnosis(
-                        Reason.Available,
-                        Map.of("osc", name, "md", owner, "osp", osp(rendered), "version", version(rendered)));
+                Reason.Available.with(
+                        variables, "osc", name, "md", owner, "osp", osp(rendered), "version", version(rendered));
             // Unreachable: Rendered is True only for held changes, and then Published is not.
             case Outcome.NotManaged _,
                     Outcome.Terminating _,
@@ -97,7 +94,8 @@ final class ConfigConditionsBuilder {
                 conditions.add(
                         RENDERED,
                         Status.UNKNOWN,
-                        MachineDeploymentReport.internalError(tenant, "MachineDeployment", owner, run.id()));
+                        MachineDeploymentReport.internalError(
+                                facts.tenant().namespace(), "MachineDeployment", owner, run.id()));
             case Outcome.NotRendered _ -> conditions.add(RENDERED, Status.FALSE, mainProblem());
             case Outcome.AwaitingFetchToken _ ->
                 conditions.add(RENDERED, Status.UNKNOWN, pending("its machines have no fetch token yet"));
@@ -122,13 +120,16 @@ final class ConfigConditionsBuilder {
     }
 
     private ReasonMessage fromProfile(RenderSummary rendered) {
-        return diagnosis(
-                Reason.RenderedFromProfile,
-                Map.of(
-                        "osc", name,
-                        "osp", osp(rendered),
-                        "version", version(rendered),
-                        "revision", rendered.stamps().revision()));
+        return Reason.RenderedFromProfile.with(
+                variables,
+                "osc",
+                name,
+                "osp",
+                osp(rendered),
+                "version",
+                version(rendered),
+                "revision",
+                rendered.stamps().revision());
     }
 
     private void published(ConditionsBuilder conditions) {
@@ -167,18 +168,21 @@ final class ConfigConditionsBuilder {
     }
 
     private ReasonMessage pending(String cause) {
-        return diagnosis(Reason.PublishPending, Map.of("osc", name, "cause", cause));
+        return Reason.PublishPending.with(variables, "osc", name, "cause", cause);
     }
 
     private ReasonMessage published(RenderSummary rendered) {
         Integer limit = rendered.limitBytes();
-        return diagnosis(
-                Reason.SecretsPublished,
-                Map.of(
-                        "osc", name,
-                        "bytes", bytes(rendered, SecretRole.BOOTSTRAP),
-                        "limit", UnitFormatter.formatBytes(limit == null ? UserDataLimit.SECRET_BYTES : limit),
-                        "bytes2", bytes(rendered, SecretRole.PROVISIONING)));
+        return Reason.SecretsPublished.with(
+                variables,
+                "osc",
+                name,
+                "bytes",
+                bytes(rendered, SecretRole.BOOTSTRAP),
+                "limit",
+                UnitFormatter.formatBytes(limit == null ? UserDataLimit.SECRET_BYTES : limit),
+                "bytes2",
+                bytes(rendered, SecretRole.PROVISIONING));
     }
 
     private static String bytes(RenderSummary rendered, SecretRole role) {
@@ -224,17 +228,15 @@ final class ConfigConditionsBuilder {
             conditions.add(
                     TOKEN_VALID,
                     Status.FALSE,
-                    diagnosis(
-                            Reason.BootstrapTokenExpired,
-                            Map.of("token", token(), "time", time, "cause", whyNotRenewed(), "cure", cure())));
+                    Reason.BootstrapTokenExpired.with(
+                            variables, "token", token(), "time", time, "cause", whyNotRenewed(), "cure", cure()));
         } else if (end.isBefore(facts.now().plus(LEAST_LEFT))) {
             String left = UnitFormatter.formatDuration(Duration.between(facts.now(), end));
             conditions.add(
                     TOKEN_VALID,
                     Status.FALSE,
-                    diagnosis(
-                            Reason.BootstrapTokenExpiring,
-                            Map.of("token", token(), "duration", left, "cause", whyNotRenewed(), "cure", cure())));
+                    Reason.BootstrapTokenExpiring.with(
+                            variables, "token", token(), "duration", left, "cause", whyNotRenewed(), "cure", cure()));
         } else {
             byFetchToken(conditions, published.fetchTokenExpiration());
         }
@@ -248,9 +250,8 @@ final class ConfigConditionsBuilder {
             conditions.add(
                     TOKEN_VALID,
                     Status.FALSE,
-                    diagnosis(
-                            Reason.BootstrapTokenMissing,
-                            Map.of("token", token, "cause", whyNotRenewed(), "cure", cureOfMissing())));
+                    Reason.BootstrapTokenMissing.with(
+                            variables, "token", token, "cause", whyNotRenewed(), "cure", cureOfMissing()));
         }
     }
 
@@ -267,26 +268,28 @@ final class ConfigConditionsBuilder {
     private void byFetchToken(ConditionsBuilder conditions, @Nullable Instant end) {
         String account = ObjectNames.of(facts.machineDeployment()).fetchAccount();
         if (end == null || !end.isBefore(facts.now().plus(LEAST_LEFT))) {
-            conditions.add(TOKEN_VALID, Status.TRUE, diagnosis(Reason.TokenRenewed, Map.of("osc", name)));
+            conditions.add(TOKEN_VALID, Status.TRUE, Reason.TokenRenewed.with(variables, "osc", name));
         } else if (end.isAfter(facts.now())) {
             String left = UnitFormatter.formatDuration(Duration.between(facts.now(), end));
             conditions.add(
                     TOKEN_VALID,
                     Status.FALSE,
-                    diagnosis(
-                            Reason.FetchTokenExpiring,
-                            Map.of("account", account, "duration", left, "cause", whyNotRenewed(), "cure", cure())));
+                    Reason.FetchTokenExpiring.with(
+                            variables, "account", account, "duration", left, "cause", whyNotRenewed(), "cure", cure()));
         } else {
             conditions.add(
                     TOKEN_VALID,
                     Status.FALSE,
-                    diagnosis(
-                            Reason.FetchTokenExpired,
-                            Map.of(
-                                    "account", account,
-                                    "time", UnitFormatter.formatTime(end),
-                                    "cause", whyNotRenewed(),
-                                    "cure", cure())));
+                    Reason.FetchTokenExpired.with(
+                            variables,
+                            "account",
+                            account,
+                            "time",
+                            UnitFormatter.formatTime(end),
+                            "cause",
+                            whyNotRenewed(),
+                            "cure",
+                            cure()));
         }
     }
 
@@ -326,11 +329,5 @@ final class ConfigConditionsBuilder {
 
     private static String version(RenderSummary rendered) {
         return rendered.stamps().profileVersion();
-    }
-
-    private ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
-        Map<String, String> all = new HashMap<>(values);
-        all.put("tenant", tenant);
-        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
     }
 }

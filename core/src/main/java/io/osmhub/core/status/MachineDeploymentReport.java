@@ -4,11 +4,10 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision.Outcome;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,9 +110,6 @@ public record MachineDeploymentReport(
 
     /** Reports a failure of the hub's own code in a run without a decision. */
     public static ReasonMessage internalError(String tenant, String kind, String name, String runId) {
-        return new ReasonMessage(
-                Reason.InternalError,
-                MessageFormatter.format(
-                        Reason.InternalError, Map.of("tenant", tenant, "kind", kind, "name", name, "id", runId)));
+        return Reason.InternalError.with("tenant", tenant, "kind", kind, "name", name, "id", runId);
     }
 }

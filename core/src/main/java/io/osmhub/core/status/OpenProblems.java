@@ -1,8 +1,8 @@
 package io.osmhub.core.status;
 
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;

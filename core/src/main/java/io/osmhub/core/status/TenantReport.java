@@ -1,9 +1,8 @@
 package io.osmhub.core.status;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.resource.Condition;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +130,10 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             return new TenantReport(status, problems);
         }
 
+        private Map<String, String> variables() {
+            return Map.of("tenant", input.namespace(), "wc", input.workerCluster());
+        }
+
         private static @Nullable String time(@Nullable Instant time) {
             return time == null ? null : UnitFormatter.formatTime(time);
         }
@@ -182,7 +184,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             conditions.add(CONNECTED, status(input.connection(), CONNECTED), input.connection());
             ReasonMessage synced = synced(ofTenant);
             conditions.add(SYNCED, status(synced, SYNCED), synced);
-            return conditions.withReady(diagnosis(Reason.Serving, Map.of("n", current())));
+            return conditions.withReady(Reason.Serving.with(variables(), "n", current()));
         }
 
         private static Status status(ReasonMessage diagnosis, String type) {
@@ -194,18 +196,20 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             if (input.paused()) {
                 Instant end = input.tokensEndFrom();
                 String time = end == null ? "now" : UnitFormatter.formatTime(end);
-                return diagnosis(
-                        Reason.Paused,
-                        isSecretMissing(input.credentials())
-                                ? Map.of(
-                                        "time", time,
-                                        "field", "spec.kubeconfigSecretRef.name",
-                                        "cure",
-                                                "create the Secret again to resume, or delete the WorkerCluster to remove the tenant")
-                                : Map.of("time", time, "field", "spec.paused", "cure", "set it to false to resume"));
+                boolean missing = isSecretMissing(input.credentials());
+                return Reason.Paused.with(
+                        variables(),
+                        "time",
+                        time,
+                        "field",
+                        missing ? "spec.kubeconfigSecretRef.name" : "spec.paused",
+                        "cure",
+                        missing
+                                ? "create the Secret again to resume, or delete the WorkerCluster to remove the tenant"
+                                : "set it to false to resume");
             }
             if (!input.readOnce()) {
-                return diagnosis(Reason.InitialSyncPending, Map.of());
+                return Reason.InitialSyncPending.with(variables());
             }
             return ofTenant.stream()
                     .filter(problem -> status(problem, SYNCED) != Status.TRUE)
@@ -230,16 +234,19 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                 }
             }
             if (first == null) {
-                return diagnosis(Reason.MachineDeploymentsCurrent, Map.of("n", current()));
+                return Reason.MachineDeploymentsCurrent.with(variables(), "n", current());
             }
             MachineDeploymentReport report = failing.getFirst();
-            return diagnosis(
-                    Reason.MachineDeploymentsFailing,
-                    Map.of(
-                            "n", String.valueOf(failing.size()),
-                            "m", String.valueOf(input.machineDeployments().size()),
-                            "md", report.namespace() + "/" + report.name(),
-                            "reason", first.reason().wireName()));
+            return Reason.MachineDeploymentsFailing.with(
+                    variables(),
+                    "n",
+                    String.valueOf(failing.size()),
+                    "m",
+                    String.valueOf(input.machineDeployments().size()),
+                    "md",
+                    report.namespace() + "/" + report.name(),
+                    "reason",
+                    first.reason().wireName());
         }
 
         private String current() {
@@ -285,13 +292,6 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     || input.connection().reason() == Reason.WorkerClusterThrottled
                     || !ConditionsBuilder.isTrue(conditions, SYNCED);
             return degraded ? State.DEGRADED : State.SYNCED;
-        }
-
-        private ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
-            Map<String, String> all = new HashMap<>(values);
-            all.put("tenant", input.namespace());
-            all.put("wc", input.workerCluster());
-            return new ReasonMessage(reason, MessageFormatter.format(reason, all));
         }
     }
 }

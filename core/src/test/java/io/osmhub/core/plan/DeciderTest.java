@@ -9,6 +9,7 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;

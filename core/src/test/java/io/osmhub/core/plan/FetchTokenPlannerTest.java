@@ -9,6 +9,7 @@ import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.sim.faults.FaultAction;
 import io.osmhub.sim.faults.ServedCertificate;

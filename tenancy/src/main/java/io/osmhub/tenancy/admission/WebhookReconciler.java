@@ -1,9 +1,8 @@
 package io.osmhub.tenancy.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Admission.Mode;
 import io.osmhub.tenancy.watch.ManagementInformer;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -347,11 +345,8 @@ public final class WebhookReconciler {
     }
 
     private void fail(String cause) {
-        ReasonMessage now = new ReasonMessage(
-                Reason.AdmissionNotInstalled,
-                MessageFormatter.format(
-                        Reason.AdmissionNotInstalled,
-                        Map.of("tenant", tenant.namespace(), "wc", tenant.name(), "cause", cause)));
+        ReasonMessage now =
+                Reason.AdmissionNotInstalled.with("tenant", tenant.namespace(), "wc", tenant.name(), "cause", cause);
         boolean news = !now.equals(problem);
         problem = now;
         if (news) {

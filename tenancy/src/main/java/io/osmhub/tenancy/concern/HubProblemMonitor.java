@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.concern;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.port.EventRecorder;
@@ -212,17 +213,7 @@ public final class HubProblemMonitor {
 
     private void recordEvents(HubProblem problem, EventRecorder.Regarding on) {
         if (problem.reason().eventSubjects().contains(SubjectKind.HUB)) {
-            events.recordEvent(on, null, problem.reason(), action(problem.reason()), problem.message());
+            events.recordEvent(on, null, new ReasonMessage(problem.reason(), problem.message()));
         }
-    }
-
-    /** {@code action} of the Event. */
-    private static EventRecorder.Action action(Reason reason) {
-        return switch (reason) {
-            case LeaseLost, WebhookCertificateExpiring -> EventRecorder.Action.RENEW;
-            case CRDForeignManaged -> EventRecorder.Action.ADOPT;
-            case WebhookBundleNotPatched -> EventRecorder.Action.PUBLISH;
-            default -> EventRecorder.Action.CONNECT;
-        };
     }
 }

@@ -1,12 +1,10 @@
 package io.osmhub.tenancy.concern;
 
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.lease.TenantSharding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -67,9 +65,7 @@ final class LeaseProblemDetector {
         return new HubProblem(
                 lease,
                 Reason.LeaseLost,
-                MessageFormatter.format(
-                        Reason.LeaseLost,
-                        Map.of(
+                Reason.LeaseLost.with(
                                 "lease",
                                 lease,
                                 "duration",
@@ -77,7 +73,8 @@ final class LeaseProblemDetector {
                                 "cause",
                                 cause,
                                 "n",
-                                Integer.toString(tenants))),
+                                Integer.toString(tenants))
+                        .message(),
                 now);
     }
 }

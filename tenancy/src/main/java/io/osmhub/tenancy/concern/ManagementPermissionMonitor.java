@@ -2,7 +2,6 @@ package io.osmhub.tenancy.concern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.connection.GrantedRules;
 import io.osmhub.tenancy.connection.Permission;
@@ -132,12 +131,11 @@ public final class ManagementPermissionMonitor {
 
     private String message(List<Permission> missing) {
         int more = missing.size() - 1;
-        return MessageFormatter.format(
-                Reason.ManagementPermissionsMissing,
-                Map.of(
+        return Reason.ManagementPermissionsMissing.with(
                         "user", user(),
                         "first", missing.getFirst().toString(),
-                        "more", more == 0 ? "" : " (and " + more + " more)"));
+                        "more", more == 0 ? "" : " (and " + more + " more)")
+                .message();
     }
 
     private String user() {

@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.client.CertificateFailure;
 import io.osmhub.tenancy.connection.ConnectFailure.RefusedAddress;
@@ -211,7 +210,7 @@ final class ConnectionMessages {
         Map<String, String> all = new HashMap<>(values);
         all.put("tenant", subject.tenant());
         all.put("wc", subject.workerCluster());
-        return new ReportedCondition(truth, reason, MessageFormatter.format(reason, all));
+        return new ReportedCondition(truth, reason, reason.with(all).message());
     }
 
     private static String more(List<Permission> missing) {

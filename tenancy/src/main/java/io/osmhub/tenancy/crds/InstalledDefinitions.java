@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.crds;
 
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -72,11 +71,10 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
         return new DefinitionProblem(
                 one.definition().definitionName(),
                 Reason.CRDForeignManaged,
-                MessageFormatter.format(
-                        Reason.CRDForeignManaged,
-                        Map.of(
+                Reason.CRDForeignManaged.with(
                                 "crd", one.definition().definitionName(),
                                 "manager", one.manager(),
-                                "what", String.join(" and ", one.missingFields()))));
+                                "what", String.join(" and ", one.missingFields()))
+                        .message());
     }
 }

@@ -1,6 +1,6 @@
 package io.osmhub.tenancy.link;
 
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.time.Instant;

@@ -1,8 +1,7 @@
 package io.osmhub.tenancy.link;
 
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -17,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * tenant's kubeconfig, so nothing can be rotated.
  */
 public final class StaticLink implements WorkerLink {
-    private final String tenant;
-    private final String workerCluster;
+    private final Map<String, String> names;
     private final StaticWorkerCluster worker;
     private final Instant since;
     private final Runnable changed;
@@ -34,8 +32,7 @@ public final class StaticLink implements WorkerLink {
 
     public StaticLink(
             String tenant, String workerCluster, StaticWorkerCluster worker, Instant since, Runnable changed) {
-        this.tenant = tenant;
-        this.workerCluster = workerCluster;
+        this.names = Map.of("tenant", tenant, "wc", workerCluster);
         this.worker = worker;
         this.since = since;
         this.changed = changed;
@@ -47,11 +44,10 @@ public final class StaticLink implements WorkerLink {
         boolean refused = failure != null && failure.isUnauthorized();
         return new LinkState(
                 worker.api(),
-                refused ? rejected() : diagnosis(Reason.CredentialsAccepted, Map.of("user", "the hub's own account")),
+                refused ? rejected() : Reason.CredentialsAccepted.with(names, "user", "the hub's own account"),
                 failure == null || failure.kind() == ApiFailure.ApiFailureKind.ANSWERED
-                        ? diagnosis(
-                                Reason.ConnectionEstablished,
-                                Map.of("endpoint", worker.endpoint(), "version", "configured by the operator"))
+                        ? Reason.ConnectionEstablished.with(
+                                names, "endpoint", worker.endpoint(), "version", "configured by the operator")
                         : unreachable(failure),
                 List.of(),
                 worker.endpoint(),
@@ -67,35 +63,25 @@ public final class StaticLink implements WorkerLink {
     }
 
     private ReasonMessage rejected() {
-        return diagnosis(
-                Reason.CredentialsRejected,
-                Map.of("endpoint", worker.endpoint(), "secret", "(configured by the operator)"));
+        return Reason.CredentialsRejected.with(
+                names, "endpoint", worker.endpoint(), "secret", "(configured by the operator)");
     }
 
     private ReasonMessage unreachable(ApiFailure failure) {
         if (failure.code() == 429) {
-            return diagnosis(
-                    Reason.WorkerClusterThrottled,
-                    Map.of("endpoint", worker.endpoint(), "cause", "429: " + failure.text()));
+            return Reason.WorkerClusterThrottled.with(
+                    names, "endpoint", worker.endpoint(), "cause", "429: " + failure.text());
         }
-        return diagnosis(
-                Reason.WorkerClusterUnreachable,
-                Map.of(
-                        "endpoint",
-                        worker.endpoint(),
-                        "cause",
-                        failure.text(),
-                        "time",
-                        "a moment ago",
-                        "duration",
-                        "a few seconds"));
-    }
-
-    private ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
-        Map<String, String> all = new java.util.HashMap<>(values);
-        all.put("tenant", tenant);
-        all.put("wc", workerCluster);
-        return new ReasonMessage(reason, MessageFormatter.format(reason, all));
+        return Reason.WorkerClusterUnreachable.with(
+                names,
+                "endpoint",
+                worker.endpoint(),
+                "cause",
+                failure.text(),
+                "time",
+                "a moment ago",
+                "duration",
+                "a few seconds");
     }
 
     @Override

@@ -6,9 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.version.InvalidVersionException;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.tenancy.catalog.ProfileCache;
@@ -21,7 +20,6 @@ import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -196,32 +194,24 @@ public final class DefaultProfileInstaller {
     private static InstallNotice kept(String namespace, BundledProfile profile, StoredProfile found) {
         return new InstallNotice(
                 profile.name(),
-                diagnosis(
-                        Reason.DefaultProfileKept,
-                        Map.of(
-                                "tenant",
-                                namespace,
-                                "osp",
-                                namespace + "/" + profile.name(),
-                                "version",
-                                found.version(),
-                                "version2",
-                                profile.version())));
+                Reason.DefaultProfileKept.with(
+                        "tenant",
+                        namespace,
+                        "osp",
+                        namespace + "/" + profile.name(),
+                        "version",
+                        found.version(),
+                        "version2",
+                        profile.version()));
     }
 
     private static InstallNotice notInstalled(String namespace, BundledProfile profile, String cause, String cure) {
         return new InstallNotice(
                 profile.name(),
-                diagnosis(
-                        Reason.DefaultProfilesNotInstalled,
-                        Map.of(
-                                "tenant", namespace,
-                                "osp", namespace + "/" + profile.name(),
-                                "cause", cause,
-                                "cure", cure)));
-    }
-
-    private static ReasonMessage diagnosis(Reason reason, Map<String, String> values) {
-        return new ReasonMessage(reason, MessageFormatter.format(reason, values));
+                Reason.DefaultProfilesNotInstalled.with(
+                        "tenant", namespace,
+                        "osp", namespace + "/" + profile.name(),
+                        "cause", cause,
+                        "cure", cure));
     }
 }

@@ -2,10 +2,9 @@ package io.osmhub.tenancy.profiles;
 
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.resource.Condition;
@@ -16,7 +15,6 @@ import io.osmhub.tenancy.profiles.ProfileVerifier.ProfileVerification;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,19 +116,15 @@ public record ProfileAssessment(
                 ? 0
                 : count(content.spec().bootstrapConfig()) + count(content.spec().provisioningConfig());
         String engine = content == null ? "" : content.spec().templateEngine().wireName();
-        return new ReasonMessage(
-                Reason.TemplatesVerified,
-                MessageFormatter.format(
-                        Reason.TemplatesVerified,
-                        Map.of(
-                                "tenant",
-                                profile.namespace(),
-                                "osp",
-                                profile.namespace() + "/" + profile.name(),
-                                "n",
-                                Integer.toString(templates),
-                                "engine",
-                                engine)));
+        return Reason.TemplatesVerified.with(
+                "tenant",
+                profile.namespace(),
+                "osp",
+                profile.namespace() + "/" + profile.name(),
+                "n",
+                Integer.toString(templates),
+                "engine",
+                engine);
     }
 
     private static int count(OperatingSystemProfile.Config config) {

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.registry;
 
 import com.google.re2j.Pattern;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ public final class NamespaceRegistrations {
     public record DesiredWorkerCluster(String name, KubeconfigSecret secret, RegistrationSource by) {}
 
     /** A Secret that cannot register a WorkerCluster. */
-    public record RefusedSecret(KubeconfigSecret secret, Reason reason, String message) {}
+    public record RefusedSecret(KubeconfigSecret secret, ReasonMessage why) {}
 
     private final List<DesiredWorkerCluster> wanted = new ArrayList<>();
     private final List<RefusedSecret> refused = new ArrayList<>();
@@ -61,40 +61,36 @@ public final class NamespaceRegistrations {
         KubeconfigSecret secret = registration.secret();
         String name = registration.workerCluster();
         if (name.length() > LONGEST_NAME || !NAME.matches(name)) {
-            refused.add(new RefusedSecret(secret, Reason.KubeconfigInvalid, notAName(secret, name)));
+            refused.add(new RefusedSecret(secret, notAName(secret, name)));
             return;
         }
         String other = secretOf.putIfAbsent(name, secret.name());
         if (other == null) {
             wanted.add(new DesiredWorkerCluster(name, secret, registration.by()));
         } else if (!other.equals(secret.name())) {
-            refused.add(new RefusedSecret(secret, Reason.RegistrationConflict, conflict(secret, name, other)));
+            refused.add(new RefusedSecret(secret, conflict(secret, name, other)));
         }
     }
 
-    private static String notAName(KubeconfigSecret secret, String name) {
-        return MessageFormatter.format(
-                Reason.KubeconfigInvalid,
-                Map.of(
-                        "tenant", secret.namespace(),
-                        "secret", secret.namespace() + "/" + secret.name(),
-                        "field", "label " + KubeconfigSecret.LABEL,
-                        "what", "\"" + name + "\" is not a valid WorkerCluster name",
-                        "cure", "use at most 63 lower-case letters, digits, '-' and '.'"));
+    private static ReasonMessage notAName(KubeconfigSecret secret, String name) {
+        return Reason.KubeconfigInvalid.with(
+                "tenant", secret.namespace(),
+                "secret", secret.namespace() + "/" + secret.name(),
+                "field", "label " + KubeconfigSecret.LABEL,
+                "what", "\"" + name + "\" is not a valid WorkerCluster name",
+                "cure", "use at most 63 lower-case letters, digits, '-' and '.'");
     }
 
-    private static String conflict(KubeconfigSecret secret, String name, String other) {
-        return MessageFormatter.format(
-                Reason.RegistrationConflict,
-                Map.of(
-                        "tenant",
-                        secret.namespace(),
-                        "secret",
-                        secret.namespace() + "/" + secret.name(),
-                        "wc",
-                        name,
-                        "secret2",
-                        other.isEmpty() ? "(none)" : secret.namespace() + "/" + other));
+    private static ReasonMessage conflict(KubeconfigSecret secret, String name, String other) {
+        return Reason.RegistrationConflict.with(
+                "tenant",
+                secret.namespace(),
+                "secret",
+                secret.namespace() + "/" + secret.name(),
+                "wc",
+                name,
+                "secret2",
+                other.isEmpty() ? "(none)" : secret.namespace() + "/" + other);
     }
 
     /** Only WorkerClusters registered by a labelled Secret: another product's Secret may be missing temporarily. */

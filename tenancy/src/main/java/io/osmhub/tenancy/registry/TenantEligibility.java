@@ -1,12 +1,11 @@
 package io.osmhub.tenancy.registry;
 
 import io.osmhub.core.model.LabelSelector;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.namespace.NamespaceRecord;
 import java.util.Collection;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,17 +35,15 @@ public record TenantEligibility(LabelSelector namespaceSelector, String hubNames
         WorkerClusterRecord oldest =
                 neighbours.stream().min(WorkerClusterRecord.OLDEST_FIRST).orElse(record);
         if (!oldest.uid().equals(record.uid()) && WorkerClusterRecord.OLDEST_FIRST.compare(oldest, record) < 0) {
-            return refused(
-                    Reason.TenantNamespaceTaken,
-                    Map.of("tenant", record.namespace(), "wc", record.name(), "wc2", oldest.name()));
+            return new RegistrationState.Refused(
+                    Reason.TenantNamespaceTaken.with(record.variables(), "wc2", oldest.name()));
         }
         WorkerClusterSpec spec = record.spec();
         if (spec != null
                 && spec.target() == WorkerClusterSpec.Target.MANAGEMENT_CLUSTER
                 && !(single && record.namespace().equals(hubNamespace))) {
-            return refused(
-                    Reason.LocalTargetRefused,
-                    Map.of("tenant", record.namespace(), "wc", record.name(), "namespace", hubNamespace));
+            return new RegistrationState.Refused(
+                    Reason.LocalTargetRefused.with(record.variables(), "namespace", hubNamespace));
         }
         return new RegistrationState.Served();
     }
@@ -71,7 +68,7 @@ public record TenantEligibility(LabelSelector namespaceSelector, String hubNames
      * @param holders WorkerClusters that are or were served with it, possibly including this one
      * @param claimants WorkerClusters whose API server reports that UID, possibly including this one
      */
-    public static RegistrationState.@Nullable Refused duplicate(
+    public static @Nullable ReasonMessage duplicate(
             WorkerClusterRecord record,
             String clusterId,
             @Nullable String owner,
@@ -90,12 +87,6 @@ public record TenantEligibility(LabelSelector namespaceSelector, String hubNames
         if (clusterId.isEmpty() || !taken) {
             return null;
         }
-        return refused(
-                Reason.WorkerClusterDuplicate,
-                Map.of("tenant", record.namespace(), "wc", record.name(), "id", clusterId));
-    }
-
-    private static RegistrationState.Refused refused(Reason reason, Map<String, String> values) {
-        return new RegistrationState.Refused(reason, MessageFormatter.format(reason, values));
+        return Reason.WorkerClusterDuplicate.with(record.variables(), "id", clusterId);
     }
 }

@@ -9,6 +9,7 @@ import io.osmhub.tenancy.wire.WireJson;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Comparator;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,11 @@ public record WorkerClusterRecord(
     /** For messages. */
     public String describe() {
         return "WorkerCluster " + name();
+    }
+
+    /** Variables of messages. */
+    public Map<String, String> variables() {
+        return Map.of("tenant", namespace(), "wc", name());
     }
 
     public String annotation(String key) {

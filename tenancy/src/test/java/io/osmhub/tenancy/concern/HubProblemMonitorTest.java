@@ -52,8 +52,8 @@ class HubProblemMonitorTest {
                     },
                     shares,
                     () -> TENANTS,
-                    (regarding, related, reason, action, message) ->
-                            events.add(reason + " on " + regarding.name() + " " + regarding.uid()),
+                    (regarding, related, event, action) ->
+                            events.add(event.reason() + " on " + regarding.name() + " " + regarding.uid()),
                     new EventRecorder.Regarding("v1", "Pod", "osm-hub", name, "uid-of-" + name),
                     around);
             shares.start();

@@ -122,8 +122,8 @@ class NamespaceRegistrationsTest {
                 .containsExactly(older);
         assertThat(decided.refused()).singleElement().satisfies(refused -> {
             assertThat(refused.secret()).isEqualTo(younger);
-            assertThat(refused.reason()).isEqualTo(Reason.RegistrationConflict);
-            assertThat(refused.message())
+            assertThat(refused.why().reason()).isEqualTo(Reason.RegistrationConflict);
+            assertThat(refused.why().message())
                     .isEqualTo("t1: Secret t1/a, label osmhub.io/worker-cluster: WorkerCluster prod already uses Secret"
                             + " t1/z; change spec.kubeconfigSecretRef.name or the label");
         });
@@ -138,7 +138,7 @@ class NamespaceRegistrationsTest {
 
         assertThat(decided.wanted()).isEmpty();
         assertThat(decided.refused())
-                .extracting(NamespaceRegistrations.RefusedSecret::reason)
+                .extracting(refused -> refused.why().reason())
                 .containsExactly(Reason.RegistrationConflict);
     }
 
@@ -189,7 +189,8 @@ class NamespaceRegistrationsTest {
                 List.of(aSecret("t1", "admin").label(label).read()), List.of(), EVERYTHING);
 
         assertThat(decided.wanted()).isEmpty();
-        assertThat(decided.refused()).singleElement().satisfies(refused -> assertThat(refused.message())
+        assertThat(decided.refused()).singleElement().satisfies(refused -> assertThat(
+                        refused.why().message())
                 .startsWith("t1: Secret t1/admin, label osmhub.io/worker-cluster: \"" + label + "\" is not a valid")
                 .contains("63"));
     }

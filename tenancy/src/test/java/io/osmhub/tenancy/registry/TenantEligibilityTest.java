@@ -36,8 +36,8 @@ class TenantEligibilityTest {
         assertThat(ALL_NAMESPACES.decide(older, NAMESPACE, both)).isEqualTo(new RegistrationState.Served());
         assertThat(ALL_NAMESPACES.decide(younger, NAMESPACE, both))
                 .isInstanceOfSatisfying(RegistrationState.Refused.class, refused -> {
-                    assertThat(refused.reason()).isEqualTo(Reason.TenantNamespaceTaken);
-                    assertThat(refused.message()).contains("already belongs to WorkerCluster z");
+                    assertThat(refused.why().reason()).isEqualTo(Reason.TenantNamespaceTaken);
+                    assertThat(refused.why().message()).contains("already belongs to WorkerCluster z");
                 });
     }
 
@@ -71,8 +71,9 @@ class TenantEligibilityTest {
         var local = aWorkerCluster("osm-hub", "local").managementCluster().read();
 
         assertThat(ALL_NAMESPACES.decide(local, NAMESPACE, List.of(local)))
-                .isInstanceOfSatisfying(RegistrationState.Refused.class, refused -> assertThat(refused.reason())
-                        .isEqualTo(Reason.LocalTargetRefused));
+                .isInstanceOfSatisfying(
+                        RegistrationState.Refused.class,
+                        refused -> assertThat(refused.why().reason()).isEqualTo(Reason.LocalTargetRefused));
     }
 
     @Test

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -30,9 +30,8 @@ final class EventJson {
             EventHeader head,
             Regarding regarding,
             @Nullable Regarding related,
-            Reason reason,
-            Action action,
-            String message,
+            ReasonMessage event,
+            Reason.Action action,
             int count) {
         JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
         json.beginObject()
@@ -45,7 +44,7 @@ final class EventJson {
                 .field("name", head.name())
                 .field("namespace", head.namespace())
                 .endObject();
-        json.field("note", cut(message)).field("reason", reason.eventReason());
+        json.field("note", cut(event.message())).field("reason", event.reason().eventReason());
         object(json, "regarding", regarding);
         if (related != null) {
             object(json, "related", related);
@@ -58,7 +57,7 @@ final class EventJson {
         if (count > 1) {
             series(json, count, head.at());
         }
-        return json.field("type", reason.severity() == Severity.INFO ? "Normal" : "Warning")
+        return json.field("type", event.reason().severity() == Severity.INFO ? "Normal" : "Warning")
                 .endObject()
                 .toString();
     }

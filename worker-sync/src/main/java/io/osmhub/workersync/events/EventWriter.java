@@ -1,6 +1,7 @@
 package io.osmhub.workersync.events;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -48,7 +49,7 @@ public final class EventWriter implements EventRecorder {
 
     /** Identity of a series. */
     private record EventKey(
-            Regarding regarding, @Nullable Regarding related, Reason reason, Action action, String message) {}
+            Regarding regarding, @Nullable Regarding related, ReasonMessage event, Reason.Action action) {}
 
     /** Occurrences of one Event. */
     private static final class EventSeries {
@@ -80,8 +81,8 @@ public final class EventWriter implements EventRecorder {
 
     @Override
     public void recordEvent(
-            Regarding regarding, @Nullable Regarding related, Reason reason, Action action, String message) {
-        EventKey story = new EventKey(regarding, related, reason, action, message);
+            Regarding regarding, @Nullable Regarding related, ReasonMessage event, Reason.Action action) {
+        EventKey story = new EventKey(regarding, related, event, action);
         Instant now = timers.now();
         synchronized (this) {
             series.values().removeIf(known -> known.last.plus(ONE_SERIES).isBefore(now));
@@ -161,12 +162,12 @@ public final class EventWriter implements EventRecorder {
             }
         } catch (ApiFailure failure) {
             LOG.atDebug()
-                    .addKeyValue("reason", story.reason().eventReason())
+                    .addKeyValue("reason", story.event().reason().eventReason())
                     .addKeyValue("cause", failure.text())
                     .log("Event not written");
             forget(story);
         } catch (RuntimeException e) {
-            LOG.error("Cannot write Event {}", story.reason().eventReason(), e);
+            LOG.error("Cannot write Event {}", story.event().reason().eventReason(), e);
             forget(story);
         }
     }
@@ -181,9 +182,8 @@ public final class EventWriter implements EventRecorder {
                 new EventJson.EventHeader(namespace, name, at, instance),
                 story.regarding(),
                 story.related(),
-                story.reason(),
+                story.event(),
                 story.action(),
-                story.message(),
                 count);
     }
 

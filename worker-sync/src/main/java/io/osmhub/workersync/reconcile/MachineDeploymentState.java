@@ -4,7 +4,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.plan.ReasonMessage;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;

@@ -3,15 +3,13 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.ReasonMessage;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder;
-import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.WriteResult;
@@ -59,9 +57,9 @@ final class RunEventRecorder {
     void recordProblems(TenantInputs inputs, MachineDeployment machineDeployment, List<ReasonMessage> problems) {
         for (ReasonMessage diagnosis : problems) {
             if (diagnosis.reason().eventSubjects().contains(SubjectKind.MACHINE_DEPLOYMENT)) {
-                tell(inputs, machineDeployment, diagnosis.reason(), action(diagnosis.reason()), diagnosis.message());
+                recordEvent(inputs, machineDeployment, diagnosis);
             } else if (diagnosis.reason().eventSubjects().contains(SubjectKind.WORKER_CLUSTER)) {
-                recordOnWorkerCluster(inputs, diagnosis.reason(), action(diagnosis.reason()), diagnosis.message());
+                management.recordEvent(workerCluster(inputs), null, diagnosis);
             }
         }
     }
@@ -73,19 +71,16 @@ final class RunEventRecorder {
                 || !problem.reason().eventSubjects().contains(SubjectKind.MACHINE_DEPLOYMENT)) {
             return;
         }
-        tell(
+        recordEvent(
                 inputs,
                 machineDeployment,
-                Reason.ProblemResolved,
-                action(problem.reason()),
-                MessageFormatter.format(
-                        Reason.ProblemResolved,
-                        Map.of(
-                                "tenant", inputs.namespace(),
-                                "kind", MachineDeploymentReader.KIND,
-                                "name", machineDeployment.namespace() + "/" + machineDeployment.name(),
-                                "reason", problem.reason().wireName(),
-                                "duration", UnitFormatter.formatDuration(after))));
+                Reason.ProblemResolved.with(
+                        "tenant", inputs.namespace(),
+                        "kind", MachineDeploymentReader.KIND,
+                        "name", machineDeployment.namespace() + "/" + machineDeployment.name(),
+                        "reason", problem.reason().wireName(),
+                        "duration", UnitFormatter.formatDuration(after)),
+                problem.reason().action());
     }
 
     /** Records changes; a first publication has no Event. */
@@ -106,19 +101,15 @@ final class RunEventRecorder {
                 }
             }
         }
-        rotated.forEach((because, names) -> tell(
+        rotated.forEach((because, names) -> recordEvent(
                 inputs,
                 machineDeployment,
-                Reason.ConfigRotated,
-                Action.PUBLISH,
-                MessageFormatter.format(
-                        Reason.ConfigRotated,
-                        Map.of(
-                                "tenant", inputs.namespace(),
-                                "md", machineDeployment.namespace() + "/" + machineDeployment.name(),
-                                "because", because,
-                                "names", String.join(", ", names),
-                                "duration", UnitFormatter.formatDuration(after)))));
+                Reason.ConfigRotated.with(
+                        "tenant", inputs.namespace(),
+                        "md", machineDeployment.namespace() + "/" + machineDeployment.name(),
+                        "because", because,
+                        "names", String.join(", ", names),
+                        "duration", UnitFormatter.formatDuration(after))));
     }
 
     private void rotation(
@@ -134,17 +125,13 @@ final class RunEventRecorder {
                 .add(target.name());
         if (done.change() instanceof PlannedChange.ReplaceSecret replace
                 && replace.found().immutable()) {
-            tell(
+            recordEvent(
                     inputs,
                     machineDeployment,
-                    Reason.ImmutableSecretReplaced,
-                    Action.PUBLISH,
-                    MessageFormatter.format(
-                            Reason.ImmutableSecretReplaced,
-                            Map.of(
-                                    "tenant", inputs.namespace(),
-                                    "secret", target.fullName(),
-                                    "duration", UnitFormatter.formatDuration(done.took()))));
+                    Reason.ImmutableSecretReplaced.with(
+                            "tenant", inputs.namespace(),
+                            "secret", target.fullName(),
+                            "duration", UnitFormatter.formatDuration(done.took())));
         }
     }
 
@@ -152,37 +139,29 @@ final class RunEventRecorder {
             TenantInputs inputs, MachineDeployment machineDeployment, PlannedChange change, Duration after) {
         WriteTarget target = WriteTarget.of(change);
         String writer = target.lastWriter();
-        tell(
+        recordEvent(
                 inputs,
                 machineDeployment,
-                Reason.DriftRepaired,
-                Action.PUBLISH,
-                MessageFormatter.format(
-                        Reason.DriftRepaired,
-                        Map.of(
-                                "tenant", inputs.namespace(),
-                                "kind", target.kind(),
-                                "name", target.fullName(),
-                                "change", writer == null ? "removed" : "changed",
-                                "manager", writer == null ? "an unknown writer" : writer,
-                                "duration", UnitFormatter.formatDuration(after))));
+                Reason.DriftRepaired.with(
+                        "tenant", inputs.namespace(),
+                        "kind", target.kind(),
+                        "name", target.fullName(),
+                        "change", writer == null ? "removed" : "changed",
+                        "manager", writer == null ? "an unknown writer" : writer,
+                        "duration", UnitFormatter.formatDuration(after)));
     }
 
     private void recordNewToken(TenantInputs inputs, MachineDeployment machineDeployment, PlannedChange change) {
         if (change instanceof PlannedChange.CreateToken create) {
             String because = change.reason().explanation();
             int colon = because.indexOf(": ");
-            tell(
+            recordEvent(
                     inputs,
                     machineDeployment,
-                    Reason.BootstrapTokenReplaced,
-                    Action.RENEW,
-                    MessageFormatter.format(
-                            Reason.BootstrapTokenReplaced,
-                            Map.of(
-                                    "tenant", inputs.namespace(),
-                                    "token", create.object().name(),
-                                    "cause", colon < 0 ? because : because.substring(colon + 2))));
+                    Reason.BootstrapTokenReplaced.with(
+                            "tenant", inputs.namespace(),
+                            "token", create.object().name(),
+                            "cause", colon < 0 ? because : because.substring(colon + 2)));
         }
     }
 
@@ -193,54 +172,39 @@ final class RunEventRecorder {
                 .toList();
         String list = String.join(", ", names.subList(0, Math.min(LONGEST_LIST, names.size())))
                 + (names.size() > LONGEST_LIST ? " and more" : "");
-        recordOnWorkerCluster(
-                inputs,
-                Reason.LeftoversRemoved,
-                Action.CLEAN_UP,
-                MessageFormatter.format(
-                        Reason.LeftoversRemoved,
-                        Map.of(
-                                "tenant", inputs.namespace(),
-                                "wc", inputs.workerCluster(),
-                                "n", Integer.toString(names.size()),
-                                "names", list)));
+        management.recordEvent(
+                workerCluster(inputs),
+                null,
+                Reason.LeftoversRemoved.with(
+                        "tenant", inputs.namespace(),
+                        "wc", inputs.workerCluster(),
+                        "n", Integer.toString(names.size()),
+                        "names", list));
     }
 
     /** OSM's objects were adopted. */
     void recordAdoptions(TenantInputs inputs, AdoptionCounter.AdoptionCount count) {
-        recordOnWorkerCluster(
-                inputs,
-                Reason.ObjectsAdopted,
-                Action.ADOPT,
-                MessageFormatter.format(
-                        Reason.ObjectsAdopted,
-                        Map.of(
-                                "tenant", inputs.namespace(),
-                                "wc", inputs.workerCluster(),
-                                "n", Integer.toString(count.machineDeployments()),
-                                "m", Integer.toString(count.unchanged()),
-                                "k", Integer.toString(count.changed()))));
+        management.recordEvent(
+                workerCluster(inputs),
+                null,
+                Reason.ObjectsAdopted.with(
+                        "tenant", inputs.namespace(),
+                        "wc", inputs.workerCluster(),
+                        "n", Integer.toString(count.machineDeployments()),
+                        "m", Integer.toString(count.unchanged()),
+                        "k", Integer.toString(count.changed())));
     }
 
-    private void recordOnWorkerCluster(TenantInputs inputs, Reason reason, Action action, String message) {
-        management.recordEvent(workerCluster(inputs), null, reason, action, message);
+    private void recordEvent(TenantInputs inputs, MachineDeployment machineDeployment, ReasonMessage event) {
+        recordEvent(inputs, machineDeployment, event, event.reason().action());
     }
 
-    private void tell(
-            TenantInputs inputs, MachineDeployment machineDeployment, Reason reason, Action action, String message) {
+    private void recordEvent(
+            TenantInputs inputs, MachineDeployment machineDeployment, ReasonMessage event, Reason.Action action) {
         Regarding regarding = of(machineDeployment);
-        worker.recordEvent(regarding, null, reason, action, message);
-        if (reason.severity() != Severity.INFO) {
-            management.recordEvent(workerCluster(inputs), regarding, reason, action, message);
+        worker.recordEvent(regarding, null, event, action);
+        if (event.reason().severity() != Severity.INFO) {
+            management.recordEvent(workerCluster(inputs), regarding, event, action);
         }
-    }
-
-    private static Action action(Reason reason) {
-        return switch (reason.category()) {
-            case PROFILE, MACHINE, SETTINGS -> Action.RENDER;
-            case TOKEN -> Action.RENEW;
-            case SUMMARY, CREDENTIALS, CONNECTION -> Action.CONNECT;
-            case OWNERSHIP, PUBLISH, HUB -> Action.PUBLISH;
-        };
     }
 }

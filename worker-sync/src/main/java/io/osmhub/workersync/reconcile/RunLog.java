@@ -2,9 +2,9 @@ package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.write.WriteResult;
 import java.util.List;

@@ -7,11 +7,10 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.status.ConnectionHealth;
@@ -206,17 +205,13 @@ final class RunResultHandler {
 
     private ReasonMessage loop(RunRequest asked, DriftLoopDetector.DriftLoop loop) {
         WriteTarget target = WriteTarget.of(loop.change());
-        return new ReasonMessage(
-                Reason.DriftLoop,
-                MessageFormatter.format(
-                        Reason.DriftLoop,
-                        Map.of(
-                                "tenant", asked.inputs().namespace(),
-                                "kind", target.kind(),
-                                "name", target.fullName(),
-                                "manager", Objects.requireNonNullElse(target.lastWriter(), "an unknown writer"),
-                                "n", Integer.toString(loop.repairs()),
-                                "field", target.lastWriter() == null ? "the whole object" : "data or annotations")));
+        return Reason.DriftLoop.with(
+                "tenant", asked.inputs().namespace(),
+                "kind", target.kind(),
+                "name", target.fullName(),
+                "manager", Objects.requireNonNullElse(target.lastWriter(), "an unknown writer"),
+                "n", Integer.toString(loop.repairs()),
+                "field", target.lastWriter() == null ? "the whole object" : "data or annotations");
     }
 
     private RunFollowUp handleApplied(RunRequest asked, Reconciler.ReconcileOutcome.Applied decided) {

@@ -1,14 +1,13 @@
 package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.ReasonMessage;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.WriteResult;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,10 +26,7 @@ final class WriteFailureDiagnoser {
         WriteTarget target = WriteTarget.of(failed.change());
         Reason reason = reason(failure, target);
         if (reason == Reason.WorkerNamespaceMissing) {
-            return new ReasonMessage(
-                    reason,
-                    MessageFormatter.format(
-                            reason, Map.of("tenant", inputs.namespace(), "wc", inputs.workerCluster())));
+            return reason.with("tenant", inputs.namespace(), "wc", inputs.workerCluster());
         }
         return new ReasonMessage(
                 reason,

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.Action;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
-import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ final class EventWriterTest {
     private final EventWriter events = new EventWriter(server, time, time, new Random(1), "replica-0");
 
     private void tell(String message) {
-        events.recordEvent(MACHINE_DEPLOYMENT, null, Reason.NameCollision, Action.PUBLISH, message);
+        events.recordEvent(MACHINE_DEPLOYMENT, null, new ReasonMessage(Reason.NameCollision, message), Action.PUBLISH);
     }
 
     private List<ObjectNode> stored() {
@@ -95,7 +96,8 @@ final class EventWriterTest {
 
     @Test
     void namesTheSecondObject() {
-        events.recordEvent(WORKER_CLUSTER, MACHINE_DEPLOYMENT, Reason.ProblemResolved, Action.RENDER, "x");
+        events.recordEvent(
+                WORKER_CLUSTER, MACHINE_DEPLOYMENT, new ReasonMessage(Reason.ProblemResolved, "x"), Action.RENDER);
         time.settle();
 
         assertThat(stored()).singleElement().satisfies(event -> {
@@ -107,7 +109,7 @@ final class EventWriterTest {
     @Test
     void usesTheWordThatPeopleOfThePeerWaitFor() {
         Reason reason = Reason.ProfileOperatingSystemMismatch;
-        events.recordEvent(MACHINE_DEPLOYMENT, null, reason, Action.RENDER, "x");
+        events.recordEvent(MACHINE_DEPLOYMENT, null, new ReasonMessage(reason, "x"), Action.RENDER);
         time.settle();
 
         assertThat(stored().getFirst().at("/reason").asText()).isEqualTo(reason.eventReason());

@@ -324,7 +324,7 @@ public final class SyncWorld {
                 inputs(),
                 new WorkerSync.TenantPorts(
                         new RunScheduler.ManagementPorts(configStore, this::profile, List.of()),
-                        (regarding, related, reason, action, message) -> managementEvents.add(reason),
+                        (regarding, related, event, action) -> managementEvents.add(event.reason()),
                         new Listener()),
                 new WorkerSync.SyncEnvironment(around, tools, "replica-0"));
         started.setGrantsAllowed(mayGrant);

@@ -1,11 +1,8 @@
-package io.osmhub.core.plan;
+package io.osmhub.core.problem;
 
-import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.Reason;
 import java.util.Map;
 
-/** A reason with its message: one thing that is wrong with a MachineDeployment. */
+/** A reason with its message, as in conditions, Events and problem lists. */
 public record ReasonMessage(Reason reason, String message) {
     /**
      * Reasons for findings that readers of files report. The API server has validated the objects of a cluster, so
@@ -26,23 +23,5 @@ public record ReasonMessage(Reason reason, String message) {
     /** @param tenant its namespace */
     public static ReasonMessage of(String tenant, ProblemFinding finding) {
         return new ReasonMessage(reasonOf(finding), MessageFormatter.format(tenant, finding));
-    }
-
-    /** For a finding in a tenant's settings, which names a field of {@code spec} and no object. */
-    public static ReasonMessage ofSettings(Facts.Tenant tenant, ProblemFinding finding) {
-        boolean bare = finding.object().isEmpty();
-        ProblemFinding whole = bare
-                ? new ProblemFinding(
-                        finding.reason(),
-                        "WorkerCluster " + tenant.workerCluster(),
-                        finding.field().isEmpty() ? "" : "spec." + finding.field(),
-                        finding.what(),
-                        finding.cure())
-                : finding;
-        return of(tenant.namespace(), whole);
-    }
-
-    static ReasonMessage of(Reason reason, Map<String, String> values) {
-        return new ReasonMessage(reason, MessageFormatter.format(reason, values));
     }
 }

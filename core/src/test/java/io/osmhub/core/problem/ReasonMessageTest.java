@@ -1,9 +1,7 @@
-package io.osmhub.core.plan;
+package io.osmhub.core.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
