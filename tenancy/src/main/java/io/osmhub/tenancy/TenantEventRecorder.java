@@ -2,8 +2,8 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;

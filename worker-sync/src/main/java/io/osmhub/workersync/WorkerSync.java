@@ -8,7 +8,7 @@ import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
-import io.osmhub.core.status.ConnectionHealth;
+import io.osmhub.core.status.RunResult.ConnectionHealth;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;

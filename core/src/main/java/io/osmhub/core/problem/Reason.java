@@ -11,6 +11,11 @@ import static io.osmhub.core.problem.Category.PUBLISH;
 import static io.osmhub.core.problem.Category.SETTINGS;
 import static io.osmhub.core.problem.Category.SUMMARY;
 import static io.osmhub.core.problem.Category.TOKEN;
+import static io.osmhub.core.problem.Reason.LinkName.BOOTSTRAP_TOKEN;
+import static io.osmhub.core.problem.Reason.LinkName.MACHINE_CONTROLLER_PICK_UP;
+import static io.osmhub.core.problem.Reason.LinkName.PROVISIONING_SECRET;
+import static io.osmhub.core.problem.Reason.LinkName.RENDERED_CONFIG;
+import static io.osmhub.core.problem.Reason.LinkName.WORKER_CONNECTION;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
@@ -65,10 +70,9 @@ public enum Reason {
             "caches synced and every key reconciled once",
             "{tenant}: WorkerCluster {wc}: reading MachineDeployments and secrets"),
     Paused(
-            info(OPERATOR, SUMMARY)
+            attributes(Severity.INFO, OPERATOR, SUMMARY, WORKER_CONNECTION)
                     .at("WC/Synced=False", "WC/Ready=False")
-                    .event("WC")
-                    .breaks(LinkName.WORKER_CONNECTION),
+                    .event("WC"),
             "spec.paused is true, or the Secret with the kubeconfig is missing",
             "spec.paused is false and the Secret exists",
             "{tenant}: WorkerCluster {wc}, {field}: the hub writes nothing; bootstrap tokens expire from {time}; {cure}"),
@@ -145,18 +149,12 @@ public enum Reason {
             "a new credential passes the test",
             "{tenant}: Secret {secret}: the {kind} expired {time}; store a new kubeconfig: hub cluster rotate {wc} -n {tenant}"),
     CredentialsExpiring(
-            warning(OPERATOR, CREDENTIALS)
-                    .at("WC/CredentialsValid=True")
-                    .event("WC")
-                    .breaks(LinkName.WORKER_CONNECTION),
+            warning(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=True").event("WC"),
             "14 days or less remain (Scoped: a third of its lifetime or less)",
             "a new credential",
             "{tenant}: Secret {secret}: the {kind} expires {time}, in {duration}; store a new kubeconfig, or let the hub renew it: hub cluster add --scoped"),
     CredentialsRenewalFailed(
-            warning(OPERATOR, CREDENTIALS)
-                    .at("WC/CredentialsValid=True")
-                    .event("WC")
-                    .breaks(LinkName.WORKER_CONNECTION),
+            warning(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=True").event("WC"),
             "a scoped token could not be renewed 3 times in a row; it still works",
             "a renewal succeeds",
             "{tenant}: WorkerCluster {wc}, spec.credentials: TokenRequest for ServiceAccount {sa} failed ({cause}); the token expires {time}; restore the ServiceAccount and its Role: hub cluster test {wc} -n {tenant}"),
@@ -193,15 +191,16 @@ public enum Reason {
             "a handshake succeeds",
             "{tenant}: WorkerCluster {wc}: certificate of {endpoint}: {cause}; expected CA {fingerprint}, got {fingerprint2}; put the right certificate-authority-data into Secret {secret}"),
     WorkerClusterDegraded(
-            warning(OPERATOR, CONNECTION).at("WC/Connected=True").event("WC").breaks(LinkName.WORKER_CONNECTION),
+            warning(OPERATOR, CONNECTION, WORKER_CONNECTION)
+                    .at("WC/Connected=True")
+                    .event("WC"),
             "over 1 min, 20 % of the requests got 429 or 5xx",
             "below 5 % for 1 min",
             "{tenant}: WorkerCluster {wc}: {endpoint} returned {codes} for {n} of {m} requests in the last minute; the hub sends fewer requests; check the API server's load"),
     WorkerClusterThrottled(
-            warning(OPERATOR, CONNECTION)
+            warning(OPERATOR, CONNECTION, WORKER_CONNECTION)
                     .at("WC/Connected=True", "WC/Connected=False")
-                    .event("WC")
-                    .breaks(LinkName.WORKER_CONNECTION),
+                    .event("WC"),
             "over 1 min, 20 % of the requests got 429 and none got 5xx, or a new connection got 429",
             "below 5 % for 1 min, or the connection is established",
             "{tenant}: WorkerCluster {wc}: {endpoint} throttles the hub ({cause}); the hub sends fewer requests at a time for all tenants of this API server; raise the API server's limits for the hub's user (a separate FlowSchema and PriorityLevelConfiguration)"),
@@ -223,39 +222,27 @@ public enum Reason {
 
     // Registration and tenant
     RegistrationConflict(
-            error(OPERATOR, SETTINGS)
-                    .at("Secret")
-                    .event("Secret")
-                    .breaks(LinkName.WORKER_CONNECTION)
-                    .action(Action.CONNECT),
+            error(OPERATOR, SETTINGS, WORKER_CONNECTION).at("Secret").event("Secret"),
             "a labelled Secret names a WorkerCluster that refers to another Secret",
             "label or reference changes",
             "{tenant}: Secret {secret}, label osmhub.io/worker-cluster: WorkerCluster {wc} already uses Secret {secret2}; change spec.kubeconfigSecretRef.name or the label"),
     TenantNamespaceTaken(
-            error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC").breaks(LinkName.WORKER_CONNECTION),
+            error(OPERATOR, SETTINGS, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "the namespace has an older WorkerCluster",
             "the older one is deleted",
             "{tenant}: WorkerCluster {wc}: namespace {tenant} already belongs to WorkerCluster {wc2}; a namespace is one tenant; register this one in another namespace"),
     WorkerClusterDuplicate(
-            error(OPERATOR, OWNERSHIP)
-                    .at("WC/Synced=False")
-                    .event("WC")
-                    .breaks(LinkName.WORKER_CONNECTION)
-                    .action(Action.ADOPT),
+            error(OPERATOR, OWNERSHIP, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "a WorkerCluster in another namespace had the same clusterID first or was confirmed by an operator",
             "the other one is deleted, or an operator confirms this one",
             "{tenant}: WorkerCluster {wc}: another tenant registered the worker cluster with this ID ({id}) first; nothing is written; delete one of the two registrations, or confirm the owner as a cluster operator: kubectl label namespace TENANT osmhub.io/cluster-id={id}"),
     WorkerClusterContested(
-            warning(OPERATOR, OWNERSHIP).at("WC").event("WC").action(Action.ADOPT),
+            warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
             "another tenant's API server reports the clusterID of this WorkerCluster",
             "at once",
             "{tenant}: WorkerCluster {wc}: the API server of another tenant's kubeconfig reports the same ID ({id}); this registration stays active; if the worker cluster belongs to this tenant alone, have a cluster operator confirm it: kubectl label namespace {tenant} osmhub.io/cluster-id={id}"),
     PeerControllerActive(
-            error(OPERATOR, OWNERSHIP)
-                    .at("WC/Synced=False")
-                    .event("WC")
-                    .breaks(LinkName.WORKER_CONNECTION)
-                    .action(Action.ADOPT),
+            error(OPERATOR, OWNERSHIP, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "operating-system-manager's Lease in the worker or tenant namespace was renewed within 60 s, or its field manager wrote one of our objects",
             "no renewal for 60 s",
             "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}); nothing is written; scale it to 0 and wait a minute"),
@@ -275,7 +262,7 @@ public enum Reason {
             "fixed",
             "{tenant}: Secret {secret}, key {key}: {what}; expected .dockerconfigjson with auths, or one JSON object for each registry"),
     WorkerNamespaceMissing(
-            error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC").breaks(LinkName.PROVISIONING_SECRET),
+            error(OPERATOR, SETTINGS, PROVISIONING_SECRET).at("WC/Synced=False").event("WC"),
             "the worker cluster has no namespace cloud-init-settings",
             "it exists",
             "{tenant}: WorkerCluster {wc}: no namespace cloud-init-settings in the worker cluster; create it: hub cluster prepare {wc} -n {tenant}"),
@@ -285,7 +272,9 @@ public enum Reason {
             "it exists",
             "{tenant}: worker cluster, Secret cloud-init-settings/cloud-init-getter-token: {what}; create ServiceAccount, Role and token Secret: hub cluster prepare {wc} -n {tenant}"),
     MachineDeploymentAPIMissing(
-            warning(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC").breaks(LinkName.MACHINE_CONTROLLER_PICK_UP),
+            warning(OPERATOR, SETTINGS, MACHINE_CONTROLLER_PICK_UP)
+                    .at("WC/Synced=False")
+                    .event("WC"),
             "the worker does not serve cluster.k8s.io/v1alpha1 MachineDeployments",
             "fixed",
             "{tenant}: WorkerCluster {wc}: the worker cluster has no MachineDeployments (cluster.k8s.io/v1alpha1); install machine-controller"),
@@ -315,7 +304,9 @@ public enum Reason {
             "none has one",
             "{tenant}: WorkerCluster {wc}: {n} of {m} MachineDeployments have an open problem; first: {md} ({reason}); see hub get problems -n {tenant}"),
     SyncBacklog(
-            warning(OPERATOR, PUBLISH).at("WC/Synced=False").event("WC").breaks(LinkName.PROVISIONING_SECRET),
+            warning(OPERATOR, PUBLISH, PROVISIONING_SECRET)
+                    .at("WC/Synced=False")
+                    .event("WC"),
             "the tenant's oldest queued key has waited more than 60 s",
             "less than 10 s",
             "{tenant}: WorkerCluster {wc}: {n} MachineDeployments wait, the oldest for {duration} ({cause}); raise spec.connection.writeBudget, or wait"),
@@ -325,7 +316,7 @@ public enum Reason {
             "written",
             "{tenant}: WorkerCluster {wc}, spec.admission.mode: the webhook configuration was rejected ({cause}); grant it (hub cluster rbac --admission), or set mode None"),
     WorkerCleanupIncomplete(
-            warning(OPERATOR, OWNERSHIP).at("WC").event("WC").action(Action.CLEAN_UP),
+            warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
             "the clean-up exceeded spec.cleanupTimeout",
             "never (the WorkerCluster is deleted)",
             "{tenant}: WorkerCluster {wc}: removed without cleaning up the worker cluster ({cause}); left behind: {n} secrets, {m} finalizers; remove them: hub cluster clean --kubeconfig FILE"),
@@ -389,45 +380,37 @@ public enum Reason {
 
     // MachineDeployment and rendering
     ProfileNotFound(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
+            unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD"),
             "profile not found",
             "it exists",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: no OperatingSystemProfile {name} in {namespaces}{suggestion}"),
     ProfileNamespaceNotGranted(
-            error(OPERATOR, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
+            unfitProfile(OPERATOR).at("OSC/Rendered=False", "MD").event("MD"),
             "the namespace annotation names a namespace that is not granted or not offered",
             "granted and offered",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile-namespace: {namespace} is not {state} this tenant; {cure}"),
     ProfileAnnotationMissing(
-            warning(TENANT, MACHINE).at("MD").event("MD").breaks(LinkName.PROFILE),
+            warning(TENANT, MACHINE, LinkName.PROFILE).at("MD").event("MD"),
             "a MachineDeployment with the hub's finalizer has no profile annotation",
             "annotation set or object deleted",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: removed; its secrets stay but are not updated; set it again"),
     ProfileOperatingSystemMismatch(
-            error(TENANT, MACHINE)
-                    .at("OSC/Rendered=False", "MD")
-                    .event("MD")
-                    .eventReason("OperatingSystemProfileError")
-                    .breaks(LinkName.PROFILE),
+            unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD").eventReason("OperatingSystemProfileError"),
             "osName differs from the MachineDeployment's operatingSystem",
             "they match",
             "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystem: OperatingSystemProfile \"{name}\" does not support operating system \"{os}\"; profiles that do: {names}"),
     ProfileCloudProviderMismatch(
-            error(TENANT, MACHINE)
-                    .at("OSC/Rendered=False", "MD")
-                    .event("MD")
-                    .eventReason("OperatingSystemProfileError")
-                    .breaks(LinkName.PROFILE),
+            unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD").eventReason("OperatingSystemProfileError"),
             "cloudProvider is not among supportedCloudProviders",
             "it is",
             "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProvider: OperatingSystemProfile \"{name}\" does not support cloud provider \"{provider}\"; it supports {names}"),
     ProfileKubernetesVersionMismatch(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
+            unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD"),
             "the kubelet version does not meet supportedKubernetesVersions",
             "fixed",
             "{tenant}: MachineDeployment {md}, spec.template.spec.versions.kubelet: OperatingSystemProfile {osp} supports {constraint}, not {version}; choose another version or profile"),
     ProvisioningUtilityMismatch(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").breaks(LinkName.PROFILE),
+            unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD"),
             "the profile's provisioningUtility differs from the one that the MachineDeployment requests",
             "they match",
             "{tenant}: MachineDeployment {md} requests {utility}, OperatingSystemProfile {osp} produces {utility2}; set operatingSystemSpec.provisioningUtility or spec.provisioningUtility"),
@@ -482,14 +465,14 @@ public enum Reason {
             "corrected",
             "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProviderSpec.{field}: {what}; expected {expected}"),
     RevisionNotSet(
-            warning(OPERATOR, MACHINE).at("MD").event("MD").breaks(LinkName.MACHINE_CONTROLLER_PICK_UP),
+            warning(OPERATOR, MACHINE, MACHINE_CONTROLLER_PICK_UP).at("MD").event("MD"),
             "no revision annotation 2 min after creation",
             "set",
             "{tenant}: MachineDeployment {md}, annotation machinedeployment.clusters.k8s.io/revision: not set; machine-controller has not reconciled it; check that it runs in the worker cluster"),
 
     // Publishing
     PublishPending(
-            info(Actor.HUB, PUBLISH).at("OSC/Published=Unknown").breaks(LinkName.PROVISIONING_SECRET),
+            attributes(Severity.INFO, Actor.HUB, PUBLISH, PROVISIONING_SECRET).at("OSC/Published=Unknown"),
             "rendered, writes are queued",
             "written or failed",
             "{tenant}: OperatingSystemConfig {osc}: waiting to be published ({cause})"),
@@ -499,22 +482,22 @@ public enum Reason {
             "the write succeeds",
             "{tenant}: Secret {secret}: {verb} failed ({cause}), attempt {n}, retrying in {duration}; older content stays in use"),
     UserDataTooLarge(
-            error(TENANT, PUBLISH).at("OSC/Published=False").event("MD").breaks(LinkName.RENDERED_CONFIG),
+            error(TENANT, PUBLISH, RENDERED_CONFIG).at("OSC/Published=False").event("MD"),
             "the bootstrap document exceeds the provider's limit",
             "it fits",
             "{tenant}: MachineDeployment {md}: bootstrap user-data has {bytes}, {provider} accepts {limit}; largest: {field} ({path}) {bytes2}; move it to provisioningConfig; older content stays in use"),
     ObjectTooLarge(
-            error(TENANT, PUBLISH).at("OSC/Published=False").event("MD").breaks(LinkName.RENDERED_CONFIG),
+            error(TENANT, PUBLISH, RENDERED_CONFIG).at("OSC/Published=False").event("MD"),
             "a secret above 1 MiB or an OSC above 1.5 MiB",
             "it fits",
             "{tenant}: {kind} {name}: {bytes}, the API server accepts {limit}; largest: {field} ({path}) {bytes2}; shorten it; older content stays in use"),
     NameCollision(
-            error(TENANT, OWNERSHIP).at("MD").event("MD").breaks(LinkName.RENDERED_CONFIG),
+            error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "two MachineDeployments share an object name",
             "one is deleted",
             "{tenant}: MachineDeployment {md}: {kind} {name} already belongs to MachineDeployment {md2}; nothing is overwritten; rename this MachineDeployment"),
     NameTooLong(
-            error(TENANT, OWNERSHIP).at("MD").event("MD").breaks(LinkName.RENDERED_CONFIG),
+            error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "an object name above 253 or a token label above 63 characters",
             "renamed",
             "{tenant}: MachineDeployment {md}: {kind} name would have {n} characters, {limit} are allowed; give it a name of at most {m} characters"),
@@ -598,12 +581,12 @@ public enum Reason {
             "at once",
             "{tenant}: MachineDeployment {md}: {because}; {names} updated in {duration}"),
     ObjectsAdopted(
-            info(Actor.HUB, OWNERSHIP).at("WC").event("WC").action(Action.ADOPT),
+            info(Actor.HUB, OWNERSHIP).at("WC").event("WC"),
             "objects left by OSM were adopted",
             "at once",
             "{tenant}: WorkerCluster {wc}: adopted {n} MachineDeployments from operating-system-manager; {m} secrets unchanged, {k} to be updated"),
     LeftoversRemoved(
-            info(Actor.HUB, OWNERSHIP).at("WC").event("WC").action(Action.CLEAN_UP),
+            info(Actor.HUB, OWNERSHIP).at("WC").event("WC"),
             "the hub's objects of deleted MachineDeployments were removed",
             "at once",
             "{tenant}: WorkerCluster {wc}: removed {n} objects of deleted MachineDeployments: {names}"),
@@ -625,45 +608,39 @@ public enum Reason {
 
     // Hub
     ManagementClusterUnreachable(
-            error(OPERATOR, Category.HUB).at("Hub").breaks(LinkName.RENDERED_CONFIG),
+            error(OPERATOR, Category.HUB, RENDERED_CONFIG).at("Hub"),
             "the management API has not responded for 10 s",
             "it responds",
             "hub: management cluster {endpoint}: {cause} since {time}; nothing is written until it is back; published objects of {n} tenants stay"),
     ManagementPermissionsMissing(
-            error(OPERATOR, Category.HUB).at("Hub").event("Hub").breaks(LinkName.RENDERED_CONFIG),
+            error(OPERATOR, Category.HUB, RENDERED_CONFIG).at("Hub").event("Hub"),
             "the hub's ServiceAccount lacks a permission",
             "granted",
             "hub: management cluster: {user} may not {first}{more}; apply the manifests of this version (rbac-management.yaml)"),
     CRDForeignManaged(
-            warning(OPERATOR, Category.HUB).at("Hub").event("Hub").action(Action.ADOPT),
+            warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "another manager's OSP or OSC CRD lacks the hub's additions",
             "adopted or extended",
             "hub: CustomResourceDefinition {crd}: managed by {manager} and lacks {what}; its status is not written; adopt it: hub install crds --take-over"),
     WebhookCertificateExpiring(
-            warning(OPERATOR, Category.HUB).at("Hub").event("Hub").action(Action.RENEW),
+            warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "a serving or CA certificate is past 90 % of its lifetime and not renewed",
             "renewed",
             "hub: Secret {secret}: webhook certificate expires {time}, renewal failed ({cause}); allow update on that Secret"),
     WebhookBundleNotPatched(
-            error(OPERATOR, Category.HUB).at("Hub").event("Hub").action(Action.PUBLISH),
+            error(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "a webhook configuration holds another CA than the hub's",
             "patched",
             "hub: {kind} {name}, caBundle: not the hub's CA, {cause}; {cure}"),
     LeaseLost(
-            warning(Actor.HUB, Category.HUB)
-                    .at("Hub")
-                    .event("Hub")
-                    .breaks(LinkName.RENDERED_CONFIG)
-                    .action(Action.RENEW),
+            warning(Actor.HUB, Category.HUB, RENDERED_CONFIG).at("Hub").event("Hub"),
             "the member Lease was not renewed in time",
             "renewed",
             "hub: Lease {lease}: not renewed for {duration} ({cause}); this replica stopped writing for its {n} tenants"),
     InternalError(
-            error(Actor.HUB, Category.HUB)
+            error(Actor.HUB, Category.HUB, RENDERED_CONFIG)
                     .at("OSC/Rendered=Unknown", "WC/Synced=Unknown", "Hub")
-                    .event("MD", "WC")
-                    .breaks(LinkName.RENDERED_CONFIG)
-                    .action(Action.PUBLISH),
+                    .event("MD", "WC"),
             "an unexpected failure in the hub's code",
             "a run succeeds",
             "{tenant}: {kind} {name}: internal error, reconcileId {id}; published content stays; report it with the log lines of that id");
@@ -727,11 +704,6 @@ public enum Reason {
         return facts.link();
     }
 
-    /** Usual action of its Events. */
-    public Action action() {
-        return facts.action();
-    }
-
     /** When it is set, one clause. */
     public String setWhen() {
         return setWhen;
@@ -766,26 +738,6 @@ public enum Reason {
         return new ReasonMessage(this, MessageFormatter.format(this, values));
     }
 
-    /** {@code action} of an Event. */
-    public enum Action {
-        CONNECT("Connect"),
-        RENDER("Render"),
-        PUBLISH("Publish"),
-        RENEW("Renew"),
-        ADOPT("Adopt"),
-        CLEAN_UP("CleanUp");
-
-        private final String wireName;
-
-        Action(String word) {
-            this.wireName = word;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
-    }
-
     /** A link of the chain from the profile to the machine, in its order. */
     public enum LinkName {
         @JsonProperty("Profile")
@@ -805,34 +757,45 @@ public enum Reason {
     }
 
     private static ReasonAttributes error(Actor actor, Category category) {
-        LinkName link =
-                switch (category) {
-                    case PROFILE -> LinkName.PROFILE;
-                    case SETTINGS, MACHINE -> LinkName.RENDERED_CONFIG;
-                    case CREDENTIALS, CONNECTION -> LinkName.WORKER_CONNECTION;
-                    case TOKEN -> LinkName.BOOTSTRAP_TOKEN;
-                    case SUMMARY, OWNERSHIP, PUBLISH, HUB -> null;
-                };
-        return attributes(Severity.ERROR, actor, category).breaks(link);
+        return attributes(Severity.ERROR, actor, category, usualLink(Severity.ERROR, category));
+    }
+
+    private static ReasonAttributes error(Actor actor, Category category, LinkName link) {
+        return attributes(Severity.ERROR, actor, category, link);
+    }
+
+    /** The MachineDeployment cannot use the profile. */
+    private static ReasonAttributes unfitProfile(Actor actor) {
+        return error(actor, MACHINE, LinkName.PROFILE);
     }
 
     private static ReasonAttributes warning(Actor actor, Category category) {
-        return attributes(Severity.WARNING, actor, category);
+        return attributes(Severity.WARNING, actor, category, usualLink(Severity.WARNING, category));
+    }
+
+    private static ReasonAttributes warning(Actor actor, Category category, LinkName link) {
+        return attributes(Severity.WARNING, actor, category, link);
     }
 
     private static ReasonAttributes info(Actor actor, Category category) {
-        return attributes(Severity.INFO, actor, category);
+        return attributes(Severity.INFO, actor, category, null);
     }
 
-    private static ReasonAttributes attributes(Severity severity, Actor actor, Category category) {
-        Action action =
-                switch (category) {
-                    case SUMMARY, CREDENTIALS, CONNECTION, HUB -> Action.CONNECT;
-                    case SETTINGS, PROFILE, MACHINE -> Action.RENDER;
-                    case OWNERSHIP, PUBLISH -> Action.PUBLISH;
-                    case TOKEN -> Action.RENEW;
-                };
-        return new ReasonAttributes(severity, actor, category, List.of(), List.of(), "", null, action);
+    private static @Nullable LinkName usualLink(Severity severity, Category category) {
+        boolean error = severity == Severity.ERROR;
+        return switch (category) {
+            case CREDENTIALS -> WORKER_CONNECTION;
+            case CONNECTION -> error ? WORKER_CONNECTION : null;
+            case PROFILE -> error ? LinkName.PROFILE : null;
+            case SETTINGS, MACHINE -> error ? RENDERED_CONFIG : null;
+            case TOKEN -> error ? BOOTSTRAP_TOKEN : null;
+            case SUMMARY, OWNERSHIP, PUBLISH, HUB -> null;
+        };
+    }
+
+    private static ReasonAttributes attributes(
+            Severity severity, Actor actor, Category category, @Nullable LinkName link) {
+        return new ReasonAttributes(severity, actor, category, List.of(), List.of(), "", link);
     }
 
     private record ReasonAttributes(
@@ -842,29 +805,141 @@ public enum Reason {
             List<ConditionTarget> places,
             List<SubjectKind> events,
             String eventReason,
-            @Nullable LinkName link,
-            Action action) {
+            @Nullable LinkName link) {
         ReasonAttributes at(String... notations) {
             List<ConditionTarget> at =
                     Arrays.stream(notations).map(ConditionTarget::of).toList();
-            return new ReasonAttributes(severity, actor, category, at, events, eventReason, link, action);
+            return new ReasonAttributes(severity, actor, category, at, events, eventReason, link);
         }
 
         ReasonAttributes event(String... subjects) {
             List<SubjectKind> on = Arrays.stream(subjects).map(SubjectKind::of).toList();
-            return new ReasonAttributes(severity, actor, category, places, on, eventReason, link, action);
+            return new ReasonAttributes(severity, actor, category, places, on, eventReason, link);
         }
 
         ReasonAttributes eventReason(String word) {
-            return new ReasonAttributes(severity, actor, category, places, events, word, link, action);
+            return new ReasonAttributes(severity, actor, category, places, events, word, link);
+        }
+    }
+
+    /**
+     * Where a reason is shown: a condition with its status, or an object alone when there is only an Event or a problem entry.
+     *
+     * @param condition for example {@code RenderSummary}; empty if none
+     * @param status {@code True}, {@code False} or {@code Unknown}; empty without a condition
+     */
+    public record ConditionTarget(SubjectKind subject, String condition, String status) {
+        /** Reads {@code OSC/Rendered=False} or {@code MD}. */
+        static ConditionTarget of(String notation) {
+            int slash = notation.indexOf('/');
+            if (slash < 0) {
+                return new ConditionTarget(SubjectKind.of(notation), "", "");
+            }
+            int equals = notation.indexOf('=', slash);
+            return new ConditionTarget(
+                    SubjectKind.of(notation.substring(0, slash)),
+                    notation.substring(slash + 1, equals),
+                    notation.substring(equals + 1));
         }
 
-        ReasonAttributes breaks(@Nullable LinkName other) {
-            return new ReasonAttributes(severity, actor, category, places, events, eventReason, other, action);
+        /** In the notation of the list of reasons. */
+        @Override
+        public String toString() {
+            return condition.isEmpty() ? subject.shortForm() : subject.shortForm() + "/" + condition + "=" + status;
+        }
+    }
+
+    /** What a reason means for nodes that start now, in one sentence. */
+    public static final class NodeEffect {
+        private static final String NORMALLY = "they start normally.";
+        private static final String AS_BEFORE =
+                "they start with the content published before; without it, or if it is for another revision, they do not start.";
+        private static final String UNTIL_THE_TOKEN_ENDS =
+                "they start until the bootstrap token expires, in 20 minutes or more; no changes are published.";
+        private static final String NOT_KNOWN = "not known yet.";
+
+        private NodeEffect() {}
+
+        public static String of(Reason reason) {
+            return switch (reason) {
+                case CredentialsNotChecked, Connecting, InitialSyncPending, PublishPending -> NOT_KNOWN;
+                case Paused -> UNTIL_THE_TOKEN_ENDS;
+                case NameCollision, NameTooLong ->
+                    "they do not start; nothing is published for this MachineDeployment.";
+                case RevisionNotSet, MachineDeploymentAPIMissing ->
+                    "none are created: no machine-controller has reconciled it.";
+                case BootstrapTokenExpired, BootstrapTokenMissing, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
+                    "they start but cannot join the cluster.";
+                case FetchTokenExpired -> "they start but cannot fetch their configuration.";
+                case FetchTokenExpiring -> "they join until the token expires.";
+                case BootstrapTokenExpiring -> "they join until the token expires.";
+                case CredentialsExpiring, CredentialsRenewalFailed ->
+                    "they start normally; after the credential expires, until the bootstrap token expires.";
+                case NewCredentialsUnproven -> "they start normally while the previous credential works.";
+                case RegistrationConflict, TenantNamespaceTaken, WorkerClusterDuplicate, LocalTargetRefused ->
+                    "this registration provides nothing for them.";
+                case WorkerClusterContested -> NORMALLY;
+                case ProfileAnnotationMissing ->
+                    "they start with the content published before; changes do not reach them.";
+                case PermissionsMissing ->
+                    "they start with the content published before; actions that need the missing permission fail.";
+                default -> byCategory(reason);
+            };
         }
 
-        ReasonAttributes action(Action other) {
-            return new ReasonAttributes(severity, actor, category, places, events, eventReason, link, other);
+        private static String byCategory(Reason reason) {
+            if (reason.severity() == Severity.INFO) {
+                return NORMALLY;
+            }
+            boolean error = reason.severity() == Severity.ERROR;
+            return switch (reason.category()) {
+                case CREDENTIALS -> UNTIL_THE_TOKEN_ENDS;
+                case CONNECTION -> error ? UNTIL_THE_TOKEN_ENDS : NORMALLY;
+                case SETTINGS, PROFILE, MACHINE, TOKEN -> error ? AS_BEFORE : NORMALLY;
+                case OWNERSHIP, PUBLISH -> reason == Reason.WorkerCleanupIncomplete ? NORMALLY : AS_BEFORE;
+                case HUB ->
+                    switch (reason) {
+                        case ManagementClusterUnreachable, ManagementPermissionsMissing, InternalError -> AS_BEFORE;
+                        default -> NORMALLY;
+                    };
+                case SUMMARY -> NORMALLY;
+            };
+        }
+    }
+
+    /** Kind of object that carries a reason or its Event. */
+    public enum SubjectKind {
+        WORKER_CLUSTER("WC", "WorkerCluster"),
+        PROFILE("OSP", "OperatingSystemProfile"),
+        CONFIG("OSC", "OperatingSystemConfig"),
+        MACHINE_DEPLOYMENT("MD", "MachineDeployment"),
+        /** The kubeconfig Secret of a registration. */
+        SECRET("Secret", "Secret"),
+        /** The replica's own Pod. */
+        HUB("Hub", "Pod");
+
+        private final String shortForm;
+        private final String kind;
+
+        SubjectKind(String shortForm, String kind) {
+            this.shortForm = shortForm;
+            this.kind = kind;
+        }
+
+        public String kind() {
+            return kind;
+        }
+
+        /** As in the list of reasons, for example {@code OSP}. */
+        public String shortForm() {
+            return shortForm;
+        }
+
+        static SubjectKind of(String shortForm) {
+            return Arrays.stream(values())
+                    .filter(subject -> subject.shortForm.equals(shortForm))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no subject " + shortForm));
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.osmhub.core.status;
 
-import io.osmhub.core.problem.ConditionTarget;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.ConditionTarget;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import java.time.Instant;

@@ -12,15 +12,15 @@ import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.render.UserDataLimit;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
+import io.osmhub.core.status.MachineDeploymentReport.PublishedState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class ConfigConditionsBuilder {
     private final RunResult run;
     private final Facts facts;
     private final PublishedState published;
-    private final Map<String, String> variables;
+    private final String tenant;
     private final String name;
     private final String owner;
 
@@ -45,7 +45,7 @@ final class ConfigConditionsBuilder {
         this.facts = run.facts();
         this.published = published;
         MachineDeployment machineDeployment = facts.machineDeployment();
-        this.variables = Map.of("tenant", facts.tenant().namespace());
+        this.tenant = facts.tenant().namespace();
         this.name = ObjectNames.of(machineDeployment).operatingSystemConfig();
         this.owner = OwnershipAnnotations.owner(machineDeployment);
     }
@@ -64,7 +64,12 @@ final class ConfigConditionsBuilder {
                 facts.now());
         rendered(conditions);
         published(conditions);
-        tokenValid(conditions);
+        ReasonMessage token = tokenValid();
+        conditions.add(
+                TOKEN_VALID,
+                ConditionsBuilder.findStatus(token.reason(), SubjectKind.CONFIG, TOKEN_VALID)
+                        .orElse(Status.UNKNOWN),
+                token);
         return conditions.withReady(available());
     }
 
@@ -72,7 +77,11 @@ final class ConfigConditionsBuilder {
         return switch (run.decision().outcome()) {
             case Outcome.Published(RenderSummary rendered) ->
                 Reason.Available.with(
-                        variables, "osc", name, "md", owner, "osp", osp(rendered), "version", version(rendered));
+                        "tenant", tenant,
+                        "osc", name,
+                        "md", owner,
+                        "osp", osp(rendered),
+                        "version", version(rendered));
             // Unreachable: Rendered is True only for held changes, and then Published is not.
             case Outcome.NotManaged _,
                     Outcome.Terminating _,
@@ -121,15 +130,11 @@ final class ConfigConditionsBuilder {
 
     private ReasonMessage fromProfile(RenderSummary rendered) {
         return Reason.RenderedFromProfile.with(
-                variables,
-                "osc",
-                name,
-                "osp",
-                osp(rendered),
-                "version",
-                version(rendered),
-                "revision",
-                rendered.stamps().revision());
+                "tenant", tenant,
+                "osc", name,
+                "osp", osp(rendered),
+                "version", version(rendered),
+                "revision", rendered.stamps().revision());
     }
 
     private void published(ConditionsBuilder conditions) {
@@ -168,21 +173,17 @@ final class ConfigConditionsBuilder {
     }
 
     private ReasonMessage pending(String cause) {
-        return Reason.PublishPending.with(variables, "osc", name, "cause", cause);
+        return Reason.PublishPending.with("tenant", tenant, "osc", name, "cause", cause);
     }
 
     private ReasonMessage published(RenderSummary rendered) {
         Integer limit = rendered.limitBytes();
         return Reason.SecretsPublished.with(
-                variables,
-                "osc",
-                name,
-                "bytes",
-                bytes(rendered, SecretRole.BOOTSTRAP),
-                "limit",
-                UnitFormatter.formatBytes(limit == null ? UserDataLimit.SECRET_BYTES : limit),
-                "bytes2",
-                bytes(rendered, SecretRole.PROVISIONING));
+                "tenant", tenant,
+                "osc", name,
+                "bytes", bytes(rendered, SecretRole.BOOTSTRAP),
+                "limit", UnitFormatter.formatBytes(limit == null ? UserDataLimit.SECRET_BYTES : limit),
+                "bytes2", bytes(rendered, SecretRole.PROVISIONING));
     }
 
     private static String bytes(RenderSummary rendered, SecretRole role) {
@@ -190,20 +191,19 @@ final class ConfigConditionsBuilder {
                 Optional.ofNullable(rendered.bytes().get(role)).orElse(0));
     }
 
-    private void tokenValid(ConditionsBuilder conditions) {
+    /** Its reason determines the status. */
+    private ReasonMessage tokenValid() {
         ReasonMessage said = run.decision().problems().stream()
                 .filter(problem -> says(problem, TOKEN_VALID))
                 .findFirst()
                 .orElse(null);
         if (!hasToken()) {
-            conditions.add(TOKEN_VALID, Status.UNKNOWN, pending("it has no bootstrap token"));
-        } else if (said != null) {
-            conditions.add(TOKEN_VALID, Status.FALSE, said);
-        } else if (usesServiceAccount(run)) {
-            byFetchToken(conditions, published.fetchTokenExpiration());
-        } else {
-            byToken(conditions, published.tokenExpiration());
+            return pending("it has no bootstrap token");
         }
+        if (said != null) {
+            return said;
+        }
+        return usesServiceAccount(run) ? byFetchToken() : byToken(published.tokenExpiration());
     }
 
     /** Objects under the names of a blocked one belong to another. */
@@ -218,41 +218,37 @@ final class ConfigConditionsBuilder {
         };
     }
 
-    private void byToken(ConditionsBuilder conditions, @Nullable Instant end) {
+    private ReasonMessage byToken(@Nullable Instant end) {
         if (end == null && !published.has(SecretRole.BOOTSTRAP)) {
-            conditions.add(TOKEN_VALID, Status.UNKNOWN, pending("no bootstrap token yet"));
-        } else if (published.deletedToken() != null) {
-            deletedToken(conditions, published.deletedToken());
-        } else if (end == null || !end.isAfter(facts.now())) {
-            String time = end == null ? "(none)" : UnitFormatter.formatTime(end);
-            conditions.add(
-                    TOKEN_VALID,
-                    Status.FALSE,
-                    Reason.BootstrapTokenExpired.with(
-                            variables, "token", token(), "time", time, "cause", whyNotRenewed(), "cure", cure()));
-        } else if (end.isBefore(facts.now().plus(LEAST_LEFT))) {
-            String left = UnitFormatter.formatDuration(Duration.between(facts.now(), end));
-            conditions.add(
-                    TOKEN_VALID,
-                    Status.FALSE,
-                    Reason.BootstrapTokenExpiring.with(
-                            variables, "token", token(), "duration", left, "cause", whyNotRenewed(), "cure", cure()));
-        } else {
-            byFetchToken(conditions, published.fetchTokenExpiration());
+            return pending("no bootstrap token yet");
         }
+        if (published.deletedToken() != null) {
+            return deletedToken(published.deletedToken());
+        }
+        if (end == null || !end.isAfter(facts.now())) {
+            return Reason.BootstrapTokenExpired.with(
+                    "tenant", tenant,
+                    "token", token(),
+                    "time", end == null ? "(none)" : UnitFormatter.formatTime(end),
+                    "cause", whyNotRenewed(),
+                    "cure", cure());
+        }
+        if (end.isBefore(facts.now().plus(LEAST_LEFT))) {
+            return Reason.BootstrapTokenExpiring.with(
+                    "tenant", tenant,
+                    "token", token(),
+                    "duration", UnitFormatter.formatDuration(Duration.between(facts.now(), end)),
+                    "cause", whyNotRenewed(),
+                    "cure", cure());
+        }
+        return byFetchToken();
     }
 
-    private void deletedToken(ConditionsBuilder conditions, String token) {
-        if (run.isInProgress()) {
-            conditions.add(
-                    TOKEN_VALID, Status.UNKNOWN, pending("Secret kube-system/" + token + " was deleted; " + cause()));
-        } else {
-            conditions.add(
-                    TOKEN_VALID,
-                    Status.FALSE,
-                    Reason.BootstrapTokenMissing.with(
-                            variables, "token", token, "cause", whyNotRenewed(), "cure", cureOfMissing()));
-        }
+    private ReasonMessage deletedToken(String token) {
+        return run.isInProgress()
+                ? pending("Secret kube-system/" + token + " was deleted; " + cause())
+                : Reason.BootstrapTokenMissing.with(
+                        "tenant", tenant, "token", token, "cause", whyNotRenewed(), "cure", cureOfMissing());
     }
 
     /** Deleted tokens are replaced as soon as the problem that prevents it is fixed. */
@@ -264,33 +260,27 @@ final class ConfigConditionsBuilder {
                 : failure.message().substring(cut + 2);
     }
 
-    /** @param end of the scoped fetch token; null while machines use the shared one */
-    private void byFetchToken(ConditionsBuilder conditions, @Nullable Instant end) {
+    /** By the scoped fetch token, if machines use one. */
+    private ReasonMessage byFetchToken() {
+        Instant end = published.fetchTokenExpiration();
         String account = ObjectNames.of(facts.machineDeployment()).fetchAccount();
         if (end == null || !end.isBefore(facts.now().plus(LEAST_LEFT))) {
-            conditions.add(TOKEN_VALID, Status.TRUE, Reason.TokenRenewed.with(variables, "osc", name));
-        } else if (end.isAfter(facts.now())) {
-            String left = UnitFormatter.formatDuration(Duration.between(facts.now(), end));
-            conditions.add(
-                    TOKEN_VALID,
-                    Status.FALSE,
-                    Reason.FetchTokenExpiring.with(
-                            variables, "account", account, "duration", left, "cause", whyNotRenewed(), "cure", cure()));
-        } else {
-            conditions.add(
-                    TOKEN_VALID,
-                    Status.FALSE,
-                    Reason.FetchTokenExpired.with(
-                            variables,
-                            "account",
-                            account,
-                            "time",
-                            UnitFormatter.formatTime(end),
-                            "cause",
-                            whyNotRenewed(),
-                            "cure",
-                            cure()));
+            return Reason.TokenRenewed.with("tenant", tenant, "osc", name);
         }
+        if (end.isAfter(facts.now())) {
+            return Reason.FetchTokenExpiring.with(
+                    "tenant", tenant,
+                    "account", account,
+                    "duration", UnitFormatter.formatDuration(Duration.between(facts.now(), end)),
+                    "cause", whyNotRenewed(),
+                    "cure", cure());
+        }
+        return Reason.FetchTokenExpired.with(
+                "tenant", tenant,
+                "account", account,
+                "time", UnitFormatter.formatTime(end),
+                "cause", whyNotRenewed(),
+                "cure", cure());
     }
 
     private String token() {

@@ -2,9 +2,9 @@ package io.osmhub.core.status;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.NullableCollections;
@@ -130,10 +130,6 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             return new TenantReport(status, problems);
         }
 
-        private Map<String, String> variables() {
-            return Map.of("tenant", input.namespace(), "wc", input.workerCluster());
-        }
-
         private static @Nullable String time(@Nullable Instant time) {
             return time == null ? null : UnitFormatter.formatTime(time);
         }
@@ -184,7 +180,10 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             conditions.add(CONNECTED, status(input.connection(), CONNECTED), input.connection());
             ReasonMessage synced = synced(ofTenant);
             conditions.add(SYNCED, status(synced, SYNCED), synced);
-            return conditions.withReady(Reason.Serving.with(variables(), "n", current()));
+            return conditions.withReady(Reason.Serving.with(
+                    "tenant", input.namespace(),
+                    "wc", input.workerCluster(),
+                    "n", current()));
         }
 
         private static Status status(ReasonMessage diagnosis, String type) {
@@ -197,19 +196,23 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                 Instant end = input.tokensEndFrom();
                 String time = end == null ? "now" : UnitFormatter.formatTime(end);
                 boolean missing = isSecretMissing(input.credentials());
+                String cure = missing
+                        ? "create the Secret again to resume, or delete the WorkerCluster to remove the tenant"
+                        : "set it to false to resume";
                 return Reason.Paused.with(
-                        variables(),
+                        "tenant",
+                        input.namespace(),
+                        "wc",
+                        input.workerCluster(),
                         "time",
                         time,
                         "field",
                         missing ? "spec.kubeconfigSecretRef.name" : "spec.paused",
                         "cure",
-                        missing
-                                ? "create the Secret again to resume, or delete the WorkerCluster to remove the tenant"
-                                : "set it to false to resume");
+                        cure);
             }
             if (!input.readOnce()) {
-                return Reason.InitialSyncPending.with(variables());
+                return Reason.InitialSyncPending.with("tenant", input.namespace(), "wc", input.workerCluster());
             }
             return ofTenant.stream()
                     .filter(problem -> status(problem, SYNCED) != Status.TRUE)
@@ -234,19 +237,19 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                 }
             }
             if (first == null) {
-                return Reason.MachineDeploymentsCurrent.with(variables(), "n", current());
+                return Reason.MachineDeploymentsCurrent.with(
+                        "tenant", input.namespace(),
+                        "wc", input.workerCluster(),
+                        "n", current());
             }
             MachineDeploymentReport report = failing.getFirst();
             return Reason.MachineDeploymentsFailing.with(
-                    variables(),
-                    "n",
-                    String.valueOf(failing.size()),
-                    "m",
-                    String.valueOf(input.machineDeployments().size()),
-                    "md",
-                    report.namespace() + "/" + report.name(),
-                    "reason",
-                    first.reason().wireName());
+                    "tenant", input.namespace(),
+                    "wc", input.workerCluster(),
+                    "n", String.valueOf(failing.size()),
+                    "m", String.valueOf(input.machineDeployments().size()),
+                    "md", report.namespace() + "/" + report.name(),
+                    "reason", first.reason().wireName());
         }
 
         private String current() {

@@ -3,6 +3,8 @@ package io.osmhub.core.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.Reason.ConditionTarget;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.resource.YamlText;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,9 @@ package io.osmhub.core.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.problem.Reason.ConditionTarget;
+import io.osmhub.core.problem.Reason.NodeEffect;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

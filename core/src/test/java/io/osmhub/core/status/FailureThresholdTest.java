@@ -2,6 +2,7 @@ package io.osmhub.core.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.status.RunResult.FailureThreshold;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

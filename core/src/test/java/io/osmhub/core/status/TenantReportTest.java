@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.ProblemSeverity;

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.concern;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.port.Scheduler;

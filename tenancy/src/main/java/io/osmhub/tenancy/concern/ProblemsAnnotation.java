@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.SubjectKind;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -3,9 +3,9 @@ package io.osmhub.workersync.events;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.emit.json.JsonWriter;
-import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
+import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,7 +31,7 @@ final class EventJson {
             Regarding regarding,
             @Nullable Regarding related,
             ReasonMessage event,
-            Reason.Action action,
+            Action action,
             int count) {
         JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
         json.beginObject()

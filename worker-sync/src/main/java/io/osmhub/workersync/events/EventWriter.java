@@ -1,6 +1,5 @@
 package io.osmhub.workersync.events;
 
-import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -48,8 +47,7 @@ public final class EventWriter implements EventRecorder {
     private boolean busy;
 
     /** Identity of a series. */
-    private record EventKey(
-            Regarding regarding, @Nullable Regarding related, ReasonMessage event, Reason.Action action) {}
+    private record EventKey(Regarding regarding, @Nullable Regarding related, ReasonMessage event, Action action) {}
 
     /** Occurrences of one Event. */
     private static final class EventSeries {
@@ -80,8 +78,7 @@ public final class EventWriter implements EventRecorder {
     }
 
     @Override
-    public void recordEvent(
-            Regarding regarding, @Nullable Regarding related, ReasonMessage event, Reason.Action action) {
+    public void recordEvent(Regarding regarding, @Nullable Regarding related, ReasonMessage event, Action action) {
         EventKey story = new EventKey(regarding, related, event, action);
         Instant now = timers.now();
         synchronized (this) {

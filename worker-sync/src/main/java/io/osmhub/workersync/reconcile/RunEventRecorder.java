@@ -4,12 +4,13 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.problem.SubjectKind;
 import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder;
+import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.WriteResult;
@@ -80,7 +81,7 @@ final class RunEventRecorder {
                         "name", machineDeployment.namespace() + "/" + machineDeployment.name(),
                         "reason", problem.reason().wireName(),
                         "duration", UnitFormatter.formatDuration(after)),
-                problem.reason().action());
+                Action.of(problem.reason()));
     }
 
     /** Records changes; a first publication has no Event. */
@@ -196,11 +197,11 @@ final class RunEventRecorder {
     }
 
     private void recordEvent(TenantInputs inputs, MachineDeployment machineDeployment, ReasonMessage event) {
-        recordEvent(inputs, machineDeployment, event, event.reason().action());
+        recordEvent(inputs, machineDeployment, event, Action.of(event.reason()));
     }
 
     private void recordEvent(
-            TenantInputs inputs, MachineDeployment machineDeployment, ReasonMessage event, Reason.Action action) {
+            TenantInputs inputs, MachineDeployment machineDeployment, ReasonMessage event, Action action) {
         Regarding regarding = of(machineDeployment);
         worker.recordEvent(regarding, null, event, action);
         if (event.reason().severity() != Severity.INFO) {

@@ -7,7 +7,7 @@ import io.osmhub.core.plan.GrantKind;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.status.ConnectionHealth;
+import io.osmhub.core.status.RunResult.ConnectionHealth;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;

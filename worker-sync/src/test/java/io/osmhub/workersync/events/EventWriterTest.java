@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.Action;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import java.time.Duration;
 import java.util.List;

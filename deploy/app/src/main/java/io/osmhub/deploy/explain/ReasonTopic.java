@@ -1,10 +1,10 @@
 package io.osmhub.deploy.explain;
 
-import io.osmhub.core.problem.ConditionTarget;
-import io.osmhub.core.problem.NodeEffect;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.ConditionTarget;
+import io.osmhub.core.problem.Reason.NodeEffect;
+import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.SpellingSuggestion;
-import io.osmhub.core.problem.SubjectKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
