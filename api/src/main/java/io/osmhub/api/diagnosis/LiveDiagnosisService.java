@@ -54,13 +54,6 @@ public final class LiveDiagnosisService implements DiagnosisService {
                 .map(WhyReportBuilder::build);
     }
 
-    /** The same for one machine where machines are unreadable, by its presumed MachineDeployment. Empty if that does not exist. */
-    public Optional<WhyReport> explainMachineOf(
-            String tenant, String namespace, String machineDeployment, String machine) {
-        return gatherer.collect(tenant, new ObjectKey(namespace, machineDeployment), machine, false)
-                .map(WhyReportBuilder::build);
-    }
-
     @Override
     public Optional<MachineDeploymentDetail> describe(String tenant, String namespace, String machineDeployment) {
         ObjectKey key = new ObjectKey(namespace, machineDeployment);

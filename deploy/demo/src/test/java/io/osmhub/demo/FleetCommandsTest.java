@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The fleet verbs through the real hub's API and directly with its simulated management cluster. */
+/** The fleet verbs as clients of the real hub: at its URL, and through a management cluster that forwards to its pod. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FleetCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -38,7 +39,11 @@ final class FleetCommandsTest {
     private final SimulatedFleet stage = LiveApi.stage(2);
     private LiveApi api;
     private List<String> rest;
+    private List<String> tunnel;
+    /** The simulated management cluster itself. */
     private List<String> straight;
+
+    private ForwardingApiServer forwarding;
 
     /** What a command printed. */
     private record Run(int exit, String out, String err) {}
@@ -60,13 +65,22 @@ final class FleetCommandsTest {
         Path authority = Files.writeString(folder.resolve("ca.pem"), authority());
         rest = List.of("--server", api.server(), "--token-file", token.toString(), "--ca-file", authority.toString());
         straight = List.of("--kubeconfig", folder.resolve("kubeconfig").toString(), "--context", "management");
+        forwarding = new ForwardingApiServer(URI.create(api.server()).getPort(), authority(), api.admin());
+        tunnel = List.of(
+                "--kubeconfig",
+                forwarding.kubeconfig(folder.resolve("forwarding")).toString(),
+                "--service-account",
+                "team/ops");
         LiveApi.awaitTrue(() -> hub(rest, "get", "mds", "-A").out().contains("Blocked"));
-        LiveApi.awaitTrue(() -> hub(straight, "get", "mds", "-A").out().split("Current", -1).length == 3);
-        LiveApi.awaitTrue(() -> hub(straight, "get", "problems", "-A").out().contains("ProfileNotFound"));
+        LiveApi.awaitTrue(() -> hub(rest, "get", "mds", "-A").out().split("Current", -1).length == 3);
+        LiveApi.awaitTrue(() -> hub(rest, "get", "problems", "-A").out().contains("ProfileNotFound"));
     }
 
     @AfterAll
     void stop() {
+        if (forwarding != null) {
+            forwarding.close();
+        }
         if (api != null) {
             api.close();
         }
@@ -106,7 +120,7 @@ final class FleetCommandsTest {
     void bothWaysListTheSame() throws Exception {
         for (String noun : List.of("clusters", "osps", "oscs", "mds", "problems")) {
             Run asked = hub(rest, "get", noun, "-A", "-o", "name");
-            Run read = hub(straight, "get", noun, "-A", "-o", "name");
+            Run read = hub(tunnel, "get", noun, "-A", "-o", "name");
 
             assertThat(asked.exit()).as(asked.err()).isZero();
             assertThat(read.out()).as(noun).isEqualTo(asked.out()).isNotEmpty();
@@ -114,21 +128,100 @@ final class FleetCommandsTest {
     }
 
     @Test
-    void whatOnlyTheServingHubKnowsIsSaidToBeUnknown() throws Exception {
-        String asked =
-                hub(rest, "get", "mds", "-n", "cluster-0", "--no-headers").out();
-        String read =
-                hub(straight, "get", "mds", "-n", "cluster-0", "--no-headers").out();
+    void clustersAreListedMostSevereFirst() throws Exception {
+        for (List<String> way : List.of(rest, tunnel)) {
+            Run listed = hub(way, "cluster", "list");
+            Run missing = hub(way, "cluster", "get", "worker-x", "-n", "cluster-1");
 
-        assertThat(asked).contains("Current").doesNotContain("?");
-        assertThat(read).contains("Current  ?");
-        assertThat(hub(straight, "why", "workers", "-n", "cluster-0").out())
-                .contains("  ?       Bootstrap token", "  ?       machine-controller");
+            assertThat(listed.out())
+                    .startsWith("TENANT ")
+                    .containsPattern("cluster-1 +worker-1 +Degraded(?s:.*)cluster-0 +worker-0 +Synced");
+            assertThat(listed.err()).isEqualTo("2 worker clusters: 1 degraded, 1 synced\n");
+            assertThat(hub(way, "cluster", "get", "worker-0", "-n", "cluster-0", "-o", "json")
+                            .out())
+                    .contains("\"name\" : \"worker-0\"");
+            assertThat(missing.exit()).isEqualTo(3);
+            assertThat(missing.err()).contains("did you mean worker-1?");
+        }
+    }
+
+    @Test
+    void theContextsNamespaceIsTheTenant() throws Exception {
+        Run run = hub(tunnel, "get", "mds", "--no-headers");
+
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(run.out()).contains("kube-system/workers", "Current").doesNotContain("?", "cluster-1");
+    }
+
+    @Test
+    void theKubeconfigsCredentialIsNotSentToTheHub() throws Exception {
+        String kubeconfig = Files.readString(folder.resolve("forwarding"));
+        Path given = Files.writeString(folder.resolve("rejected-token"), "of-the-kubeconfig");
+
+        Run rejected = hub(tunnel, "get", "mds", "-A", "--token-file", given.toString());
+        Run without = hub(tunnel.subList(0, 2), "get", "mds", "-A");
+
+        assertThat(kubeconfig).contains("of-the-kubeconfig");
+        assertThat(rejected.exit()).isEqualTo(4);
+        assertThat(rejected.err())
+                .startsWith("hub: not authenticated at pod osm-hub/osm-hub-1 at http://127.0.0.1:")
+                .contains("the token was rejected; use another --token-file");
+        assertThat(without.exit()).isEqualTo(2);
+        assertThat(without.err()).startsWith("hub: no token for the hub's API: use --service-account NAMESPACE/NAME");
+    }
+
+    @Test
+    void aHubThatCannotBeReachedIsExplainedInOneLine() throws Exception {
+        forwarding.ready = false;
+        Run notReady = hub(tunnel, "get", "mds", "-A");
+        forwarding.ready = true;
+        Run elsewhere = hub(tunnel, "get", "mds", "-A", "--hub-namespace", "other");
+        forwarding.forwards = false;
+        Run notForwarded = hub(tunnel, "get", "mds", "-A");
+        forwarding.forwards = true;
+        forwarding.issuesTokens = false;
+        Run withoutToken = hub(tunnel, "get", "mds", "-A");
+        forwarding.issuesTokens = true;
+
+        assertThat(notReady.exit()).isEqualTo(5);
+        assertThat(notReady.err())
+                .startsWith("hub: no ready pod of the hub in namespace osm-hub of http://127.0.0.1:")
+                .contains("--hub-namespace", "--server");
+        assertThat(elsewhere.exit()).isEqualTo(3);
+        assertThat(notForwarded.exit()).isEqualTo(4);
+        assertThat(notForwarded.err())
+                .startsWith("hub: not allowed to reach pod osm-hub/osm-hub-1 at http://127.0.0.1:")
+                .contains("; ask for permission to list the hub's pods and forward their ports, or use");
+        assertThat(withoutToken.exit()).isEqualTo(4);
+        assertThat(withoutToken.err()).contains("ask for permission to request tokens of ServiceAccount team/ops");
+        for (Run run : List.of(notReady, elsewhere, notForwarded, withoutToken)) {
+            assertThat(run.err()).hasLineCount(1);
+        }
+    }
+
+    @Test
+    void theHubsCertificateIsVerifiedInsideTheTunnel() throws Exception {
+        forwarding.tellsAuthority = false;
+        Run untrusted = hub(tunnel, "get", "mds", "-A");
+        Run given = hub(
+                tunnel,
+                "get",
+                "mds",
+                "-A",
+                "--ca-file",
+                folder.resolve("ca.pem").toString());
+        forwarding.tellsAuthority = true;
+
+        assertThat(untrusted.exit()).isEqualTo(5);
+        assertThat(untrusted.err())
+                .startsWith("hub: the certificate of pod osm-hub/osm-hub-1 at ")
+                .contains("set its certificate authority with --ca-file");
+        assertThat(given.exit()).as(given.err()).isZero();
     }
 
     @Test
     void bothWaysNameTheCauseAndItsCure() throws Exception {
-        for (List<String> way : List.of(rest, straight)) {
+        for (List<String> way : List.of(rest, tunnel)) {
             Run why = hub(way, "why", "lost", "-n", "cluster-1");
 
             assertThat(why.exit()).as(why.err()).isEqualTo(1);
@@ -142,7 +235,7 @@ final class FleetCommandsTest {
 
     @Test
     void oneObjectOfEachKindIsDescribed() throws Exception {
-        for (List<String> way : List.of(rest, straight)) {
+        for (List<String> way : List.of(rest, tunnel)) {
             assertThat(hub(way, "describe", "cluster", "worker-1", "-n", "cluster-1")
                             .out())
                     .startsWith("WorkerCluster ")
@@ -160,17 +253,22 @@ final class FleetCommandsTest {
 
     @Test
     void aStrangerIsToldThatTheyMayNot() throws Exception {
-        String kubeconfig = stage.management()
-                .kubeconfig()
-                .replace(stage.management().adminToken(), stage.management().tokenFor("restricted"));
-        Path file = Files.writeString(folder.resolve("restricted"), kubeconfig);
-        List<String> stranger = List.of("--kubeconfig", file.toString());
+        Path token = Files.writeString(
+                folder.resolve("restricted"), stage.management().tokenForAudience("osm-hub", "restricted"));
+        for (List<String> way : List.of(rest, tunnel)) {
+            List<String> stranger = new ArrayList<>(way);
+            if (way == rest) {
+                stranger.set(3, token.toString());
+            } else {
+                stranger.addAll(List.of("--token-file", token.toString()));
+            }
 
-        Run run = hub(stranger, "get", "mds", "-A");
-
-        assertThat(run.exit()).isEqualTo(4);
-        assertThat(run.err()).contains("ask for the role osmhub.io:operator or osmhub.io:viewer");
-        assertThat(hub(stranger, "why", "workers", "-n", "cluster-0").exit()).isEqualTo(4);
+            assertThat(hub(stranger, "get", "mds", "-A").out()).isEmpty();
+            assertThat(hub(stranger, "why", "md", "kube-system/workers", "-n", "cluster-0")
+                            .exit())
+                    .isEqualTo(3);
+            assertThat(hub(stranger, "diff", "-f", "-", "-A").exit()).isNotZero();
+        }
     }
 
     @Test
@@ -196,7 +294,7 @@ final class FleetCommandsTest {
         Path file = Files.writeString(folder.resolve("changed.json"), profile.toString());
 
         Run asked = hub(rest, "diff", "-f", file.toString(), "-A", "--full");
-        Run straightOn = hub(straight, "diff", "-f", file.toString(), "-A");
+        Run forwarded = hub(tunnel, "diff", "-f", file.toString(), "-A", "--full");
 
         assertThat(asked.exit()).as(asked.err()).isEqualTo(1);
         assertThat(asked.out())
@@ -204,8 +302,8 @@ final class FleetCommandsTest {
                         "OperatingSystemProfile osm-profiles/osp-example  v1.0.0 -> v9.9.9\nused by 2 MachineDeployments")
                 .contains(": 2 changed, 0 repaired, 0 the same, 0 refused\n")
                 .contains("Changed  cluster-0");
-        assertThat(straightOn.exit()).isEqualTo(2);
-        assertThat(straightOn.err()).contains("requires the hub's API");
+        assertThat(forwarded.exit()).isEqualTo(1);
+        assertThat(forwarded.out()).isEqualTo(asked.out());
     }
 
     @Test
@@ -232,7 +330,7 @@ final class FleetCommandsTest {
         SimulatedTenant tenant = stage.tenants().getFirst();
         try (RunningCommand asked = RunningCommand.start(rest, "get", "mds", "-n", "cluster-0", "-w", "-o", "name");
                 RunningCommand read =
-                        RunningCommand.start(straight, "get", "mds", "-n", "cluster-0", "-w", "-o", "name")) {
+                        RunningCommand.start(tunnel, "get", "mds", "-n", "cluster-0", "-w", "-o", "name")) {
             List<RunningCommand> both = List.of(asked, read);
             for (RunningCommand one : both) {
                 LiveApi.awaitTrue(() -> one.lines().contains("md/kube-system/workers"));
@@ -254,7 +352,7 @@ final class FleetCommandsTest {
 
     @Test
     void aWatchedTableHasItsHeadersOnceAndOneObjectAsJsonIsOneLine() throws Exception {
-        for (List<String> way : List.of(rest, straight)) {
+        for (List<String> way : List.of(rest, tunnel)) {
             try (RunningCommand table = RunningCommand.start(way, "get", "osps", "-A", "-w");
                     RunningCommand json = RunningCommand.start(way, "get", "osps", "-A", "-w", "-o", "json")) {
                 LiveApi.awaitTrue(
@@ -305,7 +403,7 @@ final class FleetCommandsTest {
     @Test
     void nothingTellsACredential() throws Exception {
         List<String> all = List.of(stage.management().adminToken(), api.admin());
-        for (List<String> way : List.of(rest, straight)) {
+        for (List<String> way : List.of(rest, tunnel)) {
             for (String noun : List.of("clusters", "oscs", "mds", "problems")) {
                 Run run = hub(way, "get", noun, "-A", "-o", "json", "-v");
                 assertThat(all).noneMatch(token -> (run.out() + run.err()).contains(token));

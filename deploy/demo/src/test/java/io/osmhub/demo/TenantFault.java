@@ -272,14 +272,6 @@ enum TenantFault {
                 .contains(this);
     }
 
-    /**
-     * Whether what is stored in the management cluster tells it of the MachineDeployment. What keeps a whole tenant from being
-     * rendered from the beginning is stored at the WorkerCluster, and nothing of any MachineDeployment is.
-     */
-    boolean isStored() {
-        return this != GETTER_TOKEN && this != NO_ADDRESS;
-    }
-
     private static void nothing(FaultFixture scene) {
         // It is there from the beginning, or comes later.
     }

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.netty.channel.EventLoop;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.vertx.core.Context;
@@ -130,14 +132,27 @@ public final class ClientPool implements AutoCloseable {
      * @param requests notified of each completed request
      */
     public TypedClient typed(ManagementAccess management, ClientLimits limits, RequestObserver requests) {
+        return typed(
+                management,
+                limits,
+                requests,
+                new TransportFactory(context(), management.access(), limits, ConnectionObserver.NONE));
+    }
+
+    /** Like {@link #typed}, over the JDK's HTTP client: port-forwarding requires WebSockets, which the hub's transport lacks. */
+    public TypedClient forwarding(ManagementAccess management, ClientLimits limits, RequestObserver requests) {
+        return typed(management, limits, requests, new JdkHttpClientFactory());
+    }
+
+    private static TypedClient typed(
+            ManagementAccess management, ClientLimits limits, RequestObserver requests, HttpClient.Factory transport) {
         Config config = management.config();
         config.setRequestRetryBackoffLimit(0);
         config.setRequestTimeout((int) limits.requestTimeout().toMillis());
         return new TypedClient(
                 new KubernetesClientBuilder()
                         .withConfig(config)
-                        .withHttpClientFactory(
-                                new TransportFactory(context(), management.access(), limits, ConnectionObserver.NONE))
+                        .withHttpClientFactory(transport)
                         .build(),
                 requests);
     }

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * fabric8's typed client of the management cluster over the hub's transport, for commands that change few objects. The service
+ * fabric8's typed client of the management cluster, for commands that change few objects or reach a pod of the hub. The service
  * does not use it, to save the start-up time and memory of its model classes (docs/adr/0003). Failures are the same as those of
  * other clients.
  */
@@ -29,10 +29,10 @@ public final class TypedClient implements AutoCloseable {
     /**
      * Waits for the response to one request; null if the request returns null, as fabric8 does for a missing object.
      *
-     * @param verb for the observer, like {@code resource}
+     * @param verb for the observer, like {@code resource}, which is null for kinds that the service does not use
      */
-    public <T extends @Nullable Object> T call(Verb verb, Resource resource, Function<KubernetesClient, T> request)
-            throws ApiFailure {
+    public <T extends @Nullable Object> T call(
+            Verb verb, @Nullable Resource resource, Function<KubernetesClient, T> request) throws ApiFailure {
         long begun = System.nanoTime();
         try {
             T answer = request.apply(client);

@@ -2,18 +2,14 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Changes a worker cluster after a confirmation, and waits until the hub has completed the change. */
-abstract class AwaitedChangeCommand extends FleetCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-    private String name = "";
-
+abstract class AwaitedChangeCommand extends RegistrationCommand {
     @Option(names = "--yes", description = "Skip the confirmation.")
     private boolean yes;
 
@@ -28,7 +24,7 @@ abstract class AwaitedChangeCommand extends FleetCommand {
     }
 
     /** The worker cluster to change; {@code title} names it and its management cluster in messages. */
-    record AwaitedTarget(FleetSource fleet, String namespace, String name, String title) {}
+    record AwaitedTarget(RegistrationClient client, String namespace, String name, String title) {}
 
     /** The confirmation prompt. */
     abstract String confirmationQuestion(AwaitedTarget target);
@@ -55,10 +51,10 @@ abstract class AwaitedChangeCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
-        AwaitedTarget target = new AwaitedTarget(fleet, namespace, name, workerCluster(fleet, namespace, name));
-        fleet.workerCluster(namespace, name);
+        AwaitedTarget target = new AwaitedTarget(client, namespace, name, workerCluster(client, namespace, name));
+        client.workerCluster(namespace, name);
         terminal.confirm(confirmationQuestion(target), yes);
         requestChange(target);
         Instant end = Instant.now().plus(options.timeout());

@@ -18,7 +18,7 @@ import io.osmhub.deploy.cluster.RegistrationFormatter;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code hub cluster add}: registers a worker cluster. */
 @Command(
@@ -51,11 +50,8 @@ import picocli.CommandLine.Parameters;
                     + " allowed,",
             "5 not reachable, 6 conflict."
         })
-final class ClusterAddCommand extends FleetCommand {
+final class ClusterAddCommand extends RegistrationCommand {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
-
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-    private String name = "";
 
     @Option(
             names = "--kubeconfig",
@@ -104,7 +100,7 @@ final class ClusterAddCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = WorkerKubeconfig.read(kubeconfig, terminal);
         WorkerClusterSettings spec = settings();
@@ -114,16 +110,15 @@ final class ClusterAddCommand extends FleetCommand {
             case KubeconfigValidation.Invalid refused -> throw rejectKubeconfig(given.source(), refused.findings());
         }
         Instant begun = Instant.now();
-        RegistrationResult result = fleet.registrations()
-                .put(
-                        namespace,
-                        name,
-                        new WorkerClusterRegistration(
-                                given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
-                        mustBeNew);
+        RegistrationResult result = client.put(
+                namespace,
+                name,
+                new WorkerClusterRegistration(
+                        given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
+                mustBeNew);
         RegistrationFormatter.formatResult(result, begun).forEach(this::printLine);
-        int exit = noWait ? ExitCode.OK : await(fleet, namespace, begun);
-        printLine(workerCluster(fleet, namespace, name) + " registered."
+        int exit = noWait ? ExitCode.OK : await(client, namespace, begun);
+        printLine(workerCluster(client, namespace, name) + " registered."
                 + (scoped ? " The kubeconfig you gave was not stored." : ""));
         return exit;
     }
@@ -195,12 +190,12 @@ final class ClusterAddCommand extends FleetCommand {
     }
 
     /** Waits until the hub has synced the worker cluster or reports why it cannot. */
-    private int await(FleetSource fleet, String namespace, Instant begun) throws FleetFailure {
+    private int await(RegistrationClient client, String namespace, Instant begun) throws FleetFailure {
         Instant end = begun.plus(options.timeout());
-        WorkerClusterEntry now = fleet.workerCluster(namespace, name);
+        WorkerClusterEntry now = client.workerCluster(namespace, name);
         while (!isSettled(now) && Instant.now().isBefore(end)) {
             pause();
-            now = fleet.workerCluster(namespace, name);
+            now = client.workerCluster(namespace, name);
         }
         printLine(RegistrationFormatter.formatState(now, Duration.between(begun, Instant.now())));
         return now.state() == State.SYNCED || now.state() == State.PAUSED ? ExitCode.OK : ExitCode.FOUND_SOMETHING;

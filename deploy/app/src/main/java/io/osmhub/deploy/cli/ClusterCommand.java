@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "VERB",
         description = {
             "Register, test and remove worker clusters, and rotate their credentials.",
-            "Uses the hub's API (--server), or the management cluster directly with your own permissions."
+            "With --server, uses the hub's API; otherwise your kubeconfig: list and get ask the hub through the management"
+                    + " cluster, and the others use the management cluster directly, with your own permissions."
         },
         subcommands = {
             ClusterAddCommand.class,

@@ -2,7 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.HubClient;
 import picocli.CommandLine.Command;
 
 /** {@code hub cluster list}: lists the worker clusters visible to the caller, most severe first. */
@@ -23,7 +23,7 @@ final class ClusterListCommand extends ListCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
-        return get(fleet, remote, clusters());
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        return get(hub, remote, ListableKind.CLUSTERS);
     }
 }

@@ -4,22 +4,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code hub cluster pause} and {@code resume}. */
 @Command(
         name = "pause",
         mixinStandardHelpOptions = true,
         description = "Pause a worker cluster: the hub writes nothing to it, and its bootstrap tokens expire.")
-class ClusterPauseCommand extends FleetCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-    private String name = "";
-
+class ClusterPauseCommand extends RegistrationCommand {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
 
@@ -47,12 +43,12 @@ class ClusterPauseCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("spec").put("paused", paused);
-        fleet.registrations().patch(namespace, name, patch);
-        printLine(workerCluster(fleet, namespace, name)
+        client.patch(namespace, name, patch);
+        printLine(workerCluster(client, namespace, name)
                 + (paused ? " paused; its bootstrap tokens expire and are not renewed." : " resumed."));
         return ExitCode.OK;
     }

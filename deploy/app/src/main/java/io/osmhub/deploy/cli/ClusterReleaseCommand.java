@@ -5,20 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.deploy.fleet.DirectFleet;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.tenancy.wire.ObjectMetadata;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code hub cluster release}: hands a worker cluster back to OSM, which would publish the hub's placeholders otherwise. */
@@ -37,14 +33,14 @@ final class ClusterReleaseCommand extends AwaitedChangeCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
-        if (!(fleet instanceof DirectFleet)) {
+    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+        if (!(client instanceof ManagementClient)) {
             throw new FleetFailure(
                     FleetFailureKind.UNUSABLE,
                     "the API does not delete OperatingSystemConfigs; omit --server and give the management cluster's"
                             + " kubeconfig with --kubeconfig");
         }
-        return super.run(fleet, remote);
+        return super.run(client, remote);
     }
 
     @Override
@@ -56,12 +52,12 @@ final class ClusterReleaseCommand extends AwaitedChangeCommand {
     void requestChange(AwaitedTarget target) throws FleetFailure {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("spec").put("paused", true);
-        target.fleet().registrations().patch(target.namespace(), target.name(), patch);
+        target.client().patch(target.namespace(), target.name(), patch);
     }
 
     @Override
     boolean isDone(AwaitedTarget target) throws FleetFailure {
-        return target.fleet()
+        return target.client()
                         .workerCluster(target.namespace(), target.name())
                         .status()
                         .state()
@@ -76,35 +72,27 @@ final class ClusterReleaseCommand extends AwaitedChangeCommand {
 
     @Override
     void complete(AwaitedTarget target, boolean done) throws FleetFailure {
-        try {
-            int deleted = deleteConfigs(((DirectFleet) target.fleet()).management(), target.namespace());
-            printLine(target.title() + " paused, " + deleted + " OperatingSystemConfigs deleted.");
-        } catch (ApiFailure e) {
-            throw FailureMessages.of(e, target.fleet().describe());
-        }
+        int deleted = deleteConfigs((ManagementClient) target.client(), target.namespace());
+        printLine(target.title() + " paused, " + deleted + " OperatingSystemConfigs deleted.");
     }
 
     /** A config without the hub's label belongs to OSM and contains credentials: keep it. */
-    private static int deleteConfigs(KubeApi management, String namespace) throws ApiFailure {
+    private static int deleteConfigs(ManagementClient management, String namespace) throws FleetFailure {
         int deleted = 0;
-        for (JsonNode object : list(management, namespace)) {
+        for (JsonNode object : management.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace)) {
             ObjectMetadata head = ObjectMetadata.of(object);
             if (head.annotations().containsKey(OwnershipAnnotations.OWNER)) {
-                management.send(
-                        ApiRequest.delete(Resource.OPERATING_SYSTEM_CONFIGS, namespace, head.name(), head.uid(), null));
-                deleted++;
+                try {
+                    management
+                            .management()
+                            .send(ApiRequest.delete(
+                                    Resource.OPERATING_SYSTEM_CONFIGS, namespace, head.name(), head.uid(), null));
+                    deleted++;
+                } catch (ApiFailure e) {
+                    throw FailureMessages.of(e, management.describe());
+                }
             }
         }
         return deleted;
-    }
-
-    private static JsonNode list(KubeApi management, String namespace) throws ApiFailure {
-        try {
-            return WireJson.read(
-                            management.send(ApiRequest.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace, Map.of())))
-                    .path("items");
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
-        }
     }
 }

@@ -30,13 +30,13 @@ final class ClusterRemoveCommand extends AwaitedChangeCommand {
 
     @Override
     void requestChange(AwaitedTarget target) throws FleetFailure {
-        target.fleet().registrations().remove(target.namespace(), target.name(), retain);
+        target.client().remove(target.namespace(), target.name(), retain);
     }
 
     @Override
     boolean isDone(AwaitedTarget target) throws FleetFailure {
         try {
-            target.fleet().workerCluster(target.namespace(), target.name());
+            target.client().workerCluster(target.namespace(), target.name());
             return false;
         } catch (FleetFailure e) {
             if (e.kind() == FleetFailureKind.NOT_FOUND) {

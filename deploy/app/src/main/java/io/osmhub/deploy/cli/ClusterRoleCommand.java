@@ -5,7 +5,7 @@ import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.Mode;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.tenancy.credential.WorkerManifest;
 import io.osmhub.tenancy.credential.WorkerRole;
 import io.osmhub.tenancy.credential.WorkerServiceAccount;
@@ -79,9 +79,9 @@ final class ClusterRoleCommand implements Callable<Integer> {
             return null;
         }
         FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
-        try (FleetSource fleet = remote.open();
-                ProgressIndicator _ = ProgressIndicator.start(terminal, fleet.describe())) {
-            return fleet.workerCluster(options.namespace(remote), name).spec();
+        try (RegistrationClient client = remote.openRegistrations();
+                ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
+            return client.workerCluster(options.namespace(remote), name).spec();
         }
     }
 }

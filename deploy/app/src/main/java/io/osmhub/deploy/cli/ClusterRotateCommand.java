@@ -4,7 +4,7 @@ import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.deploy.cluster.RegistrationFormatter;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code hub cluster rotate}: replaces the stored kubeconfig. */
 @Command(
@@ -20,10 +19,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Replace the kubeconfig of a worker cluster. The new one is tested first; a failed test changes"
                 + " nothing.")
-final class ClusterRotateCommand extends FleetCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-    private String name = "";
-
+final class ClusterRotateCommand extends RegistrationCommand {
     @Option(
             names = "--kubeconfig",
             required = true,
@@ -47,7 +43,7 @@ final class ClusterRotateCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = WorkerKubeconfig.read(kubeconfig, terminal);
         switch (given.vet()) {
@@ -56,9 +52,9 @@ final class ClusterRotateCommand extends FleetCommand {
             case KubeconfigValidation.Invalid refused ->
                 throw ClusterAddCommand.rejectKubeconfig(given.source(), refused.findings());
         }
-        RegistrationResult result = fleet.registrations().rotate(namespace, name, given.text(), scoped);
+        RegistrationResult result = client.rotate(namespace, name, given.text(), scoped);
         RegistrationFormatter.formatResult(result, Instant.now()).forEach(this::printLine);
-        printLine(workerCluster(fleet, namespace, name) + " has a new kubeconfig.");
+        printLine(workerCluster(client, namespace, name) + " has a new kubeconfig.");
         return ExitCode.OK;
     }
 }

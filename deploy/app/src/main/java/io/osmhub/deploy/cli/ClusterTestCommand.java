@@ -4,16 +4,15 @@ import io.osmhub.api.schema.TestReport;
 import io.osmhub.deploy.cluster.TestReportFormatter;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetSource;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
 import io.osmhub.deploy.fleet.PrintOptions;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code hub cluster test}: tests what a kubeconfig can do. */
 @Command(
@@ -24,10 +23,7 @@ import picocli.CommandLine.Parameters;
             "Changes nothing. Runs in the hub with --server, otherwise on this machine."
         },
         footer = {"", "Exit codes: 0 all checks passed, 1 one failed, 3 WorkerCluster not found."})
-final class ClusterTestCommand extends FleetCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster, registered or new.")
-    private String name = "";
-
+final class ClusterTestCommand extends RegistrationCommand {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
@@ -50,10 +46,10 @@ final class ClusterTestCommand extends FleetCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = kubeconfig == null ? null : WorkerKubeconfig.read(kubeconfig, terminal);
-        TestReport report = fleet.registrations().test(namespace, name, given == null ? null : given.text());
+        TestReport report = client.test(namespace, name, given == null ? null : given.text());
         if (print.format() == OutputFormat.json) {
             printLine(ObjectPrinter.json(report));
         } else if (print.format() == OutputFormat.yaml) {

@@ -4,12 +4,11 @@ import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.deploy.fleet.FleetCollection;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.view.ObjectDescriber;
 import io.osmhub.deploy.view.ResourceAlias;
 import io.osmhub.deploy.view.TimestampFormatter;
@@ -54,7 +53,7 @@ final class DescribeCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         ResourceAlias noun = ResourceAlias.of(word);
         if (noun == ResourceAlias.PROBLEMS) {
             throw new FleetFailure(
@@ -62,53 +61,43 @@ final class DescribeCommand extends ReadCommand {
         }
         String tenant = options.namespace(remote);
         switch (noun) {
-            case CLUSTERS -> cluster(fleet, tenant);
-            case OSPS -> profile(fleet, tenant);
-            case OSCS -> configuration(fleet, tenant);
-            case MDS, PROBLEMS -> machineDeployment(fleet, tenant);
+            case CLUSTERS -> cluster(hub, tenant);
+            case OSPS -> profile(hub, tenant);
+            case OSCS -> configuration(hub, tenant);
+            case MDS, PROBLEMS -> machineDeployment(hub, tenant);
         }
         return ExitCode.OK;
     }
 
-    private void cluster(FleetSource fleet, String tenant) throws FleetFailure {
+    private void cluster(HubClient hub, String tenant) throws FleetFailure {
         WorkerClusterEntry found = getOrSuggest(
-                () -> fleet.workerCluster(tenant, name),
-                name,
-                () -> fleet.workerClusters(FleetListQuery.in(tenant)).stream()
-                        .map(one -> one.metadata().name())
-                        .toList());
+                () -> hub.workerCluster(tenant, name), name, () -> ListableKind.CLUSTERS.existingNames(hub, tenant));
         printObject(found, "wc/" + found.metadata().name(), () -> descriptions()
-                .of(found, fleet.list(FleetCollection.PROBLEMS, FleetListQuery.in(tenant))));
+                .of(found, ListableKind.PROBLEMS.list(hub, FleetListQuery.in(tenant))));
     }
 
-    private void profile(FleetSource fleet, String tenant) throws FleetFailure {
+    private void profile(HubClient hub, String tenant) throws FleetFailure {
         OspDetail found = getOrSuggest(
-                () -> fleet.profile(tenant, name),
-                name,
-                () -> fleet.list(FleetCollection.PROFILES, FleetListQuery.in(tenant)).stream()
-                        .map(one -> one.metadata().name())
-                        .toList());
+                () -> hub.profile(tenant, name), name, () -> ListableKind.PROFILES.existingNames(hub, tenant));
         printObject(found, "osp/" + found.profile().metadata().name(), () -> descriptions()
                 .of(found));
     }
 
-    private void configuration(FleetSource fleet, String tenant) throws FleetFailure {
+    private void configuration(HubClient hub, String tenant) throws FleetFailure {
         OscDetail found = getOrSuggest(
-                () -> fleet.configuration(tenant, name),
+                () -> hub.get(OscDetail.class, "/namespaces/{}/oscs/{}", tenant, name),
                 name,
-                () -> fleet.list(FleetCollection.CONFIGURATIONS, FleetListQuery.in(tenant)).stream()
-                        .map(one -> one.metadata().name())
-                        .toList());
+                () -> ListableKind.CONFIGURATIONS.existingNames(hub, tenant));
         printObject(found, "osc/" + found.configuration().metadata().name(), () -> descriptions()
                 .of(found));
     }
 
-    private void machineDeployment(FleetSource fleet, String tenant) throws FleetFailure {
-        MachineDeploymentArgument meant = MachineDeploymentArgument.find(fleet, tenant, name);
+    private void machineDeployment(HubClient hub, String tenant) throws FleetFailure {
+        MachineDeploymentArgument meant = MachineDeploymentArgument.find(hub, tenant, name);
         MachineDeploymentDetail found = getOrSuggest(
-                () -> fleet.machineDeployment(tenant, meant.namespace(), meant.name()),
+                () -> hub.machineDeployment(tenant, meant.namespace(), meant.name()),
                 meant.path(),
-                () -> MachineDeploymentArgument.all(fleet, tenant));
+                () -> MachineDeploymentArgument.all(hub, tenant));
         printObject(found, "md/" + meant.path(), () -> descriptions().of(found));
     }
 }

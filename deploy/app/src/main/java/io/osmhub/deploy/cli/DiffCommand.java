@@ -11,7 +11,7 @@ import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.DiffFormatter;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Preview unapplied changes to profiles or WorkerClusters, and whom they affect.",
-            "The hub renders both versions without secrets and writes nothing. Requires the hub's API (--server)."
+            "The hub renders both versions without secrets and writes nothing."
         },
         footer = {
             "",
@@ -64,7 +64,7 @@ final class DiffCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         List<JsonNode> changes = new ArrayList<>();
         for (String file : files) {
             changes.addAll(read(file));
@@ -72,7 +72,7 @@ final class DiffCommand extends ReadCommand {
         String scope = options.scope(remote);
         DiffRequest request = new DiffRequest(
                 changes, scope.isEmpty() ? null : List.of(scope), true, full, full ? LARGE_PAGE : PAGE, null);
-        DiffReport report = whole(fleet, request);
+        DiffReport report = whole(hub, request);
         switch (print.format()) {
             case json -> printLine(ObjectPrinter.json(report));
             case yaml -> printLine(ObjectPrinter.yaml(report));
@@ -81,11 +81,11 @@ final class DiffCommand extends ReadCommand {
                         .forEach(item ->
                                 printLine("md/" + item.machineDeployment().namespace() + "/"
                                         + item.machineDeployment().name()));
-            case table, wide -> print(fleet, changes, report);
+            case table, wide -> print(hub, changes, report);
         }
         List<String> unseen = report.notCompared() == null ? List.of() : report.notCompared();
         if (!unseen.isEmpty()) {
-            notCompared(fleet, unseen);
+            notCompared(hub, unseen);
         }
         if (report.changed() + report.repaired() + report.refused() > 0) {
             return ExitCode.FOUND_SOMETHING;
@@ -94,10 +94,10 @@ final class DiffCommand extends ReadCommand {
     }
 
     /** Printed even without hints: the effect on these is unknown. */
-    private void notCompared(FleetSource fleet, List<String> tenants) throws FleetFailure {
+    private void notCompared(HubClient hub, List<String> tenants) throws FleetFailure {
         Map<String, String> served = new HashMap<>();
         for (WorkerClusterEntry cluster :
-                fleet.workerClusters(FleetListQuery.in(tenants.size() == 1 ? tenants.getFirst() : ""))) {
+                ListableKind.CLUSTERS.list(hub, FleetListQuery.in(tenants.size() == 1 ? tenants.getFirst() : ""))) {
             String by =
                     cluster.connection() == null ? null : cluster.connection().servedBy();
             if (by != null) {
@@ -117,12 +117,12 @@ final class DiffCommand extends ReadCommand {
                                 + ": query it directly, or wait until it has connected to their worker clusters")));
     }
 
-    private DiffReport whole(FleetSource fleet, DiffRequest request) throws FleetFailure {
-        DiffReport first = fleet.diff(request);
+    private DiffReport whole(HubClient hub, DiffRequest request) throws FleetFailure {
+        DiffReport first = hub.diff(request);
         List<DiffReport.Item> items = new ArrayList<>(first.items());
         String next = first.next();
         while (full && next != null) {
-            DiffReport page = fleet.diff(new DiffRequest(
+            DiffReport page = hub.diff(new DiffRequest(
                     request.changes(),
                     request.namespaces(),
                     request.onlyChanged(),
@@ -144,9 +144,9 @@ final class DiffCommand extends ReadCommand {
                 next);
     }
 
-    private void print(FleetSource fleet, List<JsonNode> changes, DiffReport report) throws FleetFailure {
+    private void print(HubClient hub, List<JsonNode> changes, DiffReport report) throws FleetFailure {
         for (JsonNode change : changes) {
-            printLine(TerminalSanitizer.sanitizeLine(header(fleet, change)));
+            printLine(TerminalSanitizer.sanitizeLine(header(hub, change)));
         }
         printLine(DiffFormatter.summary(report));
         List<String> lines = new DiffFormatter(report, full, colors(), terminal.width()).lines();
@@ -157,7 +157,7 @@ final class DiffCommand extends ReadCommand {
     }
 
     /** {@code OperatingSystemProfile osm-profiles/osp-ubuntu  v2.3.1 -> v2.4.0}. */
-    private static String header(FleetSource fleet, JsonNode change) throws FleetFailure {
+    private static String header(HubClient hub, JsonNode change) throws FleetFailure {
         String kind = change.path("kind").asText("OperatingSystemProfile");
         String namespace = change.path("metadata").path("namespace").asText("");
         String name = change.path("metadata").path("name").asText("");
@@ -167,7 +167,7 @@ final class DiffCommand extends ReadCommand {
             return head;
         }
         try {
-            String stored = fleet.profile(namespace, name).profile().version();
+            String stored = hub.profile(namespace, name).profile().version();
             return head + "  " + (stored.equals(version) ? version : stored + " -> " + version);
         } catch (FleetFailure e) {
             if (e.kind() != FleetFailureKind.NOT_FOUND) {

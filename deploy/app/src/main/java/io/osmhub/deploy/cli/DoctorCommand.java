@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Me;
 import io.osmhub.api.schema.ProblemEntry;
@@ -11,22 +12,23 @@ import io.osmhub.deploy.cluster.DefinitionUpgrade;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources;
-import io.osmhub.deploy.fleet.DirectFleet;
 import io.osmhub.deploy.fleet.FailureMessages;
-import io.osmhub.deploy.fleet.FleetCollection;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.RestFleet;
+import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -166,18 +168,29 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             var remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
             way = remote.server() == null ? "management" : "hub's API";
-            try (FleetSource fleet = remote.open()) {
-                waitFor(fleet.describe());
-                if (fleet instanceof DirectFleet direct && !definitions(direct)) {
-                    printCheck(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
-                    return;
+            try (RegistrationClient client = remote.openRegistrations()) {
+                waitFor(client.describe());
+                List<WorkerClusterEntry> clusters = new ArrayList<>();
+                switch (client) {
+                    case ManagementClient management -> {
+                        if (!definitions(management)) {
+                            printCheck(
+                                    CheckSymbol.NOTE,
+                                    "worker clusters",
+                                    "not checked until the definitions are installed");
+                            return;
+                        }
+                        management
+                                .list(Resource.WORKER_CLUSTERS, options.namedTenant())
+                                .forEach(object -> clusters.add(WorkerClusterMapper.of(object)));
+                    }
+                    case HubClient hub -> {
+                        definitions(hub);
+                        clusters.addAll(ListableKind.CLUSTERS.list(hub, FleetListQuery.in(options.namedTenant())));
+                    }
                 }
-                if (fleet instanceof RestFleet asked) {
-                    definitions(asked);
-                }
-                List<WorkerClusterEntry> clusters = fleet.workerClusters(FleetListQuery.in(options.namedTenant()));
-                printCheck(CheckSymbol.OK, way, fleet.describe());
-                profiles(fleet);
+                printCheck(CheckSymbol.OK, way, client.describe());
+                profiles(client);
                 clusters(clusters);
             }
         } catch (FleetFailure e) {
@@ -186,9 +199,9 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Returns false if a definition is missing. */
-    private boolean definitions(DirectFleet fleet) throws FleetFailure {
+    private boolean definitions(ManagementClient client) throws FleetFailure {
         boolean complete = true;
-        try (TypedClient management = fleet.typed()) {
+        try (TypedClient management = client.typed()) {
             for (DefinitionUpgrade.Step step : new DefinitionUpgrade(management).run(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
@@ -218,7 +231,7 @@ final class DoctorCommand implements Callable<Integer> {
             }
         } catch (ApiFailure e) {
             if (!e.isForbidden()) {
-                throw FailureMessages.of(e, fleet.describe());
+                throw FailureMessages.of(e, client.describe());
             }
             printCheck(
                     CheckSymbol.NOTE,
@@ -234,19 +247,20 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Uses the hub's view: it reads all objects and reports incompatible definitions of other products as problems. */
-    private void definitions(RestFleet fleet) throws FleetFailure {
-        if (!Boolean.TRUE.equals(fleet.client().get("/me", Map.of(), Me.class).seesAllTenants())) {
+    private void definitions(HubClient hub) throws FleetFailure {
+        if (!Boolean.TRUE.equals(hub.get(Me.class, "/me").seesAllTenants())) {
             printCheck(
                     CheckSymbol.NOTE,
                     "definitions",
                     "requires permission to view all tenants; ask a cluster operator to run hub doctor");
             return;
         }
-        List<ProblemEntry> problems = fleet
-                .list(FleetCollection.PROBLEMS, new FleetListQuery("", "", Map.of("category", "hub"), "", "", 0))
-                .stream()
-                .filter(problem -> problem.tenant() == null)
-                .toList();
+        List<ProblemEntry> problems =
+                ListableKind.PROBLEMS
+                        .list(hub, new FleetListQuery("", "", Map.of("category", "hub"), "", "", 0))
+                        .stream()
+                        .filter(problem -> problem.tenant() == null)
+                        .toList();
         boolean read = problems.stream().noneMatch(problem -> problem.reason() == Reason.ManagementClusterUnreachable);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
             String name = definition.definitionName();
@@ -276,10 +290,19 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private void profiles(FleetSource fleet) {
+    private void profiles(RegistrationClient client) {
         try {
             int count =
-                    fleet.list(FleetCollection.PROFILES, FleetListQuery.in("")).size();
+                    switch (client) {
+                        case HubClient hub ->
+                            ListableKind.PROFILES
+                                    .list(hub, FleetListQuery.in(""))
+                                    .size();
+                        case ManagementClient management ->
+                            management
+                                    .list(Resource.OPERATING_SYSTEM_PROFILES, "")
+                                    .size();
+                    };
             if (count == 0) {
                 printCheck(
                         CheckSymbol.MISSING,

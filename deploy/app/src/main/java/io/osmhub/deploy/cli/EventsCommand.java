@@ -5,14 +5,12 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
-import io.osmhub.deploy.fleet.FleetCollection;
+import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.FleetSource.ChangeHandler;
-import io.osmhub.deploy.fleet.FleetSource.FollowOptions;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
 import io.osmhub.deploy.view.EventFormatter;
@@ -105,17 +103,17 @@ final class EventsCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         ObjectFilter subject = about.isEmpty() ? null : ObjectFilter.of(about);
         String scope = options.scope(remote);
-        return follow ? follow(fleet, scope, subject) : past(fleet, scope, subject);
+        return follow ? follow(hub, scope, subject) : past(hub, scope, subject);
     }
 
     // Following
 
-    private int follow(FleetSource fleet, String scope, @Nullable ObjectFilter subject) throws FleetFailure {
+    private int follow(HubClient hub, String scope, @Nullable ObjectFilter subject) throws FleetFailure {
         EventPrinter follower = new EventPrinter(subject);
-        fleet.follow(new FollowOptions(scope, kinds(subject)), follower);
+        hub.follow(scope, kinds(subject), follower);
         return terminal.out().checkError() ? ExitCode.OUTPUT_FAILED : ExitCode.INTERRUPTED;
     }
 
@@ -186,11 +184,11 @@ final class EventsCommand extends ReadCommand {
 
     private record PastEvent(Instant at, String line) {}
 
-    private int past(FleetSource fleet, String scope, @Nullable ObjectFilter subject) throws FleetFailure {
+    private int past(HubClient hub, String scope, @Nullable ObjectFilter subject) throws FleetFailure {
         List<ProblemEntry> problems = new ArrayList<>();
         for (String state : List.of("Open", "Resolved")) {
-            problems.addAll(fleet.list(
-                    FleetCollection.PROBLEMS, new FleetListQuery(scope, "", Map.of("state", state), "", "", 0)));
+            problems.addAll(
+                    ListableKind.PROBLEMS.list(hub, new FleetListQuery(scope, "", Map.of("state", state), "", "", 0)));
         }
         problems.removeIf(problem -> subject != null && !subject.is(problem.object()));
         if (print.format() == OutputFormat.json || print.format() == OutputFormat.yaml) {
@@ -209,7 +207,7 @@ final class EventsCommand extends ReadCommand {
             }
         }
         if (subject != null && subject.noun() == ResourceAlias.MDS && !scope.isEmpty()) {
-            history(fleet, scope, subject)
+            history(hub, scope, subject)
                     .forEach(entry -> past.add(new PastEvent(entry.at(), lines.formatPublished(about, entry))));
         }
         past.sort(Comparator.comparing(PastEvent::at));
@@ -220,11 +218,10 @@ final class EventsCommand extends ReadCommand {
         return ExitCode.OK;
     }
 
-    private static List<HistoryEntry> history(FleetSource fleet, String tenant, ObjectFilter subject)
-            throws FleetFailure {
+    private static List<HistoryEntry> history(HubClient hub, String tenant, ObjectFilter subject) throws FleetFailure {
         String given = subject.namespace().isEmpty() ? subject.name() : subject.namespace() + "/" + subject.name();
-        MachineDeploymentArgument meant = MachineDeploymentArgument.find(fleet, tenant, given);
+        MachineDeploymentArgument meant = MachineDeploymentArgument.find(hub, tenant, given);
         return Objects.requireNonNullElse(
-                fleet.machineDeployment(tenant, meant.namespace(), meant.name()).history(), List.of());
+                hub.machineDeployment(tenant, meant.namespace(), meant.name()).history(), List.of());
     }
 }

@@ -4,11 +4,10 @@ import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -19,8 +18,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A verb that works on the fleet: opens it, runs, closes it. */
-abstract class FleetCommand implements Callable<Integer> {
+/** A verb that works on the fleet: opens a client, runs, closes it. */
+abstract class FleetCommand<C extends RegistrationClient> implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofMillis(250);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
 
@@ -42,7 +41,9 @@ abstract class FleetCommand implements Callable<Integer> {
     /** Kubeconfig of the management cluster; null for the default locations. */
     abstract @Nullable Path managementKubeconfig();
 
-    abstract int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure;
+    abstract C open(FleetEndpoint remote) throws FleetFailure;
+
+    abstract int run(C client, FleetEndpoint remote) throws FleetFailure;
 
     /** Time limit of the whole command; null if only its requests and waits are limited. */
     @Nullable Duration limit() throws FleetFailure {
@@ -51,17 +52,16 @@ abstract class FleetCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws FleetFailure {
-        // A kubectl plugin always uses the cluster of the kubeconfig.
-        Map<String, String> environment = KubectlPlugin.isPluginCommand(spec) ? Map.of() : System.getenv();
-        FleetEndpoint remote = options.endpoint(managementKubeconfig(), environment, this::printHint);
-        try (FleetSource fleet = remote.open()) {
+        FleetEndpoint remote =
+                options.endpoint(managementKubeconfig(), KubectlPlugin.environment(spec), this::printHint);
+        try (C client = open(remote)) {
             Duration limit = limit();
-            try (ProgressIndicator shown = ProgressIndicator.start(terminal, fleet.describe())) {
+            try (ProgressIndicator shown = ProgressIndicator.start(terminal, client.describe())) {
                 progress = shown;
                 if (runsUntilInterrupted()) {
                     shown.stop();
                 }
-                return limit == null ? run(fleet, remote) : run(fleet, remote, limit);
+                return limit == null ? run(client, remote) : run(client, remote, limit);
             }
         }
     }
@@ -71,8 +71,8 @@ abstract class FleetCommand implements Callable<Integer> {
         return false;
     }
 
-    private int run(FleetSource fleet, FleetEndpoint remote, Duration limit) throws FleetFailure {
-        FutureTask<Integer> work = new FutureTask<>(() -> run(fleet, remote));
+    private int run(C client, FleetEndpoint remote, Duration limit) throws FleetFailure {
+        FutureTask<Integer> work = new FutureTask<>(() -> run(client, remote));
         Thread thread = Thread.ofVirtual().start(work);
         try {
             // A request's own timeout comes first and has a better message.
@@ -96,8 +96,8 @@ abstract class FleetCommand implements Callable<Integer> {
     }
 
     /** The changed object and its management cluster. */
-    static String workerCluster(FleetSource fleet, String namespace, String name) {
-        return "WorkerCluster " + namespace + "/" + name + " at " + fleet.describe();
+    static String workerCluster(RegistrationClient client, String namespace, String name) {
+        return "WorkerCluster " + namespace + "/" + name + " at " + client.describe();
     }
 
     static void awaitNextPoll() throws FleetFailure {

@@ -1,15 +1,10 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.api.schema.MachineDeploymentEntry;
-import io.osmhub.api.schema.ProblemEntry;
-import io.osmhub.deploy.fleet.FleetCollection;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.view.FleetTables;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.view.ResourceAlias;
 import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -20,8 +15,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "List worker clusters, profiles, configurations, MachineDeployments or open problems.",
-            "Uses the hub's API, or the management cluster directly with your own permissions; values known only to the"
-                    + " serving hub are then shown as ?."
+            "Values known only to the replica that serves a tenant are shown as ? if another replica responds."
         },
         footer = {
             "",
@@ -58,61 +52,8 @@ final class GetCommand extends ListCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
-        return switch (ResourceAlias.of(word)) {
-            case CLUSTERS -> get(fleet, remote, clusters());
-            case OSPS ->
-                get(
-                        fleet,
-                        remote,
-                        new ListableKind<>(
-                                ResourceAlias.OSPS,
-                                FleetCollection.PROFILES,
-                                "profiles",
-                                one -> one.metadata().namespace(),
-                                one -> List.of(one.metadata().name()),
-                                FleetTables::profiles,
-                                false));
-            case OSCS ->
-                get(
-                        fleet,
-                        remote,
-                        new ListableKind<>(
-                                ResourceAlias.OSCS,
-                                FleetCollection.CONFIGURATIONS,
-                                "configurations",
-                                one -> one.metadata().namespace(),
-                                one -> List.of(one.metadata().name()),
-                                FleetTables::configurations,
-                                false));
-            case MDS -> get(fleet, remote, machineDeployments());
-            case PROBLEMS -> get(fleet, remote, problems());
-        };
-    }
-
-    private ListableKind<MachineDeploymentEntry> machineDeployments() {
-        return new ListableKind<>(
-                ResourceAlias.MDS,
-                FleetCollection.MACHINE_DEPLOYMENTS,
-                "MachineDeployments",
-                MachineDeploymentEntry::tenant,
-                one -> List.of(one.namespace() + "/" + one.name(), one.name()),
-                (items, shown) -> FleetTables.machineDeployments(items, hashes(), shown),
-                false);
-    }
-
-    private static ListableKind<ProblemEntry> problems() {
-        return new ListableKind<>(
-                ResourceAlias.PROBLEMS,
-                FleetCollection.PROBLEMS,
-                "open problems",
-                one -> Objects.requireNonNullElse(one.tenant(), ""),
-                one -> List.of(
-                        FleetTables.object(one),
-                        one.reason().wireName(),
-                        one.object() == null ? "" : one.object().name()),
-                FleetTables::problems,
-                false);
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        return get(hub, remote, ListableKind.of(ResourceAlias.of(word)));
     }
 
     /** Shell completion of the resource. */

@@ -2,10 +2,10 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.cluster.DefinitionUpgrade;
 import io.osmhub.deploy.cluster.DefinitionUpgrade.Step;
-import io.osmhub.deploy.fleet.DirectFleet;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
@@ -66,14 +66,14 @@ final class InstallCommand implements Runnable {
 
         @Override
         public Integer call() throws FleetFailure {
-            FleetEndpoint remote = FleetEndpoint.direct(kubeconfig, context, Duration.ofSeconds(30));
-            try (DirectFleet fleet = DirectFleet.open(remote);
-                    TypedClient management = fleet.typed()) {
+            FleetEndpoint remote = FleetEndpoint.ofManagement(kubeconfig, context, Duration.ofSeconds(30));
+            try (ManagementClient client = ManagementClient.open(remote);
+                    TypedClient management = client.typed()) {
                 List<Step> steps;
-                try (ProgressIndicator _ = ProgressIndicator.start(terminal, fleet.describe())) {
+                try (ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
                     steps = new DefinitionUpgrade(management).run(takeOver, dryRun);
                 }
-                terminal.out().println("CustomResourceDefinitions of " + fleet.describe());
+                terminal.out().println("CustomResourceDefinitions of " + client.describe());
                 steps.forEach(step -> terminal.out().println("  " + step.describe(dryRun)));
                 boolean left = steps.stream().anyMatch(step -> step.what() == Step.UpgradeAction.LEFT);
                 if (left) {

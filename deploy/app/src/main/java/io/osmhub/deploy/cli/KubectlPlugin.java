@@ -1,7 +1,10 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.FleetOptions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,10 +41,10 @@ final class KubectlPlugin implements Runnable {
     /** The executable name that {@code kubectl} looks up. */
     static final String PROGRAM = "kubectl-osmhub";
 
-    private static final Set<String> OF_THE_API = Set.of("--server", "--token-file", "--ca-file");
+    private static final Set<String> OTHER_ENDPOINTS = Set.of("--server");
 
-    /** Rendering needs the hub's API. */
-    private static final Set<String> NEEDS_THE_API = Set.of("diff");
+    /** Its preview may be requested from the replica that serves a tenant. */
+    private static final Set<String> ACCEPTS_A_SERVER = Set.of("diff");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -52,18 +55,22 @@ final class KubectlPlugin implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** Whether the command runs as a kubectl plugin. */
-    static boolean isPluginCommand(CommandSpec command) {
-        return command.root().userObject() instanceof KubectlPlugin && !NEEDS_THE_API.contains(command.name());
+    /** The environment of a command; without the server if it runs as a plugin, which uses the cluster of the kubeconfig. */
+    static Map<String, String> environment(CommandSpec command) {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        if (command.root().userObject() instanceof KubectlPlugin && !ACCEPTS_A_SERVER.contains(command.name())) {
+            environment.remove(FleetOptions.SERVER_VARIABLE);
+        }
+        return environment;
     }
 
     /** Removes the options for other endpoints. */
     static CommandLine prepareForKubectl(CommandLine commandLine) {
         commandLine.getSubcommands().forEach((name, subcommand) -> {
-            if (!NEEDS_THE_API.contains(name)) {
+            if (!ACCEPTS_A_SERVER.contains(name)) {
                 List<OptionSpec> options =
                         new ArrayList<>(subcommand.getCommandSpec().options());
-                options.removeIf(option -> !OF_THE_API.contains(option.longestName()));
+                options.removeIf(option -> !OTHER_ENDPOINTS.contains(option.longestName()));
                 options.forEach(subcommand.getCommandSpec()::remove);
                 prepareForKubectl(subcommand);
             }

@@ -2,6 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Finding;
+import io.osmhub.api.schema.LintReport;
 import io.osmhub.core.lint.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.MatrixFilter;
@@ -10,9 +11,10 @@ import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
-import io.osmhub.deploy.fleet.ProfileLintResult;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
@@ -22,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -161,26 +162,30 @@ final class LintCommand implements Callable<Integer> {
 
     /** Lints stored profiles of one namespace by name. */
     private int stored(MatrixFilter choice) throws FleetFailure {
-        Map<String, String> environment = KubectlPlugin.isPluginCommand(spec) ? Map.of() : System.getenv();
-        FleetEndpoint remote = options.endpoint(kubeconfig, environment, terminal.err()::println);
+        FleetEndpoint remote = options.endpoint(kubeconfig, KubectlPlugin.environment(spec), terminal.err()::println);
         boolean fails = false;
         boolean rendered = choice.equals(MatrixFilter.ALL);
-        try (FleetSource fleet = remote.open()) {
+        try (RegistrationClient client = remote.openRegistrations()) {
             for (String name : names) {
-                ProfileLintResult answer;
-                try (ProgressIndicator waiting = ProgressIndicator.start(terminal, fleet.describe())) {
-                    if (!isOfAChosenSystem(fleet, name, choice, waiting)) {
-                        continue;
-                    }
-                    answer = fleet.lint(options.namedTenant(), name, choice);
-                }
-                switch (answer) {
-                    case ProfileLintResult.HubReport(var report) -> {
-                        fails |= printReport(options.namedTenant() + "/" + name, report);
+                String title = options.namedTenant() + "/" + name;
+                switch (client) {
+                    case HubClient hub -> {
+                        LintReport report;
+                        try (ProgressIndicator waiting = ProgressIndicator.start(terminal, hub.describe())) {
+                            if (!isOfAChosenSystem(hub, name, choice, waiting)) {
+                                continue;
+                            }
+                            report = hub.lint(options.namedTenant(), name, choice);
+                        }
+                        fails |= printReport(title, report);
                         rendered |= report.combinations() > 0 || report.errors() > 0;
                     }
-                    case ProfileLintResult.ProfileText(String json) -> {
-                        List<ProfileLintReport> reports = here(options.namedTenant() + "/" + name, json, choice);
+                    case ManagementClient management -> {
+                        String json;
+                        try (ProgressIndicator _ = ProgressIndicator.start(terminal, management.describe())) {
+                            json = management.profile(options.namedTenant(), name);
+                        }
+                        List<ProfileLintReport> reports = here(title, json, choice);
                         fails |= reports.stream().anyMatch(failOn::fails);
                         rendered |= !reports.stream().allMatch(LintCommand::isPassedOver);
                     }
@@ -195,12 +200,12 @@ final class LintCommand implements Callable<Integer> {
     }
 
     /** The hub filters by provider and version only, so profiles of other systems are skipped here. */
-    private boolean isOfAChosenSystem(FleetSource fleet, String name, MatrixFilter choice, ProgressIndicator waiting)
+    private boolean isOfAChosenSystem(HubClient hub, String name, MatrixFilter choice, ProgressIndicator waiting)
             throws FleetFailure {
         if (choice.operatingSystems().isEmpty()) {
             return true;
         }
-        String system = fleet.profile(options.namedTenant(), name).profile().osName();
+        String system = hub.profile(options.namedTenant(), name).profile().osName();
         if (choice.operatingSystems().contains(system)) {
             return true;
         }
@@ -221,7 +226,7 @@ final class LintCommand implements Callable<Integer> {
         return reports;
     }
 
-    private boolean printReport(String name, io.osmhub.api.schema.LintReport report) {
+    private boolean printReport(String name, LintReport report) {
         switch (output) {
             case json -> terminal.out().println(ObjectPrinter.json(report));
             case table -> {

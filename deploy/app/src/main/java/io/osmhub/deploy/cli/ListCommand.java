@@ -5,12 +5,10 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.deploy.cluster.ClusterTable;
-import io.osmhub.deploy.fleet.FleetCollection;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.ListFilters;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.OutputFormat;
 import io.osmhub.deploy.fleet.TextTable;
@@ -68,10 +66,6 @@ abstract class ListCommand extends ReadCommand {
         return List.of();
     }
 
-    final List<Osc> hashes() {
-        return hashes;
-    }
-
     @Override
     boolean runsUntilInterrupted() {
         return watch;
@@ -82,32 +76,21 @@ abstract class ListCommand extends ReadCommand {
         return watch ? null : super.limit();
     }
 
-    static ListableKind<WorkerClusterEntry> clusters() {
-        return new ListableKind<>(
-                ResourceAlias.CLUSTERS,
-                FleetCollection.CLUSTERS,
-                "worker clusters",
-                one -> one.metadata().namespace(),
-                one -> List.of(one.metadata().name()),
-                (items, shown) -> new ClusterTable(items, shown.now()).table(shown.wide()),
-                true);
-    }
-
-    final <T> int get(FleetSource fleet, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
-        String scope = kind.allByDefault() ? options.namedTenant() : options.scope(remote);
+    final <T> int get(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
+        String scope = kind == ListableKind.CLUSTERS ? options.namedTenant() : options.scope(remote);
         if (limit < 0) {
             throw new FleetFailure(
                     FleetFailure.FleetFailureKind.UNUSABLE, "--limit " + limit + ": expected a positive number");
         }
-        Map<String, String> filters = ListFilters.parse(fields, kind.shelf().filters());
+        Map<String, String> filters = kind.parseFilters(fields);
         // A single name is filtered by the server; for several, the whole list is read.
         String text = names().size() == 1 && search.isEmpty() ? lastPart(names().getFirst()) : search;
         FleetListQuery query = new FleetListQuery(scope, labels, filters, text, sort, names().isEmpty() ? limit : 0);
         if (watch) {
-            return new ListWatcher<>(this, fleet, kind, query).run();
+            return new ListWatcher<>(this, hub, kind, query).run();
         }
-        List<T> items = list(fleet, kind, query);
-        requireNamed(fleet, kind, query, items);
+        List<T> items = list(hub, kind, query);
+        requireNamed(hub, kind, query, items);
         print(kind, items, query);
         return ExitCode.OK;
     }
@@ -116,25 +99,22 @@ abstract class ListCommand extends ReadCommand {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
-    <T> List<T> list(FleetSource fleet, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
-        List<T> items = new ArrayList<>(fleet.list(kind.shelf(), query));
+    <T> List<T> list(HubClient hub, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
+        List<T> items = new ArrayList<>(kind.list(hub, query));
         if (!names().isEmpty()) {
             items.removeIf(one -> !kind.isNamed(one, names()));
         }
         if (kind.noun() == ResourceAlias.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
-            hashes = fleet.list(FleetCollection.CONFIGURATIONS, FleetListQuery.in(query.namespace()));
+            hashes = ListableKind.CONFIGURATIONS.list(hub, FleetListQuery.in(query.namespace()));
         }
         return items;
     }
 
-    private <T> void requireNamed(FleetSource fleet, ListableKind<T> kind, FleetListQuery query, List<T> items)
+    private <T> void requireNamed(HubClient hub, ListableKind<T> kind, FleetListQuery query, List<T> items)
             throws FleetFailure {
         for (String name : names()) {
             if (items.stream().noneMatch(one -> kind.isNamed(one, List.of(name)))) {
-                List<String> known = fleet.list(kind.shelf(), FleetListQuery.in(query.namespace())).stream()
-                        .flatMap(one -> kind.names().apply(one).stream())
-                        .distinct()
-                        .toList();
+                List<String> known = kind.existingNames(hub, query.namespace());
                 String where = query.namespace().isEmpty() ? "" : " in namespace " + query.namespace();
                 String cure = SpellingSuggestion.findClosest(name, known)
                         .map(near -> "did you mean " + near + "?")
@@ -150,7 +130,7 @@ abstract class ListCommand extends ReadCommand {
         switch (print.format()) {
             case json -> printLine(ObjectPrinter.json(ObjectPrinter.list(items)));
             case yaml -> printLine(ObjectPrinter.yaml(ObjectPrinter.list(items)));
-            case name -> items.forEach(one -> printLine(kind.path(one)));
+            case name -> items.forEach(one -> printLine(kind.displayPath(one)));
             case table, wide -> {
                 if (items.isEmpty()) {
                     printHint("no " + kind.several()
@@ -169,7 +149,7 @@ abstract class ListCommand extends ReadCommand {
 
     <T> TextTable table(ListableKind<T> kind, List<T> items, FleetListQuery query) {
         FleetTables.TableScope shown = new FleetTables.TableScope(
-                print.format() == OutputFormat.wide, query.namespace().isEmpty(), Instant.now());
+                print.format() == OutputFormat.wide, query.namespace().isEmpty(), Instant.now(), hashes);
         return kind.table().apply(items, shown);
     }
 

@@ -2,11 +2,10 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
+import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.FleetSource;
-import io.osmhub.deploy.fleet.FleetSource.ChangeHandler;
-import io.osmhub.deploy.fleet.FleetSource.FollowOptions;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TextTable;
 import java.time.Duration;
@@ -28,7 +27,7 @@ final class ListWatcher<T> {
     private static final Duration TOGETHER = Duration.ofMillis(300);
 
     private final ListCommand command;
-    private final FleetSource fleet;
+    private final HubClient hub;
     private final ListableKind<T> kind;
     private final FleetListQuery query;
     private final BlockingQueue<WatchSignal> looks = new LinkedBlockingQueue<>();
@@ -45,9 +44,9 @@ final class ListWatcher<T> {
         record FollowCrashed(RuntimeException fault) implements WatchSignal {}
     }
 
-    ListWatcher(ListCommand command, FleetSource fleet, ListableKind<T> kind, FleetListQuery query) {
+    ListWatcher(ListCommand command, HubClient hub, ListableKind<T> kind, FleetListQuery query) {
         this.command = command;
-        this.fleet = fleet;
+        this.hub = hub;
         this.kind = kind;
         this.query = query;
     }
@@ -79,7 +78,7 @@ final class ListWatcher<T> {
 
     private void follow() {
         try {
-            fleet.follow(new FollowOptions(query.namespace(), kinds()), new ChangeHandler() {
+            hub.follow(query.namespace(), kinds(), new ChangeHandler() {
                 @Override
                 public boolean onEvent(StreamEvent event) {
                     // Later bookmarks mean that nothing changed.
@@ -115,7 +114,7 @@ final class ListWatcher<T> {
     private void refresh() throws FleetFailure {
         List<T> changed = new ArrayList<>();
         Map<String, T> now = new LinkedHashMap<>();
-        for (T one : command.list(fleet, kind, query)) {
+        for (T one : command.list(hub, kind, query)) {
             String key = kind.key(one);
             now.put(key, one);
             if (!one.equals(known.get(key))) {
@@ -124,7 +123,7 @@ final class ListWatcher<T> {
         }
         known.forEach((key, one) -> {
             if (!now.containsKey(key)) {
-                command.printHint(kind.path(one) + " deleted");
+                command.printHint(kind.displayPath(one) + " deleted");
             }
         });
         known.clear();
@@ -137,7 +136,7 @@ final class ListWatcher<T> {
         switch (command.print.format()) {
             case json -> changed.forEach(one -> command.printLine(ObjectPrinter.jsonLine(one)));
             case yaml -> changed.forEach(one -> command.printLine("---\n" + ObjectPrinter.yaml(one)));
-            case name -> changed.forEach(one -> command.printLine(kind.path(one)));
+            case name -> changed.forEach(one -> command.printLine(kind.displayPath(one)));
             case table, wide -> {
                 if (!changed.isEmpty()) {
                     TextTable table = command.table(kind, changed, query);

@@ -2,11 +2,10 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.core.problem.SpellingSuggestion;
-import io.osmhub.deploy.fleet.FleetCollection;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.HubClient;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,29 +24,28 @@ record MachineDeploymentArgument(String namespace, String name) {
     }
 
     /** All paths of a tenant. */
-    static List<String> all(FleetSource fleet, String tenant) throws FleetFailure {
-        return fleet.list(FleetCollection.MACHINE_DEPLOYMENTS, FleetListQuery.in(tenant)).stream()
+    static List<String> all(HubClient hub, String tenant) throws FleetFailure {
+        return ListableKind.MACHINE_DEPLOYMENTS.list(hub, FleetListQuery.in(tenant)).stream()
                 .map(one -> one.namespace() + "/" + one.name())
                 .toList();
     }
 
     /** Finds the MachineDeployment; without a namespace, in all namespaces of the worker cluster. */
-    static MachineDeploymentArgument find(FleetSource fleet, String tenant, String given) throws FleetFailure {
-        Optional<MachineDeploymentArgument> found = search(fleet, tenant, given);
+    static MachineDeploymentArgument find(HubClient hub, String tenant, String given) throws FleetFailure {
+        Optional<MachineDeploymentArgument> found = search(hub, tenant, given);
         if (found.isEmpty()) {
-            throw missing(tenant, given, all(fleet, tenant));
+            throw missing(tenant, given, all(hub, tenant));
         }
         return found.get();
     }
 
     /** Empty if not found. */
-    static Optional<MachineDeploymentArgument> search(FleetSource fleet, String tenant, String given)
-            throws FleetFailure {
+    static Optional<MachineDeploymentArgument> search(HubClient hub, String tenant, String given) throws FleetFailure {
         if (given.contains("/")) {
             return Optional.of(of(given));
         }
         List<MachineDeploymentEntry> all =
-                fleet.list(FleetCollection.MACHINE_DEPLOYMENTS, new FleetListQuery(tenant, "", Map.of(), given, "", 0));
+                ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", Map.of(), given, "", 0));
         List<MachineDeploymentEntry> same =
                 all.stream().filter(one -> one.name().equals(given)).toList();
         if (same.size() > 1) {
@@ -63,9 +61,9 @@ record MachineDeploymentArgument(String namespace, String name) {
     }
 
     /** Finds the MachineDeployment of a machine: its name is a prefix of the machine's. */
-    static Optional<MachineDeploymentArgument> ofMachine(FleetSource fleet, String tenant, String machine)
+    static Optional<MachineDeploymentArgument> ofMachine(HubClient hub, String tenant, String machine)
             throws FleetFailure {
-        return fleet.list(FleetCollection.MACHINE_DEPLOYMENTS, FleetListQuery.in(tenant)).stream()
+        return ListableKind.MACHINE_DEPLOYMENTS.list(hub, FleetListQuery.in(tenant)).stream()
                 .filter(one -> machine.startsWith(one.name() + "-"))
                 .max(Comparator.comparingInt(one -> one.name().length()))
                 .map(one -> new MachineDeploymentArgument(one.namespace(), one.name()));

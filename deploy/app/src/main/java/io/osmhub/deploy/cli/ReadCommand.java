@@ -1,8 +1,10 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
 import java.nio.file.Path;
@@ -12,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A read-only verb. */
-abstract class ReadCommand extends FleetCommand {
+/** A read-only verb: a client of the hub's API. */
+abstract class ReadCommand extends FleetCommand<HubClient> {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
 
@@ -27,6 +29,11 @@ abstract class ReadCommand extends FleetCommand {
     @Override
     final @Nullable Path managementKubeconfig() {
         return kubeconfig;
+    }
+
+    @Override
+    final HubClient open(FleetEndpoint remote) throws FleetFailure {
+        return remote.openHub();
     }
 
     @Override

@@ -64,7 +64,9 @@ final class WarmUpCommand implements Callable<Integer> {
         Path directory = Files.createTempDirectory("hub-warm-up");
         try {
             Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), KUBECONFIG);
-            run(examples, List.of("get", "mds", "-A", "--kubeconfig", kubeconfig.toString()));
+            run(
+                    examples,
+                    List.of("get", "mds", "-A", "--service-account", "a/b", "--kubeconfig", kubeconfig.toString()));
             return run(examples, render("--settings", "-", "--out", directory.toString()));
         } finally {
             try (Stream<Path> files = Files.list(directory)) {

@@ -6,7 +6,7 @@ import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.view.ResourceAlias;
 import io.osmhub.deploy.view.WhyReportFormatter;
 import java.util.List;
@@ -22,8 +22,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Explain why new nodes are or are not joining: the first failed step with its fix, and all steps from the"
-                    + " profile to the machine.",
-            "Without --server, uses stored state only; the hub's API adds machines and tokens."
+                    + " profile to the machine."
         },
         customSynopsis = {
             "hub why NAME [OPTIONS]",
@@ -54,12 +53,12 @@ final class WhyCommand extends ReadCommand {
     }
 
     @Override
-    int run(FleetSource fleet, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         if (words.size() > 2) {
             throw new FleetFailure(FleetFailureKind.UNUSABLE, "expected one name: hub why md " + words.get(1));
         }
         String tenant = options.namespace(remote);
-        WhyReport report = report(fleet, tenant);
+        WhyReport report = report(hub, tenant);
         String kind = report.subject().kind().equals("Machine") ? "machine" : ResourceAlias.MDS.shortForm();
         printObject(
                 report,
@@ -67,26 +66,20 @@ final class WhyCommand extends ReadCommand {
                         + report.subject().name(),
                 () -> WhyReportFormatter.of(report, colors(), terminal.width()));
         if (Boolean.TRUE.equals(report.stale())) {
-            printHint("based on stored state; use --server to include machines, tokens and the live connection");
+            printHint("based on stored state: the replica that responded does not serve this tenant");
         }
         return report.newNodes() == NewNodes.CURRENT ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }
 
-    private WhyReport report(FleetSource fleet, String tenant) throws FleetFailure {
-        try {
-            return words.size() == 1
-                    ? byName(fleet, tenant, words.getFirst())
-                    : byKind(fleet, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
-        } catch (FleetFailure e) {
-            throw e.kind() == FleetFailureKind.NOT_FOUND
-                    ? new FleetFailure(e.kind(), e.text(), fleet.notFoundHints(tenant))
-                    : e;
-        }
+    private WhyReport report(HubClient hub, String tenant) throws FleetFailure {
+        return words.size() == 1
+                ? byName(hub, tenant, words.getFirst())
+                : byKind(hub, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
     }
 
-    private static WhyReport byKind(FleetSource fleet, String tenant, String kind, String name) throws FleetFailure {
+    private static WhyReport byKind(HubClient hub, String tenant, String kind, String name) throws FleetFailure {
         if (MACHINE.contains(kind)) {
-            return machine(fleet, tenant, name);
+            return machine(hub, tenant, name);
         }
         if (SpellingSuggestion.findClosest(kind, MACHINE).isPresent()) {
             throw new FleetFailure(FleetFailureKind.UNUSABLE, "unknown kind \"" + kind + "\"; did you mean machine?");
@@ -97,49 +90,49 @@ final class WhyCommand extends ReadCommand {
                     "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME or hub describe " + kind
                             + " " + name);
         }
-        return machineDeployment(fleet, tenant, MachineDeploymentArgument.find(fleet, tenant, name));
+        return machineDeployment(hub, tenant, MachineDeploymentArgument.find(hub, tenant, name));
     }
 
     /** Finds a MachineDeployment or, if there is none of that name, a machine. */
-    private static WhyReport byName(FleetSource fleet, String tenant, String name) throws FleetFailure {
-        Optional<MachineDeploymentArgument> found = MachineDeploymentArgument.search(fleet, tenant, name);
+    private static WhyReport byName(HubClient hub, String tenant, String name) throws FleetFailure {
+        Optional<MachineDeploymentArgument> found = MachineDeploymentArgument.search(hub, tenant, name);
         if (found.isPresent()) {
-            return machineDeployment(fleet, tenant, found.get());
+            return machineDeployment(hub, tenant, found.get());
         }
-        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(fleet, tenant, name);
+        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(hub, tenant, name);
         if (owner.isPresent()) {
             try {
-                return fleet.whyMachine(tenant, owner.get().namespace(), name);
+                return hub.whyMachine(tenant, owner.get().namespace(), name);
             } catch (FleetFailure e) {
                 if (e.kind() != FleetFailureKind.NOT_FOUND) {
                     throw e;
                 }
             }
         }
-        throw MachineDeploymentArgument.missing(tenant, name, MachineDeploymentArgument.all(fleet, tenant));
+        throw MachineDeploymentArgument.missing(tenant, name, MachineDeploymentArgument.all(hub, tenant));
     }
 
-    private static WhyReport machineDeployment(FleetSource fleet, String tenant, MachineDeploymentArgument name)
+    private static WhyReport machineDeployment(HubClient hub, String tenant, MachineDeploymentArgument name)
             throws FleetFailure {
         return getOrSuggest(
-                () -> fleet.why(tenant, name.namespace(), name.name()),
+                () -> hub.why(tenant, name.namespace(), name.name()),
                 name.path(),
-                () -> MachineDeploymentArgument.all(fleet, tenant));
+                () -> MachineDeploymentArgument.all(hub, tenant));
     }
 
-    private static WhyReport machine(FleetSource fleet, String tenant, String given) throws FleetFailure {
+    private static WhyReport machine(HubClient hub, String tenant, String given) throws FleetFailure {
         if (given.contains("/")) {
             MachineDeploymentArgument machine = MachineDeploymentArgument.of(given);
-            return fleet.whyMachine(tenant, machine.namespace(), machine.name());
+            return hub.whyMachine(tenant, machine.namespace(), machine.name());
         }
-        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(fleet, tenant, given);
+        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(hub, tenant, given);
         if (owner.isEmpty()) {
             throw new FleetFailure(
                     FleetFailureKind.NOT_FOUND,
                     "no MachineDeployment found for machine " + given + " in namespace " + tenant
                             + "; list all with hub get mds -n " + tenant);
         }
-        return fleet.whyMachine(tenant, owner.get().namespace(), given);
+        return hub.whyMachine(tenant, owner.get().namespace(), given);
     }
 
     /** Shell completion of the kind. */

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 /** The values of the variables {@code OSM_HUB_*}. */
 final class EnvironmentLayer {
     private static final String PREFIX = "OSM_HUB_";
-    private static final Set<String> OTHER_USES = Set.of("OSM_HUB_CONFIG", "OSM_HUB_SERVER", "OSM_HUB_TOKEN_FILE");
+    private static final Set<String> OTHER_USES =
+            Set.of("OSM_HUB_CONFIG", "OSM_HUB_SERVER", "OSM_HUB_TOKEN_FILE", "OSM_HUB_SERVICE_ACCOUNT");
     /** What Kubernetes adds to every pod for Services {@code osm-hub} and {@code osm-hub-*} in its namespace. No key ends so. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "OSM_HUB(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");

@@ -10,7 +10,6 @@ import io.osmhub.tenancy.connection.DnsResolver;
 import io.osmhub.tenancy.connection.KubeConnectionTester;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
-import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Clients of API servers for one command. */
 public final class CommandClients implements AutoCloseable {
@@ -54,11 +52,6 @@ public final class CommandClients implements AutoCloseable {
 
     public Scheduler timers() {
         return timers;
-    }
-
-    /** Executors for watches. */
-    RuntimeContext runtimeContext() {
-        return new RuntimeContext(timers, threads, ThreadLocalRandom.current());
     }
 
     /** Tests kubeconfigs from this machine. */

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.deploy.fleet.FleetSource.ChangeHandler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,23 +20,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the API's event stream. Reconnects with the id of the last handled event; the API sends a reset if events were missed.
  */
-final class EventStreamFollower {
+public final class EventStreamFollower {
+    /** Receives changes one at a time. */
+    public interface ChangeHandler {
+        /**
+         * Receives a change, a bookmark when all past events have been delivered, or a reset when events were missed.
+         *
+         * @return whether to continue
+         */
+        boolean onEvent(StreamEvent event);
+
+        /** The connection is lost and being re-established; no event is lost. */
+        void onWaiting(String why);
+    }
+
     /** The API sends at least every 15 s; after three missed heartbeats the connection is considered dead. */
     private static final Duration SILENCE = Duration.ofSeconds(45);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-    private final RestClient client;
+    private final HubClient client;
     private final Map<String, String> parameters;
     private final Duration silence;
     private @Nullable String last;
 
-    EventStreamFollower(RestClient client, Map<String, String> parameters) {
+    EventStreamFollower(HubClient client, Map<String, String> parameters) {
         this(client, parameters, SILENCE);
     }
 
-    EventStreamFollower(RestClient client, Map<String, String> parameters, Duration silence) {
+    EventStreamFollower(HubClient client, Map<String, String> parameters, Duration silence) {
         this.client = client;
         this.parameters = Map.copyOf(parameters);
         this.silence = silence;
@@ -52,7 +64,7 @@ final class EventStreamFollower {
                     return;
                 }
             } catch (IOException e) {
-                receiver.onWaiting("lost the connection to " + client.server() + "; reconnecting");
+                receiver.onWaiting("lost the connection to " + client.describe() + "; reconnecting");
             } catch (FleetFailure e) {
                 // The first connection must succeed; later the hub may be unavailable temporarily.
                 if (last == null || e.kind() != FleetFailureKind.UNREACHABLE) {
@@ -119,7 +131,8 @@ final class EventStreamFollower {
         } catch (JsonProcessingException e) {
             throw new FleetFailure(
                     FleetFailureKind.UNUSABLE,
-                    "unexpected event from " + client.server() + ": not a hub of a compatible version; check --server");
+                    "unexpected event from " + client.describe()
+                            + ": not a hub of a compatible version; check --server");
         }
     }
 

@@ -1,6 +1,8 @@
 package io.osmhub.deploy.fleet;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Filter and order of a list.
@@ -20,5 +22,19 @@ public record FleetListQuery(
 
     public static FleetListQuery in(String namespace) {
         return new FleetListQuery(namespace, "", Map.of(), "", "", 0);
+    }
+
+    /** The API's parameters of one page. */
+    Map<String, String> parameters(int pageSize, @Nullable String next) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("limit", Integer.toString(pageSize));
+        parameters.put("namespace", namespace);
+        parameters.put("labelSelector", labelSelector);
+        parameters.putAll(fields);
+        parameters.put("search", search);
+        parameters.put("sort", sort);
+        parameters.put("continue", next == null ? "" : next);
+        parameters.values().removeIf(String::isEmpty);
+        return parameters;
     }
 }

@@ -1,6 +1,7 @@
 package io.osmhub.deploy.fleet;
 
 import io.osmhub.core.schema.DurationFormat;
+import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +12,11 @@ import picocli.CommandLine.Option;
 
 /** The flags of all verbs on the fleet: which hub or cluster, and which tenant. */
 public final class FleetOptions {
-    private static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
+    /** Names the default of {@code --server}. */
+    public static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
+
     private static final String TOKEN_FILE_VARIABLE = "OSM_HUB_TOKEN_FILE";
+    private static final String SERVICE_ACCOUNT_VARIABLE = "OSM_HUB_SERVICE_ACCOUNT";
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
     @Option(
@@ -29,7 +33,7 @@ public final class FleetOptions {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "URL of the hub's API. Default: $OSM_HUB_SERVER, else the management cluster directly.")
+            description = "URL of the hub's API. Default: $OSM_HUB_SERVER, else through the management cluster.")
     private @Nullable URI server;
 
     @Option(
@@ -43,6 +47,20 @@ public final class FleetOptions {
             paramLabel = "FILE",
             description = "PEM file with the certificate authorities of the API's server.")
     private @Nullable Path authorityFile;
+
+    @Option(
+            names = "--service-account",
+            paramLabel = "NAMESPACE/NAME",
+            description =
+                    "ServiceAccount as which to use the API through the management cluster; your kubeconfig requests"
+                            + " its token. Default: $OSM_HUB_SERVICE_ACCOUNT.")
+    private @Nullable String serviceAccount;
+
+    @Option(
+            names = "--hub-namespace",
+            paramLabel = "NAMESPACE",
+            description = "Namespace of the hub's pods in the management cluster. Default: osm-hub.")
+    private String hubNamespace = TunnelOptions.DEFAULT.hubNamespace();
 
     @Option(names = "--context", paramLabel = "NAME", description = "Context of the management cluster's kubeconfig.")
     private String context = "";
@@ -86,11 +104,16 @@ public final class FleetOptions {
         }
         return new FleetEndpoint(
                 chosen,
-                chosen == null ? tokenFile : token(environment),
+                token(environment),
                 authorityFile,
                 kubeconfig,
                 context,
                 as,
+                new TunnelOptions(
+                        hubNamespace,
+                        serviceAccount != null
+                                ? serviceAccount
+                                : environment.getOrDefault(SERVICE_ACCOUNT_VARIABLE, "")),
                 timeout(),
                 verbose.length > 0 ? said : line -> {});
     }
@@ -146,7 +169,7 @@ public final class FleetOptions {
         if (namespace != null && !namespace.isEmpty()) {
             return namespace;
         }
-        String usual = remote.server() == null ? DirectFleet.access(remote).namespace() : "";
+        String usual = remote.server() == null ? remote.management().namespace() : "";
         if (usual.isEmpty()) {
             throw new FleetFailure(FleetFailure.FleetFailureKind.UNUSABLE, "no tenant: use -n NAMESPACE or -A");
         }

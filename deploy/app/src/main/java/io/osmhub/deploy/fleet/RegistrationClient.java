@@ -8,8 +8,13 @@ import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import org.jspecify.annotations.Nullable;
 
-/** Changes registrations with the user's permissions. Blocks for responses. */
-public interface RegistrationClient {
+/**
+ * Changes registrations, through the hub's API or in the management cluster, so that this works without a running hub. Blocks for
+ * responses.
+ */
+public sealed interface RegistrationClient extends AutoCloseable permits HubClient, ManagementClient {
+    WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure;
+
     /** @param mustBeNew fail if it already exists */
     RegistrationResult put(String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
             throws FleetFailure;
@@ -27,4 +32,10 @@ public interface RegistrationClient {
 
     /** Requests a new token of the hub's own account. */
     WorkerClusterEntry renew(String namespace, String name) throws FleetFailure;
+
+    /** The server, and the kubeconfig context that selected it, for messages. */
+    String describe();
+
+    @Override
+    void close();
 }

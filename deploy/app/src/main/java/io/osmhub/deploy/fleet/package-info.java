@@ -1,4 +1,4 @@
-/** Access to the fleet through the hub's API or the management cluster, and output formats. */
+/** The command line's clients: of the hub's API and of the management cluster; and output formats. */
 @NullMarked
 package io.osmhub.deploy.fleet;
 

@@ -28,8 +28,17 @@ public final class FleetTables {
      * Which columns to show.
      *
      * @param tenants whether objects of several tenants may be included
+     * @param configurations for hashes of MachineDeployments; only used if wide
      */
-    public record TableScope(boolean wide, boolean tenants, Instant now) {}
+    public record TableScope(boolean wide, boolean tenants, Instant now, List<Osc> configurations) {
+        public TableScope {
+            configurations = List.copyOf(configurations);
+        }
+
+        public TableScope(boolean wide, boolean tenants, Instant now) {
+            this(wide, tenants, now, List.of());
+        }
+    }
 
     private static TextTable table(TableScope shown, TextTableColumn... columns) {
         List<TextTableColumn> all = new ArrayList<>(List.of(columns));
@@ -46,9 +55,7 @@ public final class FleetTables {
         table.add(row);
     }
 
-    /** @param configurations for hashes; only used if wide */
-    public static TextTable machineDeployments(
-            List<MachineDeploymentEntry> items, List<Osc> configurations, TableScope shown) {
+    public static TextTable machineDeployments(List<MachineDeploymentEntry> items, TableScope shown) {
         List<TextTableColumn> columns = new ArrayList<>(List.of(
                 TextTableColumn.text("TENANT"),
                 TextTableColumn.text("MACHINEDEPLOYMENT"),
@@ -63,7 +70,7 @@ public final class FleetTables {
         }
         TextTable table = table(shown, columns.toArray(TextTableColumn[]::new));
         Map<String, ConfigurationSource> sources = new HashMap<>();
-        for (Osc configuration : configurations) {
+        for (Osc configuration : shown.configurations()) {
             if (configuration.source() != null) {
                 sources.put(
                         configuration.metadata().namespace() + "/"

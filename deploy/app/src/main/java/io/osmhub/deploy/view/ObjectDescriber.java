@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Describes single objects of the fleet. Pure except for the given clock. */
 public final class ObjectDescriber {
     private static final String STORED =
-            "Based on stored state; use --server to include machines, tokens and the live connection.";
+            "Based on stored state: the replica that responded does not serve this tenant.";
 
     private final TimestampFormatter moments;
     private final DescriptionSections sections;

@@ -234,8 +234,8 @@ final class FleetVerbsTest {
 
         assertThat(help.out())
                 .startsWith("Usage: kubectl osmhub get ")
-                .contains("--kubeconfig", "--context", "--as", "--namespace", "--output")
-                .doesNotContain("--server", "--token-file");
+                .contains("--kubeconfig", "--context", "--as", "--namespace", "--output", "--service-account")
+                .doesNotContain("--server");
         assertThat(refused.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(CommandRun.of("kubectl-osmhub").out())
                 .contains("cluster", "get", "describe", "why", "events", "lint", "render", "diff", "explain", "version")

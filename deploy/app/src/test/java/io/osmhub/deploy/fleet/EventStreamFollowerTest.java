@@ -71,9 +71,9 @@ final class EventStreamFollowerTest {
     private void follow(int most) throws FleetFailure {
         URI uri = URI.create("http://localhost:"
                 + Objects.requireNonNull(server, "started").getAddress().getPort());
-        try (FleetSource fleet =
-                new FleetEndpoint(uri, null, null, null, "", "", Duration.ofSeconds(30), line -> {}).open()) {
-            fleet.follow(new FleetSource.FollowOptions("a", Set.of()), new FleetSource.ChangeHandler() {
+        try (HubClient hub =
+                FleetEndpoint.ofServer(uri, null, Duration.ofSeconds(30)).openHub()) {
+            hub.follow("a", Set.of(), new EventStreamFollower.ChangeHandler() {
                 @Override
                 public boolean onEvent(StreamEvent event) {
                     seen.add(event.id());

@@ -18,7 +18,6 @@ final class FleetTablesTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final FleetTables.TableScope ALL = new FleetTables.TableScope(false, true, NOW);
     private static final FleetTables.TableScope ONE = new FleetTables.TableScope(false, false, NOW);
-    private static final FleetTables.TableScope WIDE = new FleetTables.TableScope(true, true, NOW);
 
     private static <T> T read(Class<T> type, String json) {
         try {
@@ -43,6 +42,8 @@ final class FleetTablesTest {
              "lastTransitionTime":"2026-11-21T11:00:00Z","reason":"WriteForbidden","message":"no"}],
              "source":{"profile":"osm-profiles/osp-ubuntu","profileVersion":"v1.3.0","machineDeploymentRevision":"3",
              "contentHash":"77aa01feffff","settingsHash":"0b7d9a12ffff"}}""");
+    private static final FleetTables.TableScope WIDE =
+            new FleetTables.TableScope(true, true, NOW, List.of(CONFIGURATION));
     private static final ProblemEntry PROBLEM = read(ProblemEntry.class, """
             {"id":"1","reason":"UserDataTooLarge","severity":"Error","actor":"tenant","category":"settings",
              "tenant":"cluster-7xk2m9","workerCluster":"shop","object":{"cluster":"Worker","kind":"MachineDeployment",
@@ -58,7 +59,7 @@ final class FleetTablesTest {
 
     @Test
     void machineDeploymentsSayWhatANewNodeGets() {
-        assertThat(text(FleetTables.machineDeployments(List.of(BLOCKED, STORED), List.of(), ALL)))
+        assertThat(text(FleetTables.machineDeployments(List.of(BLOCKED, STORED), ALL)))
                 .isEqualTo("""
                 TENANT          MACHINEDEPLOYMENT    PROFILE      VERSION  REV  NEW NODES  TOKEN  AGE
                 cluster-9tzl4w  kube-system/general  osp-ubuntu   v1.3.0     3  Blocked    1h21m  12d
@@ -68,8 +69,7 @@ final class FleetTablesTest {
 
     @Test
     void wideMachineDeploymentsHaveTheHashesOfTheirConfigurations() {
-        assertThat(text(FleetTables.machineDeployments(List.of(BLOCKED), List.of(CONFIGURATION), WIDE)))
-                .isEqualTo("""
+        assertThat(text(FleetTables.machineDeployments(List.of(BLOCKED), WIDE))).isEqualTo("""
                 TENANT          MACHINEDEPLOYMENT    PROFILE     VERSION  REV  NEW NODES  TOKEN  AGE  CONTENT   SETTINGS
                 cluster-9tzl4w  kube-system/general  osp-ubuntu  v1.3.0     3  Blocked    1h21m  12d  77aa01fe  0b7d9a12
                 """);
@@ -128,13 +128,13 @@ final class FleetTablesTest {
 
     @Test
     void coloursAreAddedToWordsThatSayTheSame() {
-        String painted = FleetTables.machineDeployments(List.of(BLOCKED), List.of(), ONE)
+        String painted = FleetTables.machineDeployments(List.of(BLOCKED), ONE)
                 .lines(false, true, 0)
                 .getFirst();
 
         assertThat(painted).contains("\u001b[31mBlocked\u001b[0m");
         assertThat(painted.replaceAll("\u001b\\[[0-9]*m", ""))
-                .isEqualTo(FleetTables.machineDeployments(List.of(BLOCKED), List.of(), ONE)
+                .isEqualTo(FleetTables.machineDeployments(List.of(BLOCKED), ONE)
                         .lines(false, false, 0)
                         .getFirst());
     }
@@ -145,7 +145,7 @@ final class FleetTablesTest {
                 {"tenant":"t","workerCluster":"w","namespace":"kube-system","name":"a\\u001b[2Jb\\u202e\\u0007c\\nd",
                  "profile":"osm-profiles/\\u009b31m","newNodes":"Pending"}""");
 
-        String shown = text(FleetTables.machineDeployments(List.of(hostile), List.of(), ALL));
+        String shown = text(FleetTables.machineDeployments(List.of(hostile), ALL));
 
         assertThat(shown).contains("kube-system/a[2Jbc d").hasLineCount(2);
         assertThat(shown.codePoints().filter(c -> c != '\n'))

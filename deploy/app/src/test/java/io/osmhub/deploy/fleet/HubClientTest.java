@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RestFleetTest {
+class HubClientTest {
     private static final String CLUSTER = """
             {"metadata":{"namespace":"a","name":"%s","uid":"u","createdAt":"2026-11-21T10:00:00Z"},
             "state":"Synced","spec":{"kubeconfigSecretRef":{"name":"s"}},"status":{}}""";
@@ -60,10 +61,10 @@ class RestFleetTest {
         exchange.close();
     }
 
-    private FleetSource fleet(@Nullable Path token) throws FleetFailure {
+    private HubClient hub(@Nullable Path token) throws FleetFailure {
         URI uri = URI.create("http://localhost:"
                 + Objects.requireNonNull(server, "started").getAddress().getPort() + "/");
-        return new FleetEndpoint(uri, token, null, null, "", "", Duration.ofSeconds(30), line -> {}).open();
+        return FleetEndpoint.ofServer(uri, token, Duration.ofSeconds(30)).openHub();
     }
 
     @Test
@@ -72,8 +73,8 @@ class RestFleetTest {
                 "{\"items\":[" + CLUSTER.formatted("one") + "],\"continue\":\"next page\"}",
                 "{\"items\":[" + CLUSTER.formatted("two") + "],\"new\":\"field\"}");
 
-        try (FleetSource fleet = fleet(Files.writeString(folder.resolve("token"), "a-token\n"))) {
-            assertThat(fleet.workerClusters(FleetListQuery.in("a")))
+        try (HubClient hub = hub(Files.writeString(folder.resolve("token"), "a-token\n"))) {
+            assertThat(hub.list("/worker-clusters", WorkerClusterList.class, FleetListQuery.in("a")))
                     .extracting(cluster -> cluster.metadata().name())
                     .containsExactly("one", "two");
         }
@@ -87,8 +88,8 @@ class RestFleetTest {
         status = 401;
         answers = List.of("{}");
 
-        try (FleetSource fleet = fleet(null)) {
-            FleetFailure failure = catchThrowableOfType(FleetFailure.class, () -> fleet.workerCluster("a", "one"));
+        try (HubClient hub = hub(null)) {
+            FleetFailure failure = catchThrowableOfType(FleetFailure.class, () -> hub.workerCluster("a", "one"));
 
             assertThat(failure.kind().exitCode()).isEqualTo(4);
             assertThat(failure.text())
@@ -106,9 +107,10 @@ class RestFleetTest {
                 {"in":"body","pointer":"/kubeconfig","field":"users[0].user.exec","detail":"not allowed","cure":"give a token"},
                 {"in":"body","pointer":"/kubeconfig","field":"clusters[0]","detail":"no CA"}]}""");
 
-        try (FleetSource fleet = fleet(null)) {
-            FleetFailure failure = catchThrowableOfType(FleetFailure.class, () -> fleet.registrations()
-                    .put(
+        try (HubClient hub = hub(null)) {
+            FleetFailure failure = catchThrowableOfType(
+                    FleetFailure.class,
+                    () -> hub.put(
                             "a",
                             "one",
                             new WorkerClusterRegistration(new Sensitive("text"), "admin.conf", null, null, null, null),
@@ -125,8 +127,8 @@ class RestFleetTest {
     void whatAnswersWithoutBeingAHubIsToldSo() throws Exception {
         answers = List.of("<html>hello</html>");
 
-        try (FleetSource fleet = fleet(null)) {
-            assertThat(catchThrowableOfType(FleetFailure.class, () -> fleet.workerCluster("a", "one"))
+        try (HubClient hub = hub(null)) {
+            assertThat(catchThrowableOfType(FleetFailure.class, () -> hub.workerCluster("a", "one"))
                             .kind()
                             .exitCode())
                     .isEqualTo(5);

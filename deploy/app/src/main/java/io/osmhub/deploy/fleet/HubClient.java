@@ -1,0 +1,521 @@
+package io.osmhub.deploy.fleet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.DiffReport;
+import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.api.schema.KubeconfigRequest;
+import io.osmhub.api.schema.LintReport;
+import io.osmhub.api.schema.LintRequest;
+import io.osmhub.api.schema.MachineDeploymentDetail;
+import io.osmhub.api.schema.ObjectByName;
+import io.osmhub.api.schema.OspDetail;
+import io.osmhub.api.schema.PagedList;
+import io.osmhub.api.schema.ProblemDetails;
+import io.osmhub.api.schema.RegistrationResult;
+import io.osmhub.api.schema.StreamKind;
+import io.osmhub.api.schema.TestReport;
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.api.schema.WorkerClusterRegistration;
+import io.osmhub.core.lint.MatrixFilter;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hub's API, at its URL or through the management cluster. The hub authenticates the caller by a bearer token. Blocks for
+ * responses.
+ */
+public final class HubClient implements RegistrationClient {
+    private static final String BASE = "/api/v1";
+    private static final String WORKER_CLUSTER = "/namespaces/{}/worker-clusters/{}";
+    private static final int PAGE = 500;
+    private static final int SHOWN = 100;
+    private static final int MOST_OF_A_PROBLEM = 256 * 1024;
+
+    private final HttpClient http;
+    private final URI server;
+    private final FleetEndpoint remote;
+    private final @Nullable HubTunnel tunnel;
+    private final @Nullable Sensitive token;
+
+    private HubClient(FleetEndpoint remote, URI server, @Nullable HubTunnel tunnel, @Nullable SSLContext trust)
+            throws FleetFailure {
+        this.remote = remote;
+        this.server = server;
+        this.tunnel = tunnel;
+        this.token = token(remote.tokenFile());
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);
+        if (trust != null) {
+            builder.sslContext(trust);
+        }
+        this.http = builder.build();
+    }
+
+    static HubClient open(FleetEndpoint remote) throws FleetFailure {
+        URI server = remote.server();
+        if (server == null) {
+            HubTunnel tunnel = HubTunnel.open(remote);
+            try {
+                return new HubClient(remote, tunnel.address(), tunnel, trust(remote.authorityFile(), tunnel));
+            } catch (FleetFailure e) {
+                tunnel.close();
+                throw e;
+            }
+        }
+        if (server.getHost() == null
+                || server.getScheme() == null
+                || !List.of("http", "https").contains(server.getScheme())) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE,
+                    "--server " + server + " is not a valid address; write https://HOST[:PORT]");
+        }
+        return new HubClient(remote, server, null, trust(remote.authorityFile(), null));
+    }
+
+    private static @Nullable Sensitive token(@Nullable Path file) throws FleetFailure {
+        if (file == null) {
+            return null;
+        }
+        try {
+            String text = Files.readString(file, UTF_8).strip();
+            if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+                throw new FleetFailure(
+                        FleetFailureKind.UNUSABLE, "--token-file " + file + ": expected a token on one line");
+            }
+            return new Sensitive(text);
+        } catch (IOException e) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE, "--token-file " + file + ": cannot be read; check the path");
+        }
+    }
+
+    /** Null for Java's defaults. */
+    private static @Nullable SSLContext trust(@Nullable Path file, @Nullable HubTunnel tunnel) throws FleetFailure {
+        try {
+            String authorities =
+                    file != null ? Files.readString(file, UTF_8) : tunnel == null ? "" : tunnel.authorities();
+            return file == null && authorities.isEmpty() ? null : trusting(authorities);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE,
+                    file == null
+                            ? "the management cluster has no usable certificate authority of the hub; use --ca-file"
+                            : "--ca-file " + file + ": expected PEM certificates; check the path and content");
+        }
+    }
+
+    private static SSLContext trusting(String pem) throws IOException, GeneralSecurityException {
+        KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
+        authorities.load(null, null);
+        int number = 0;
+        for (Certificate one : CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes(UTF_8)))) {
+            authorities.setCertificateEntry("authority-" + number++, one);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(authorities);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    @Override
+    public String describe() {
+        return tunnel == null ? server.toString() : tunnel.describe();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        if (tunnel != null) {
+            tunnel.close();
+        }
+    }
+
+    // Requests
+
+    /** Encodes a path segment. */
+    private static String segment(String text) throws FleetFailure {
+        if (text.isEmpty() || text.equals(".") || text.equals("..")) {
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, "\"" + text + "\" is not a valid object name");
+        }
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @param path below /api/v1, with {@code {}} for each segment
+     */
+    public <T> T get(Class<T> type, String path, String... segments) throws FleetFailure {
+        return send("GET", path(path, segments), Map.of(), null, type);
+    }
+
+    private static String path(String path, String... segments) throws FleetFailure {
+        String filled = path;
+        for (String segment : segments) {
+            filled = filled.replaceFirst("\\{}", segment(segment));
+        }
+        return filled;
+    }
+
+    private static String withQuery(String path, Map<String, String> parameters) {
+        String query = parameters.entrySet().stream()
+                .map(entry ->
+                        URLEncoder.encode(entry.getKey(), UTF_8) + "=" + URLEncoder.encode(entry.getValue(), UTF_8))
+                .collect(Collectors.joining("&"));
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
+    /**
+     * Opens a stream of events; the caller closes it.
+     *
+     * @param headers in addition to the default ones
+     */
+    InputStream stream(String path, Map<String, String> parameters, Map<String, String> headers) throws FleetFailure {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put("Accept", "text/event-stream, application/problem+json");
+        HttpRequest request = request("GET", withQuery(path, parameters), all, null);
+        HttpResponse<InputStream> answer = exchange(request, BodyHandlers.ofInputStream());
+        if (answer.statusCode() / 100 == 2) {
+            return answer.body();
+        }
+        try (InputStream body = answer.body()) {
+            throw failure(answer.statusCode(), body.readNBytes(MOST_OF_A_PROBLEM));
+        } catch (IOException e) {
+            throw failure(answer.statusCode(), new byte[0]);
+        }
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param path below /api/v1
+     * @param body a record of the schema or JSON; null for none
+     */
+    public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
+            throws FleetFailure {
+        HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
+        if (answer.statusCode() / 100 != 2) {
+            throw failure(answer.statusCode(), answer.body());
+        }
+        try {
+            return ApiJson.client().readValue(answer.body(), type);
+        } catch (IOException e) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNREACHABLE,
+                    "unexpected response from " + describe() + ": not the API of a hub; check --server");
+        }
+    }
+
+    private HttpRequest request(String method, String path, Map<String, String> headers, @Nullable Object body)
+            throws FleetFailure {
+        String base = server.toString().replaceFirst("/+$", "");
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
+                .timeout(remote.timeout())
+                .setHeader("Accept", "application/json, application/problem+json");
+        Sensitive credential = token == null && tunnel != null ? tunnel.token() : token;
+        if (credential != null) {
+            request.header("Authorization", "Bearer " + credential.reveal());
+        }
+        headers.forEach(request::setHeader);
+        if (body == null) {
+            return request.method(method, BodyPublishers.noBody()).build();
+        }
+        try {
+            return request.header("Content-Type", "application/json")
+                    .method(method, BodyPublishers.ofByteArray(ApiJson.client().writeValueAsBytes(body)))
+                    .build();
+        } catch (JsonProcessingException e) {
+            throw new FleetFailure(FleetFailureKind.INTERNAL, "failed to serialize a request as JSON");
+        }
+    }
+
+    private <B> HttpResponse<B> exchange(HttpRequest request, BodyHandler<B> handler) throws FleetFailure {
+        long begun = System.nanoTime();
+        String what = request.method() + " " + request.uri() + ": ";
+        try {
+            HttpResponse<B> answer = http.send(request, handler);
+            remote.requests()
+                    .accept(what + answer.statusCode() + ", " + (System.nanoTime() - begun) / 1_000_000 + " ms");
+            return answer;
+        } catch (HttpTimeoutException e) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNREACHABLE,
+                    "no response from " + describe() + " in time; check the network or raise --timeout");
+        } catch (IOException e) {
+            if (isUntrusted(e)) {
+                throw new FleetFailure(
+                        FleetFailureKind.UNREACHABLE,
+                        "the certificate of " + describe()
+                                + " is not trusted; set its certificate authority with --ca-file");
+            }
+            FleetFailure refusal = tunnel == null ? null : tunnel.refusal();
+            throw refusal != null
+                    ? refusal
+                    : new FleetFailure(
+                            FleetFailureKind.UNREACHABLE,
+                            "cannot connect to " + describe() + "; check the address and that the hub is running");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
+        }
+    }
+
+    private static boolean isUntrusted(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private FleetFailure failure(int status, byte[] body) {
+        if (status == 401) {
+            return new FleetFailure(
+                    FleetFailureKind.NOT_ALLOWED,
+                    "not authenticated at " + describe() + "; "
+                            + (token != null
+                                    ? "the token was rejected; use another --token-file"
+                                    : tunnel != null
+                                            ? "the token of ServiceAccount "
+                                                    + remote.tunnel().serviceAccount()
+                                                    + " was rejected; use --token-file with one for api.audiences"
+                                            : "use --token-file or --kubeconfig"));
+        }
+        try {
+            return of(ApiJson.client().readValue(body, ProblemDetails.class));
+        } catch (IOException e) {
+            return new FleetFailure(
+                    FleetFailureKind.UNREACHABLE,
+                    describe() + " responded " + status + " without details; check --server");
+        }
+    }
+
+    private FleetFailure of(ProblemDetails problem) {
+        List<String> lines = new ArrayList<>();
+        List<ProblemDetails.ProblemError> errors = problem.errors() == null ? List.of() : problem.errors();
+        if (errors.size() == 1 && errors.getFirst().detail().equals(problem.detail())) {
+            // Do not repeat a single error.
+            ProblemDetails.ProblemError error = errors.getFirst();
+            String cure = error.cure() == null ? "" : "; " + error.cure();
+            return new FleetFailure(kind(problem), TerminalSanitizer.sanitizeLine(error.detail() + cure));
+        }
+        int width =
+                errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
+        for (ProblemDetails.ProblemError error : errors.subList(0, Math.min(SHOWN, errors.size()))) {
+            String place = place(error);
+            String pad = " ".repeat(width - place.length());
+            lines.add(place
+                    + pad
+                    + (width == 0 ? "" : "  ")
+                    + MessageFormatter.sanitize(error.detail())
+                    + (error.cure() == null ? "" : "; " + MessageFormatter.sanitize(error.cure())));
+        }
+        String detail = problem.detail() == null ? problem.title() : problem.detail();
+        String id = problem.status() >= 500 && problem.requestId() != null
+                ? " (request " + MessageFormatter.sanitize(problem.requestId()) + ")"
+                : "";
+        return new FleetFailure(kind(problem), detail.replaceAll("\\p{Cntrl}", " ") + id, lines);
+    }
+
+    private static String place(ProblemDetails.ProblemError error) {
+        String place = error.field() != null ? error.field() : error.pointer();
+        return place == null ? "" : MessageFormatter.sanitize(place);
+    }
+
+    private static FleetFailureKind kind(ProblemDetails problem) {
+        return switch (problem.status()) {
+            case 403 -> FleetFailureKind.NOT_ALLOWED;
+            case 404, 410 -> FleetFailureKind.NOT_FOUND;
+            case 409, 412 -> FleetFailureKind.CONFLICT;
+            case 422 ->
+                problem.type().endsWith(":test-failed") ? FleetFailureKind.FOUND_SOMETHING : FleetFailureKind.UNUSABLE;
+            case 500 -> FleetFailureKind.INTERNAL;
+            case 502 -> FleetFailureKind.FOUND_SOMETHING;
+            case 429, 503, 504 -> FleetFailureKind.UNREACHABLE;
+            default -> problem.status() < 500 ? FleetFailureKind.UNUSABLE : FleetFailureKind.UNREACHABLE;
+        };
+    }
+
+    // Operations of the API
+
+    /** Reads all pages of a list, at most {@code query.limit()} objects. */
+    public <T> List<T> list(String path, Class<? extends PagedList<T>> type, FleetListQuery query) throws FleetFailure {
+        List<T> found = new ArrayList<>();
+        String next = null;
+        do {
+            int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
+            PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, type);
+            found.addAll(page.items());
+            next = page.next();
+        } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
+        return List.copyOf(found);
+    }
+
+    /** Why new nodes of a MachineDeployment are or are not joining. */
+    public WhyReport why(String tenant, String namespace, String name) throws FleetFailure {
+        return get(WhyReport.class, "/namespaces/{}/machine-deployments/{}/{}/why", tenant, namespace, name);
+    }
+
+    /** Why a machine is or is not joining. */
+    public WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure {
+        return get(WhyReport.class, "/namespaces/{}/machines/{}/{}/why", tenant, namespace, machine);
+    }
+
+    /**
+     * @param tenant namespace in the management cluster
+     * @param namespace in the worker cluster
+     */
+    public MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure {
+        return get(MachineDeploymentDetail.class, "/namespaces/{}/machine-deployments/{}/{}", tenant, namespace, name);
+    }
+
+    public OspDetail profile(String namespace, String name) throws FleetFailure {
+        return get(OspDetail.class, "/namespaces/{}/osps/{}", namespace, name);
+    }
+
+    /** One page of the preview of a change. */
+    public DiffReport diff(DiffRequest request) throws FleetFailure {
+        return send("POST", "/diff", Map.of(), request, DiffReport.class);
+    }
+
+    /** Lints a stored profile. */
+    public LintReport lint(String namespace, String name, MatrixFilter choice) throws FleetFailure {
+        LintRequest request = new LintRequest(
+                List.of(new ObjectByName(namespace, name)),
+                wanted(choice.cloudProviders()),
+                wanted(choice.kubernetesVersions()));
+        return send("POST", "/lint", Map.of(), request, LintReport.class);
+    }
+
+    private static @Nullable List<String> wanted(Set<String> chosen) {
+        return chosen.isEmpty() ? null : chosen.stream().sorted().toList();
+    }
+
+    /**
+     * Delivers changes until the thread is interrupted or the receiver stops. Reconnects automatically.
+     *
+     * @param namespace the only tenant; empty for all
+     * @param kinds empty for all
+     */
+    public void follow(String namespace, Set<StreamKind> kinds, ChangeHandler receiver) throws FleetFailure {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        if (!namespace.isEmpty()) {
+            parameters.put("namespace", namespace);
+        }
+        if (!kinds.isEmpty()) {
+            parameters.put("kind", kinds.stream().map(ApiJson::word).sorted().collect(Collectors.joining(",")));
+        }
+        new EventStreamFollower(this, parameters).follow(receiver);
+    }
+
+    // Registrations
+
+    @Override
+    public WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure {
+        return get(WorkerClusterEntry.class, WORKER_CLUSTER, namespace, name);
+    }
+
+    @Override
+    public RegistrationResult put(
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+            throws FleetFailure {
+        return send(
+                "PUT",
+                path(WORKER_CLUSTER, namespace, name),
+                mustBeNew ? Map.of("If-None-Match", "*") : Map.of(),
+                registration,
+                RegistrationResult.class);
+    }
+
+    @Override
+    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure {
+        return send("PATCH", path(WORKER_CLUSTER, namespace, name), Map.of(), patch, WorkerClusterEntry.class);
+    }
+
+    @Override
+    public WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure {
+        return send(
+                "DELETE",
+                path(WORKER_CLUSTER, namespace, name) + (retain ? "?deletionPolicy=Retain" : ""),
+                Map.of(),
+                null,
+                WorkerClusterEntry.class);
+    }
+
+    @Override
+    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure {
+        return send(
+                "POST",
+                path(WORKER_CLUSTER + "/test", namespace, name),
+                Map.of(),
+                kubeconfig == null ? null : new KubeconfigRequest(kubeconfig, null),
+                TestReport.class);
+    }
+
+    @Override
+    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped)
+            throws FleetFailure {
+        return send(
+                "POST",
+                path(WORKER_CLUSTER + "/rotate", namespace, name),
+                idempotencyHeader(),
+                new KubeconfigRequest(kubeconfig, scoped ? true : null),
+                RegistrationResult.class);
+    }
+
+    @Override
+    public WorkerClusterEntry renew(String namespace, String name) throws FleetFailure {
+        return send(
+                        "POST",
+                        path(WORKER_CLUSTER + "/scoped-credential", namespace, name),
+                        idempotencyHeader(),
+                        null,
+                        RegistrationResult.class)
+                .workerCluster();
+    }
+
+    /** A unique key per action, so that a retransmitted request is executed once. */
+    private static Map<String, String> idempotencyHeader() {
+        return Map.of("Idempotency-Key", UUID.randomUUID().toString());
+    }
+}
