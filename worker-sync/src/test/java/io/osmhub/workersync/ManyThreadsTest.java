@@ -26,6 +26,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,10 +56,8 @@ final class ManyThreadsTest {
         }
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            Thread.sleep(5);
-        }
+    private static void await(BooleanSupplier condition) {
+        Awaitility.await().pollInSameThread().atMost(Duration.ofMinutes(2)).until(condition::getAsBoolean);
     }
 
     @Test

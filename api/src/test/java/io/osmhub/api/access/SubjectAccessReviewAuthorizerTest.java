@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -231,11 +232,7 @@ class SubjectAccessReviewAuthorizerTest {
         assertThat(problem.status()).isEqualTo(503);
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        Instant latest = Instant.now().plusSeconds(60);
-        while (!condition.getAsBoolean()) {
-            assertThat(Instant.now()).isBefore(latest);
-            Thread.sleep(5);
-        }
+    private static void await(BooleanSupplier condition) {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(condition::getAsBoolean);
     }
 }

@@ -3,6 +3,7 @@ package io.osmhub.api.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
@@ -132,9 +133,7 @@ class TokenReviewThrottleTest {
             List<Future<Boolean>> guesses = IntStream.range(0, 400)
                     .mapToObj(i -> threads.submit(() -> isRefused("guess" + i)))
                     .toList();
-            while (guesses.stream().filter(Future::isDone).count() < 300) {
-                Thread.sleep(5);
-            }
+            await().until(() -> guesses.stream().filter(Future::isDone).count() >= 300);
             answer.countDown();
             for (Future<Boolean> each : guesses) {
                 each.get();

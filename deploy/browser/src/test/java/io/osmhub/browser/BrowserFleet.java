@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 
 /** A real hub with a fleet of healthy and broken tenants. */
 final class BrowserFleet implements AutoCloseable {
@@ -229,14 +230,8 @@ final class BrowserFleet implements AutoCloseable {
         };
     }
 
-    static void awaitCondition(String what, BooleanSupplier condition) throws InterruptedException {
-        long limit = System.nanoTime() + LONGEST.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > limit) {
-                throw new AssertionError("not within " + LONGEST.toSeconds() + " s: " + what);
-            }
-            Thread.sleep(100);
-        }
+    static void awaitCondition(String what, BooleanSupplier condition) {
+        Awaitility.await(what).pollInSameThread().atMost(LONGEST).until(condition::getAsBoolean);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.osmhub.demo;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -31,9 +29,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** The real hub with its API over simulated clusters, and a client of it that trusts what it is told to trust. */
@@ -201,19 +199,13 @@ final class LiveApi implements AutoCloseable {
     }
 
     /** Waits; what fails on the way to the server is tried again, as its certificate is loaded a moment after it listens. */
-    static void awaitTrue(Callable<Boolean> condition) throws Exception {
-        long limit = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-        while (true) {
-            try {
-                if (condition.call()) {
-                    return;
-                }
-            } catch (IOException notYet) {
-                assertThat(System.nanoTime()).as("%s", notYet).isLessThan(limit);
-            }
-            assertThat(System.nanoTime()).as("waiting").isLessThan(limit);
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
+    static void awaitTrue(Callable<Boolean> condition) {
+        Awaitility.await()
+                .pollInSameThread()
+                .pollInterval(Duration.ofMillis(50))
+                .atMost(Duration.ofMinutes(2))
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(condition);
     }
 
     @Override

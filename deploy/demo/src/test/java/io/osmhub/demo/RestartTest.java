@@ -11,11 +11,13 @@ import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,12 +73,14 @@ class RestartTest {
                             .count()
                     == TENANTS);
             long[] writes = {-1};
-            LiveApi.awaitTrue(() -> {
-                long earlier = writes[0];
-                writes[0] = writes(stage, workers);
-                Thread.sleep(1000);
-                return writes[0] == earlier;
-            });
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .during(Duration.ofSeconds(1))
+                    .until(() -> {
+                        long earlier = writes[0];
+                        writes[0] = writes(stage, workers);
+                        return writes[0] == earlier;
+                    });
         }
     }
 

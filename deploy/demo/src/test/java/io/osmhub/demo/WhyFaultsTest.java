@@ -26,7 +26,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,7 +53,7 @@ final class WhyFaultsTest {
             try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
                 Hub hub = (Hub) service.tenants();
                 LiveDiagnosisService diagnosis = new LiveDiagnosisService(hub.details(), InstantSource.system());
-                await(() -> scenes.entrySet().stream()
+                await().until(() -> scenes.entrySet().stream()
                         .filter(entry -> entry.getKey().isInjectedLater())
                         .allMatch(entry -> why(diagnosis, entry.getValue())
                                 .filter(report -> report.newNodes() == NewNodes.CURRENT)
@@ -63,11 +64,10 @@ final class WhyFaultsTest {
                 // A connection that does not answer is soon one that cannot be made: each fault is to be named rightly
                 // once.
                 Map<TenantFault, FaultFixture> unnamed = new EnumMap<>(scenes);
-                await(() -> {
+                await().untilAsserted(() -> {
                     unnamed.entrySet().removeIf(entry -> isNamed(diagnosis, entry.getKey(), entry.getValue()));
-                    return unnamed.isEmpty();
+                    assertThat(wrong(diagnosis, unnamed)).isEmpty();
                 });
-                assertThat(wrong(diagnosis, unnamed)).isEmpty();
             }
         }
     }
@@ -118,11 +118,11 @@ final class WhyFaultsTest {
                 && !report.cause().cure().isBlank();
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + LONGEST.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            Thread.sleep(200);
-        }
+    private static ConditionFactory await() {
+        return Awaitility.await()
+                .pollInSameThread()
+                .pollInterval(Duration.ofMillis(200))
+                .atMost(LONGEST);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.osmhub.tenancy.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.awaitility.Awaitility.await;
 
 import io.osmhub.tenancy.client.ServerAccess.Authentication;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -411,11 +412,13 @@ class Fabric8KubeApiTest {
         List<Long> sentMeanwhile = new CopyOnWriteArrayList<>();
 
         assertThatThrownBy(() -> client.api().list(LIST, item -> {
-                    long before = -1;
-                    while (before != sent.get() && sent.get() < 64 * MIB) {
-                        before = sent.get();
-                        pause();
-                    }
+                    // A server without backpressure would have sent more by then.
+                    long[] before = {-1};
+                    await().pollInterval(Duration.ofMillis(200)).until(() -> {
+                        long earlier = before[0];
+                        before[0] = sent.get();
+                        return before[0] == earlier || before[0] >= 64 * MIB;
+                    });
                     sentMeanwhile.add(sent.get());
                     throw new IOException("enough");
                 }))
@@ -431,15 +434,6 @@ class Fabric8KubeApiTest {
         while (!response.writeQueueFull() && !response.closed()) {
             sent.addAndGet(MIB / 16);
             response.write(",{}" + " ".repeat(MIB / 16 - 3));
-        }
-    }
-
-    /** Long enough for a server without backpressure to send more. */
-    private static void pause() {
-        try {
-            Thread.sleep(200);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 

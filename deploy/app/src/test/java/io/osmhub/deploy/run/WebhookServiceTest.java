@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,17 +88,11 @@ class WebhookServiceTest {
         }
     }
 
-    private static void awaitShown(SelfSignedCertificate certificate, int port) throws Exception {
-        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (true) {
-            try {
-                ask(certificate, port, "/operatingsystemconfig");
-                return;
-            } catch (IOException notYet) {
-                assertThat(System.nanoTime()).as("shown within a minute").isLessThan(end);
-                Thread.sleep(50);
-            }
-        }
+    private static void awaitShown(SelfSignedCertificate certificate, int port) {
+        Awaitility.await("the new certificate")
+                .atMost(Duration.ofMinutes(1))
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> ask(certificate, port, "/operatingsystemconfig") != null);
     }
 
     private static HttpResponse<String> get(int port, String path) throws Exception {

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Drives one browser tab: navigation, keys, clicks and reads. */
 public final class BrowserTab implements AutoCloseable {
@@ -139,22 +141,21 @@ public final class BrowserTab implements AutoCloseable {
 
     /** Waits until an expression is true. */
     public BrowserTab awaitCondition(String condition) {
-        long limit = System.nanoTime() + LONGEST.toNanos();
-        String last = "";
-        while (System.nanoTime() < limit) {
-            try {
-                if (evaluate(condition).asBoolean()) {
-                    return this;
-                }
-                last = "";
-            } catch (IllegalStateException between) {
-                // No document exists between two pages.
-                last = String.valueOf(between.getMessage());
-            }
-            pause(BETWEEN);
+        try {
+            Awaitility.await()
+                    .pollInSameThread()
+                    .pollInterval(BETWEEN)
+                    .atMost(LONGEST)
+                    // No document exists between two pages.
+                    .ignoreException(IllegalStateException.class)
+                    .until(() -> evaluate(condition).asBoolean());
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "never true: " + condition + "\non "
+                            + evaluate("location.href").asText() + ":\n" + text(),
+                    e);
         }
-        throw new AssertionError("never true within " + LONGEST.toSeconds() + " s: " + condition + " " + last + "\non "
-                + evaluate("location.href").asText() + ":\n" + text());
+        return this;
     }
 
     /** Waits until a text appears on the page. */
@@ -241,14 +242,5 @@ public final class BrowserTab implements AutoCloseable {
 
     static String quoted(String text) {
         return DevTools.JSON.getNodeFactory().textNode(text).toString();
-    }
-
-    private static void pause(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupted);
-        }
     }
 }

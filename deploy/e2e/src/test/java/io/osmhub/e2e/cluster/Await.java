@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** Waits for what a cluster will show in a while. Limits are generous: they end a test that would wait for ever. */
 public final class Await {
@@ -21,17 +23,7 @@ public final class Await {
 
     /** Waits until something is there, and returns it. */
     public static <T> T awaitPresent(String what, Duration limit, Supplier<Optional<T>> look) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (true) {
-            Optional<T> found = look.get();
-            if (found.isPresent()) {
-                return found.get();
-            }
-            if (System.nanoTime() > end) {
-                throw new AssertionError("not within " + limit.toSeconds() + " s: " + what);
-            }
-            pause(STEP);
-        }
+        return waiting(limit).alias(what).until(look::get, Optional::isPresent).orElseThrow();
     }
 
     /** Waits until a condition holds. */
@@ -46,18 +38,7 @@ public final class Await {
 
     /** Waits until assertions hold; the last failure is the test's when they do not. */
     public static void untilAsserted(Duration limit, Runnable assertions) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (true) {
-            try {
-                assertions.run();
-                return;
-            } catch (AssertionError e) {
-                if (System.nanoTime() > end) {
-                    throw e;
-                }
-            }
-            pause(STEP);
-        }
+        waiting(limit).untilAsserted(assertions::run);
     }
 
     /** Waits until assertions hold; the last failure is the test's when they do not. */
@@ -65,12 +46,11 @@ public final class Await {
         untilAsserted(LIMIT, assertions);
     }
 
-    private static void pause(Duration step) {
-        try {
-            Thread.sleep(step);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting", e);
-        }
+    private static ConditionFactory waiting(Duration limit) {
+        return Awaitility.await()
+                .pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(STEP)
+                .atMost(limit);
     }
 }

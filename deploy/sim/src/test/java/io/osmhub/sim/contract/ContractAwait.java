@@ -2,6 +2,7 @@ package io.osmhub.sim.contract;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 
 /** Waits for a condition with a generous limit. */
 public final class ContractAwait {
@@ -11,17 +12,10 @@ public final class ContractAwait {
 
     /** Returns as soon as the condition holds; fails after half a minute. */
     public static void until(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("did not happen within %s: %s".formatted(LIMIT, what));
-            }
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(interrupted);
-            }
-        }
+        Awaitility.await(what)
+                .pollInSameThread()
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(LIMIT)
+                .until(condition::getAsBoolean);
     }
 }
