@@ -13,7 +13,7 @@ import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

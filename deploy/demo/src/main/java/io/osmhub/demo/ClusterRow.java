@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.sim.machines.MachineController.MachineState;
+import io.osmhub.sim.controllers.MachineController.MachineState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.sim.certificate.CertifiedKey;
-import io.osmhub.sim.certificate.SimulatedAuthority;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.auth.SimulatedAuthority;
+import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
+import io.osmhub.sim.objects.JsonTrees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.demo.stage.SimulatedTenant;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.sim.SimulationOptions;
 import io.osmhub.sim.faults.ClusterFaults;
-import io.osmhub.sim.faults.FaultAction;
+import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

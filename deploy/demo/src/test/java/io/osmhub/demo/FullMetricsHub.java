@@ -5,7 +5,7 @@ import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.demo.stage.SimulatedTenant;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.sim.faults.FaultAction;
+import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

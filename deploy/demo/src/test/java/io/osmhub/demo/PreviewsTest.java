@@ -8,7 +8,7 @@ import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.sim.SimulatedObjects;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.osmhub.demo.TraceReceiver.Span;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedTenant;
-import io.osmhub.sim.faults.FaultAction;
+import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

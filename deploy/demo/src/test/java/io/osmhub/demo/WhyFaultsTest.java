@@ -42,7 +42,7 @@ final class WhyFaultsTest {
     void eachFaultIsNamedAsTheCauseAtItsLinkWithACure() throws Exception {
         Map<TenantFault, FaultFixture> scenes = new EnumMap<>(TenantFault.class);
         try (SimulatedFleet stage =
-                SimulatedFleet.build(SimulationOptions.defaults().withSharedAuthority(true))) {
+                SimulatedFleet.build(SimulationOptions.fleet())) {
             for (TenantFault fault : TenantFault.values()) {
                 String name = fault.name().toLowerCase(Locale.ROOT).replace('_', '-');
                 FaultFixture scene = new FaultFixture(stage, stage.addTenant("t-" + name, "c-" + name));

@@ -3,11 +3,10 @@ package io.osmhub.sim;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.admin.FaultDocument;
-import io.osmhub.sim.count.RequestCounters;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.machines.MachineController;
-import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.controllers.MachineController;
+import io.osmhub.sim.http.RequestCounters;
+import io.osmhub.sim.objects.ApiError;
+import io.osmhub.sim.objects.JsonTrees;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -31,7 +30,7 @@ import java.util.TreeMap;
  * DELETE /published                   starts measuring again
  * GET    /machines                    how many machines run, and what the others wait for
  * POST   /clusters/NAME/objects?count=N   creates the object in the body N times; %n% in it becomes 0, 1, ...
- * POST   /clusters/NAME/faults        sets the faults in the body (see FaultDocument); DELETE clears all
+ * POST   /clusters/NAME/faults        sets the faults in the body (see {@link io.osmhub.sim.faults.ClusterFaults#apply}); DELETE clears all
  * </pre>
  */
 final class AdminServer {
@@ -82,7 +81,7 @@ final class AdminServer {
             case "POST objects" -> create(chosen, body.toString(), count(request));
             case "POST faults" -> {
                 JsonNode document = JsonTrees.read(body.toString());
-                chosen.forEach(cluster -> FaultDocument.apply(document, cluster.faults()));
+                chosen.forEach(cluster -> cluster.faults().apply(document));
                 yield done();
             }
             case "DELETE faults" -> {

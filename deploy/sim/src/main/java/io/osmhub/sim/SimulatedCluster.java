@@ -1,23 +1,25 @@
 package io.osmhub.sim;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.handler.ssl.SslContext;
 import io.osmhub.sim.auth.Authenticator;
 import io.osmhub.sim.auth.Authorizer;
 import io.osmhub.sim.auth.ReviewHandler;
 import io.osmhub.sim.auth.ServiceAccountTokens;
+import io.osmhub.sim.auth.SimulatedAuthority;
+import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
 import io.osmhub.sim.auth.UserIdentity;
-import io.osmhub.sim.certificate.ServingTlsContext;
-import io.osmhub.sim.certificate.SimulatedAuthority;
+import io.osmhub.sim.controllers.MachineController;
+import io.osmhub.sim.controllers.PublishTimes;
 import io.osmhub.sim.controllers.SimulatedControllers;
-import io.osmhub.sim.count.RequestCounters;
 import io.osmhub.sim.faults.ClusterFaults;
-import io.osmhub.sim.http.ClusterComponents;
 import io.osmhub.sim.http.ClusterServer;
-import io.osmhub.sim.machines.MachineController;
-import io.osmhub.sim.machines.PublishTimes;
+import io.osmhub.sim.http.ClusterServer.ClusterComponents;
+import io.osmhub.sim.http.RequestCounters;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.resource.ResourceCatalog;
-import io.osmhub.sim.store.Store;
+import io.osmhub.sim.objects.ResourceCatalog;
+import io.osmhub.sim.objects.Store;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
@@ -27,7 +29,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One simulated Kubernetes API server. Safe for use by several threads. */
+/** One simulated Kubernetes API server. Thread-safe. */
 public final class SimulatedCluster {
     private final String name;
     private final SimulatedAuthority authority;
@@ -37,7 +39,6 @@ public final class SimulatedCluster {
     private final ObjectOperations objects;
     private final Authenticator authenticator;
     private final Authorizer authorizer;
-    private final Vertx vertx;
     private final Context context;
     private final PublishTimes publishTimes;
     private volatile @Nullable MachineController machineController;
@@ -54,148 +55,156 @@ public final class SimulatedCluster {
         this.name = name;
         this.authority = authority;
         this.ownTls = ownTls;
-        InstantSource clock = () -> options.clock().instant().plus(faults.clockOffset());
+        InstantSource clock = () -> InstantSource.system().instant().plus(faults.clockOffset());
         this.objects = new ObjectOperations(
                 new Store(options.historyEvents(), options.historyBytes()), new ResourceCatalog(), clock);
         ServiceAccountTokens tokens = new ServiceAccountTokens(objects);
         this.authenticator = new Authenticator(objects, tokens);
         authenticator.accept(adminToken, UserIdentity.authenticated("kubernetes-admin", "", List.of("system:masters")));
-        InitialObjects.create(objects);
+        objects().createIfAbsent(JsonTrees.readResource(SimulatedCluster.class, "api-server.json"));
         this.authorizer = new Authorizer(objects, options.authorization());
         // One context, so that its tasks run one after another.
         this.context = ((VertxInternal) vertx).createEventLoopContext();
-        this.vertx = vertx;
         this.publishTimes = PublishTimes.start(objects);
         SimulatedControllers.start(objects, tokens, authority.pem(), task -> context.runOnContext(_ -> task.run()));
-        ClusterComponents parts = new ClusterComponents(
-                objects,
-                authenticator,
-                authorizer,
-                new ReviewHandler(authenticator, authorizer),
-                tokens,
-                faults,
-                counters,
-                options.bookmarkInterval(),
-                options.version());
-        this.server = new ClusterServer(vertx, port, this::tls, parts);
+        ReviewHandler reviews = new ReviewHandler(authenticator, authorizer);
+        this.server = new ClusterServer(
+                vertx,
+                port,
+                this::tls,
+                new ClusterComponents(objects, authenticator, authorizer, reviews, tokens, faults, counters));
     }
 
     ClusterServer server() {
         return server;
     }
 
-    /** Its name among the simulated clusters. */
     public String name() {
         return name;
     }
 
-    /** Where it listens. */
     public int port() {
         return server.port();
     }
 
-    /** Its address: {@code https://127.0.0.1:port}. */
+    /** {@code https://127.0.0.1:port}. */
     public String url() {
         return "https://127.0.0.1:" + port();
     }
 
-    /** The certificate of the authority that vouches for it, as PEM. */
+    /** The certificate of its authority. */
     public String caPem() {
         return authority.pem();
     }
 
-    /** A token with all rights. */
+    /** A token with all permissions. */
     public String adminToken() {
         return adminToken;
     }
 
-    /** Accepts a new token for a user in some groups, and returns it. */
+    /** Accepts and returns a new token for a user. */
     public String tokenFor(String user, String... groups) {
         String token = UUID.randomUUID().toString();
         authenticator.accept(token, UserIdentity.authenticated(user, "", List.of(groups)));
         return token;
     }
 
-    /** Accepts a new token that is for a program beside the API server, and returns it. */
+    /** Accepts and returns a new token whose audience is another program than the API server. */
     public String tokenForAudience(String audience, String user, String... groups) {
         String token = UUID.randomUUID().toString();
         authenticator.accept(token, UserIdentity.authenticated(user, "", List.of(groups)), audience);
         return token;
     }
 
-    /** Refuses a token from now on. */
+    /** Rejects a token from now on. */
     public void revoke(String token) {
         authenticator.revoke(token);
     }
 
-    /** A kubeconfig with all rights. */
+    /** A kubeconfig with all permissions. */
     public String kubeconfig() {
         return kubeconfigWithToken(adminToken);
     }
 
-    /** A kubeconfig with a new token for a user in some groups. */
+    /** A kubeconfig with a new token for a user. */
     public String kubeconfig(String user, String... groups) {
         return kubeconfigWithToken(tokenFor(user, groups));
     }
 
     /** A kubeconfig with this token, valid or not. */
     public String kubeconfigWithToken(String token) {
-        return Kubeconfig.withToken(name, url(), caPem(), token);
+        return kubeconfig(JsonTrees.object().put("token", token));
     }
 
-    /** A kubeconfig with a new client certificate for a user in some groups. */
+    /** A kubeconfig with a new client certificate for a user. */
     public String kubeconfigWithCertificate(Duration life, String user, String... groups) {
-        return Kubeconfig.withCertificate(name, url(), caPem(), authority.client(user, List.of(groups), life));
+        CertifiedKey client = authority.client(user, List.of(groups), life);
+        return kubeconfig(JsonTrees.object()
+                .put("client-certificate-data", JsonTrees.base64(client.certificatePem()))
+                .put("client-key-data", JsonTrees.base64(client.keyPem())));
     }
 
-    /** Its objects, past HTTP. */
+    /** JSON, which is valid YAML. */
+    private String kubeconfig(ObjectNode user) {
+        return """
+                {"apiVersion":"v1","kind":"Config","current-context":"%1$s",
+                 "clusters":[{"name":"%1$s","cluster":{"server":"%2$s","certificate-authority-data":"%3$s"}}],
+                 "users":[{"name":"user","user":%4$s}],
+                 "contexts":[{"name":"%1$s","context":{"cluster":"%1$s","user":"user"}}]}
+                """.formatted(name, url(), JsonTrees.base64(caPem()), user);
+    }
+
+    /** Direct access to its objects. */
     public SimulatedObjects objects() {
         return new SimulatedObjects(objects);
     }
 
-    /** What can go wrong. */
     public ClusterFaults faults() {
         return faults;
     }
 
-    /** What was asked so far. */
+    /** The requests so far. */
     public RequestCounters counters() {
         return counters;
     }
 
-    /** How many connections are open now. */
+    /** Number of open connections. */
     public int connections() {
         return server.connections();
     }
 
-    /** Makes it a worker cluster: the machine kinds, {@code cloud-init-settings} with its reader, {@code cluster-info}. What exists stays. */
+    /**
+     * Creates what a worker cluster has before a hub serves it: the machine kinds, {@code cloud-init-settings} with its reader,
+     * {@code cluster-info} and the API server's EndpointSlice. Existing objects stay.
+     */
     public void installWorkerPrerequisites() {
-        WorkerPrerequisites.install(this);
+        List<ObjectNode> all = JsonTrees.readResource(SimulatedCluster.class, "worker-prerequisites.json");
+        for (ObjectNode object : all) {
+            switch (JsonTrees.text(object, "kind")) {
+                case "ConfigMap" ->
+                    JsonTrees.child(object, "data").put("kubeconfig", """
+                        {"apiVersion":"v1","kind":"Config","current-context":"","contexts":[],"users":[],
+                         "clusters":[{"name":"","cluster":{"certificate-authority-data":"%s","server":"%s"}}]}
+                        """.formatted(JsonTrees.base64(caPem()), url()));
+                case "EndpointSlice" -> ((ObjectNode) object.path("ports").get(0)).put("port", port());
+                default -> {}
+            }
+        }
+        objects().createIfAbsent(all);
     }
 
-    /** Starts the pretend machine-controller, whose machines take so long from their secrets to Running. Call it once. */
+    /** Starts the simulated machine-controller. {@code bootTime} is the time from a machine's secrets to Running. Call it once. */
     public void startMachineController(Duration bootTime) {
-        MachineController.Runner runner = new MachineController.Runner() {
-            @Override
-            public void soon(Runnable task) {
-                context.runOnContext(_ -> task.run());
-            }
-
-            @Override
-            public void after(Duration delay, Runnable task) {
-                context.runOnContext(_ -> vertx.setTimer(Math.max(1, delay.toMillis()), _ -> task.run()));
-            }
-        };
-        machineController = MachineController.start(objects, authenticator, authorizer, caPem(), runner, bootTime);
+        machineController = MachineController.start(objects, authenticator, authorizer, caPem(), context, bootTime);
     }
 
-    /** The machines as the pretend machine-controller sees them; none before it was started. */
+    /** The machines of the simulated machine-controller; empty before it is started. */
     public List<MachineController.MachineState> machines() {
         MachineController started = machineController;
         return started == null ? List.of() : started.machines();
     }
 
-    /** How long MachineDeployments had to wait for their secrets. */
+    /** Latencies from MachineDeployments to their secrets. */
     public PublishTimes publishTimes() {
         return publishTimes;
     }
@@ -203,9 +212,9 @@ public final class SimulatedCluster {
     private SslContext tls() {
         return switch (faults.certificate()) {
             case OWN -> ownTls;
-            case RENEWED -> ServingTlsContext.of(authority);
+            case RENEWED -> authority.tlsContext();
             case FOREIGN ->
-                ServingTlsContext.of(SimulatedAuthority.create("foreign").serving(), authority);
+                authority.tlsContext(SimulatedAuthority.create("foreign").serving());
         };
     }
 }

@@ -1,8 +1,7 @@
 package io.osmhub.sim;
 
 import io.netty.handler.ssl.SslContext;
-import io.osmhub.sim.certificate.ServingTlsContext;
-import io.osmhub.sim.certificate.SimulatedAuthority;
+import io.osmhub.sim.auth.SimulatedAuthority;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -80,10 +79,10 @@ public final class SimulatedClusters implements AutoCloseable {
 
     private SslContext tls(SimulatedAuthority authority) {
         if (!options.sharedAuthority()) {
-            return ServingTlsContext.of(authority);
+            return authority.tlsContext();
         }
         if (sharedTls == null) {
-            sharedTls = ServingTlsContext.of(authority);
+            sharedTls = authority.tlsContext();
         }
         return sharedTls;
     }

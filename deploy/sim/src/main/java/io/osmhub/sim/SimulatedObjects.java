@@ -1,25 +1,27 @@
 package io.osmhub.sim;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.objects.DeleteOptions;
+import io.osmhub.sim.objects.ApiError;
 import io.osmhub.sim.objects.EventConversion;
+import io.osmhub.sim.objects.JsonPatches;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ListParameters;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.objects.WriteOptions;
+import io.osmhub.sim.objects.ObjectOperations.DeleteOptions;
+import io.osmhub.sim.objects.ObjectOperations.WriteOptions;
+import io.osmhub.sim.objects.ResourceType;
+import io.osmhub.sim.objects.Store.StoreEvent;
+import io.osmhub.sim.objects.StoredObject;
 import io.osmhub.sim.objects.WriteScope;
-import io.osmhub.sim.patch.MergePatchApplier;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.store.StoreEvent;
-import io.osmhub.sim.store.StoredObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
- * The objects of one cluster for tests and demos in the same process: no HTTP, no authentication, no faults, not counted; otherwise
- * the rules of the API hold, and what they refuse is thrown as {@link ApiError}. Trees are copies. Safe for use by several threads.
+ * Direct access to the objects of one cluster for tests and demos in the same process: without HTTP, authentication, faults and counters,
+ * but with the rules of the API, whose errors are thrown as {@link ApiError}. Trees are copies. Thread-safe.
  */
 public final class SimulatedObjects {
     private static final WriteOptions OPTIONS = WriteOptions.by("simulator");
@@ -35,59 +37,57 @@ public final class SimulatedObjects {
         return create(JsonTrees.read(json));
     }
 
-    /** Creates an object; a namespace that it names is not created along with it. */
+    /** Creates an object, but not its namespace. */
     public ObjectNode create(ObjectNode object) {
-        ResourceType type = type(JsonTrees.text(object, "apiVersion"), JsonTrees.text(object, "kind"));
-        String namespace = JsonTrees.text(object, "metadata", "namespace");
-        return whole(type, objects.create(type, namespace, object.deepCopy(), OPTIONS));
+        ResourceType type = type(object);
+        return whole(type, objects.create(type, namespace(object), object.deepCopy(), OPTIONS));
     }
 
-    /** Creates an object, or leaves the one of that name as it is. */
+    /** Creates an object unless there is one with its name. */
     public ObjectNode createIfAbsent(ObjectNode object) {
-        ResourceType type = type(JsonTrees.text(object, "apiVersion"), JsonTrees.text(object, "kind"));
-        StoredObject found = objects.store()
-                .get(
-                        type.key(),
-                        JsonTrees.text(object, "metadata", "namespace"),
-                        JsonTrees.text(object, "metadata", "name"));
+        ResourceType type = type(object);
+        StoredObject found = objects.store().get(type.key(), namespace(object), name(object));
         return found == null ? create(object) : whole(type, found);
     }
 
-    /** Replaces an object; without a resourceVersion the current one is taken. */
+    void createIfAbsent(List<ObjectNode> all) {
+        all.forEach(this::createIfAbsent);
+    }
+
+    /** Replaces an object, at any revision unless it names a resourceVersion. */
     public ObjectNode replace(ObjectNode object) {
-        ResourceType type = type(JsonTrees.text(object, "apiVersion"), JsonTrees.text(object, "kind"));
-        String namespace = JsonTrees.text(object, "metadata", "namespace");
-        String name = JsonTrees.text(object, "metadata", "name");
-        return whole(type, objects.patch(type, namespace, name, WriteScope.MAIN, _ -> object.deepCopy(), OPTIONS));
+        return patch(type(object), namespace(object), name(object), WriteScope.MAIN, _ -> object.deepCopy());
     }
 
-    /** Changes an object by a merge patch. */
+    /** Changes an object with a merge patch. */
     public ObjectNode patch(String apiVersion, String kind, String namespace, String name, String mergePatch) {
-        return patch(apiVersion, kind, namespace, name, WriteScope.MAIN, mergePatch);
+        return mergePatch(type(apiVersion, kind), namespace, name, WriteScope.MAIN, mergePatch);
     }
 
-    /** Changes the status of an object by a merge patch with the field {@code status}. */
+    /** Changes the status of an object with a merge patch with the field {@code status}. */
     public ObjectNode patchStatus(String apiVersion, String kind, String namespace, String name, String mergePatch) {
-        return patch(apiVersion, kind, namespace, name, WriteScope.STATUS, mergePatch);
+        return mergePatch(type(apiVersion, kind), namespace, name, WriteScope.STATUS, mergePatch);
+    }
+
+    private ObjectNode mergePatch(
+            ResourceType type, String namespace, String name, WriteScope scope, String mergePatch) {
+        ObjectNode patch = JsonTrees.read(mergePatch);
+        return patch(type, namespace, name, scope, target -> JsonPatches.applyMergePatch(target, patch));
     }
 
     private ObjectNode patch(
-            String apiVersion, String kind, String namespace, String name, WriteScope part, String mergePatch) {
-        ResourceType type = type(apiVersion, kind);
-        ObjectNode patch = JsonTrees.read(mergePatch);
-        return whole(
-                type,
-                objects.patch(type, namespace, name, part, target -> MergePatchApplier.apply(target, patch), OPTIONS));
+            ResourceType type, String namespace, String name, WriteScope scope, UnaryOperator<ObjectNode> change) {
+        return whole(type, objects.patch(type, namespace, name, scope, change, OPTIONS));
     }
 
-    /** The object of that name; the namespace is empty for a cluster-scoped one. */
+    /** The object, if it exists; the namespace is empty for a cluster-scoped one. */
     public Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name) {
         ResourceType type = type(apiVersion, kind);
         return Optional.ofNullable(objects.store().get(type.key(), namespace, name))
                 .map(found -> whole(type, found));
     }
 
-    /** All objects of a kind, in one namespace or, when it is empty, in all. */
+    /** All objects of a kind, in one namespace or, if it is empty, in all. */
     public List<ObjectNode> list(String apiVersion, String kind, String namespace) {
         ResourceType type = type(apiVersion, kind);
         return objects.list(type, ListParameters.in(namespace, type)).items().stream()
@@ -95,7 +95,7 @@ public final class SimulatedObjects {
                 .toList();
     }
 
-    /** Deletes an object if it exists; finalizers hold it as usual. */
+    /** Deletes an object as the API does, with finalizers; false if it does not exist. */
     public boolean delete(String apiVersion, String kind, String namespace, String name) {
         ResourceType type = type(apiVersion, kind);
         return objects.store().runLocked(() -> {
@@ -107,19 +107,23 @@ public final class SimulatedObjects {
         });
     }
 
-    /** Tells every later change of any kind, in order and while nothing else can change: an observer must be quick and must not write. */
+    /** Notifies an observer of every later change, in order, under the lock of the store: it must not block and must not write. */
     public void observe(Consumer<StoreEvent> observer) {
         objects.store().observe(observer);
     }
 
-    /** The revision of the last change in the cluster. */
+    /** The revision of the cluster's last change. */
     public long revision() {
         return objects.store().revision();
     }
 
-    /** Forgets the history: watches that resume from an older revision get 410. */
+    /** Discards the history: watches that resume from an older revision get 410. */
     public void compact() {
         objects.store().compact();
+    }
+
+    private ResourceType type(JsonNode object) {
+        return type(JsonTrees.text(object, "apiVersion"), JsonTrees.text(object, "kind"));
     }
 
     private ResourceType type(String apiVersion, String kind) {
@@ -127,6 +131,14 @@ public final class SimulatedObjects {
                 .of(apiVersion, kind)
                 .map(EventConversion::storedAs)
                 .orElseThrow(() -> new IllegalArgumentException("unknown kind %s of %s".formatted(kind, apiVersion)));
+    }
+
+    private static String namespace(JsonNode object) {
+        return JsonTrees.text(object, "metadata", "namespace");
+    }
+
+    private static String name(JsonNode object) {
+        return JsonTrees.text(object, "metadata", "name");
     }
 
     private static ObjectNode whole(ResourceType type, StoredObject object) {

@@ -1,13 +1,13 @@
 package io.osmhub.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.admin.SimulatorOptions;
 import io.osmhub.sim.contract.ApiCaller;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** The simulator is steered over HTTP. */
 final class AdminServerTest {
@@ -110,11 +112,21 @@ final class AdminServerTest {
 
     @Test
     void theCommandLineNamesWhatItCannotUse() {
-        assertThat(SimulatorOptions.parse(List.of("--clusters", "5", "--rbac")).clusters())
-                .isEqualTo(5);
-        assertThatThrownBy(() -> SimulatorOptions.parse(List.of("--clusters", "many")))
-                .hasMessage("--clusters needs a number, not \"many\"");
-        assertThatThrownBy(() -> SimulatorOptions.parse(List.of("--clutsers"))).hasMessage("unknown option --clutsers");
+        StringWriter errors = new StringWriter();
+        CommandLine command = Simulator.commandLine().setErr(new PrintWriter(errors, true));
+
+        ParseResult parsed = command.parseArgs("--clusters", "5", "--rbac");
+        Integer clusters = parsed.matchedOptionValue("--clusters", 0);
+        int notANumber = command.execute("--clusters", "many");
+        int unknown = command.execute("--clutsers");
+
+        assertThat(clusters).isEqualTo(5);
+        assertThat(parsed.hasMatchedOption("--rbac")).isTrue();
+        assertThat(List.of(notANumber, unknown)).containsOnly(2);
+        assertThat(errors.toString().lines())
+                .containsExactly(
+                        "sim: Invalid value for option '--clusters': 'many' is not an int",
+                        "sim: Unknown option: '--clutsers'");
     }
 
     private JsonNode send(String method, String path, String body) throws IOException, InterruptedException {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.sim.contract.ContractAwait;
-import io.osmhub.sim.machines.MachineController.MachineState;
+import io.osmhub.sim.controllers.MachineController.MachineState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;

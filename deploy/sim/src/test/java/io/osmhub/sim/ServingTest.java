@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.sim.auth.Authorizer;
 import io.osmhub.sim.contract.ApiCaller;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,9 +37,7 @@ final class ServingTest {
 
     @BeforeAll
     static void start() {
-        SimulationOptions options = SimulationOptions.fleet()
-                .withAuthorization(Authorizer.Mode.RBAC)
-                .withHistory(10, 4096);
+        SimulationOptions options = new SimulationOptions(0, true, Authorizer.Mode.RBAC, 10, 4096);
         clusters = SimulatedClusters.start(50, options);
     }
 

@@ -6,7 +6,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.demo.stage.PackedManifests;
 import io.osmhub.demo.stage.SimulatedTenant;
 import io.osmhub.sim.faults.ClusterFaults;
-import io.osmhub.sim.faults.MemoryAttack;
+import io.osmhub.sim.faults.ClusterFaults.MemoryAttack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.osmhub.bench.fleet;
 
 import io.osmhub.sim.SimulatedCluster;
-import io.osmhub.sim.count.RequestCounters;
+import io.osmhub.sim.http.RequestCounters;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,7 +6,7 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedClusters;
 import io.osmhub.sim.SimulationOptions;
-import io.osmhub.sim.faults.MemoryAttack;
+import io.osmhub.sim.faults.ClusterFaults.MemoryAttack;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;

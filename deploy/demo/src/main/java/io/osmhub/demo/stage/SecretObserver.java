@@ -1,8 +1,8 @@
 package io.osmhub.demo.stage;
 
 import io.osmhub.sim.SimulatedCluster;
-import io.osmhub.sim.resource.ResourceKey;
-import io.osmhub.sim.store.StoreEvent;
+import io.osmhub.sim.objects.ResourceKey;
+import io.osmhub.sim.objects.Store.StoreEvent;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;

@@ -5,7 +5,7 @@ import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedClusters;
 import io.osmhub.sim.SimulatedObjects;
 import io.osmhub.sim.SimulationOptions;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

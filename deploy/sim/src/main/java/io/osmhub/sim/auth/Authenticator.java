@@ -1,13 +1,14 @@
 package io.osmhub.sim.auth;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.resource.BuiltInResources;
-import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.objects.ResourceCatalog;
+import io.osmhub.sim.objects.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,20 +21,18 @@ import java.util.regex.Pattern;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
-import org.jspecify.annotations.Nullable;
 
 /** Identifies callers by static tokens, tokens of service accounts, bootstrap tokens and client certificates. */
 public final class Authenticator {
     private static final Pattern BOOTSTRAP = Pattern.compile("[a-z0-9]{6}\\.[a-z0-9]{16}");
 
     private final Map<String, UserIdentity> staticTokens = new ConcurrentHashMap<>();
-    /** Whom a static token is for, where that is not the API server. */
+    /** Audiences of static tokens that are not for the API server. */
     private final Map<String, String> audiences = new ConcurrentHashMap<>();
 
     private final ServiceAccountTokens accountTokens;
     private final ObjectOperations objects;
 
-    /** Accepts the credentials of one cluster. */
     public Authenticator(ObjectOperations objects, ServiceAccountTokens accountTokens) {
         this.objects = objects;
         this.accountTokens = accountTokens;
@@ -50,13 +49,12 @@ public final class Authenticator {
         staticTokens.put(token, identity);
     }
 
-    /** Whom a valid token is for. */
+    /** The audiences of a valid token. */
     public List<String> audiences(String token) {
         String other = audiences.get(token);
         return other == null ? accountTokens.audiences(token) : List.of(other);
     }
 
-    /** No longer accepts a static token. */
     public void revoke(String token) {
         staticTokens.remove(token);
     }
@@ -70,7 +68,7 @@ public final class Authenticator {
         return BOOTSTRAP.matcher(token).matches() ? byBootstrapToken(token) : accountTokens.check(token);
     }
 
-    /** Whom a certificate, already checked by TLS, is made out to; empty when it is not valid now on this cluster's clock. */
+    /** The subject of a certificate that TLS has verified; empty if it has expired by this cluster's clock. */
     public Optional<UserIdentity> authenticateCertificate(X509Certificate certificate) {
         Instant now = objects.clock().instant();
         if (now.isAfter(certificate.getNotAfter().toInstant())) {
@@ -94,7 +92,7 @@ public final class Authenticator {
 
     private Optional<UserIdentity> byBootstrapToken(String token) {
         String id = token.substring(0, 6);
-        StoredObject secret = objects.store().get(BuiltInResources.SECRETS, "kube-system", "bootstrap-token-" + id);
+        StoredObject secret = objects.store().get(ResourceCatalog.SECRETS, "kube-system", "bootstrap-token-" + id);
         if (secret == null) {
             return Optional.empty();
         }
@@ -119,7 +117,7 @@ public final class Authenticator {
             return false;
         }
         try {
-            return !java.time.OffsetDateTime.parse(expiration)
+            return !OffsetDateTime.parse(expiration)
                     .toInstant()
                     .isAfter(objects.clock().instant());
         } catch (DateTimeParseException unreadable) {
@@ -128,7 +126,6 @@ public final class Authenticator {
     }
 
     private static String data(ObjectNode secret, String key) {
-        @Nullable String text = JsonTrees.text(secret, "data", key);
-        return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+        return new String(Base64.getDecoder().decode(JsonTrees.text(secret, "data", key)), StandardCharsets.UTF_8);
     }
 }

@@ -1,32 +1,33 @@
 package io.osmhub.sim.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.json.JsonTrees;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.auth.Authorizer.AuthorizationAttributes;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.resource.BuiltInResources;
-import io.osmhub.sim.resource.ResourceKey;
-import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.objects.ResourceCatalog;
+import io.osmhub.sim.objects.ResourceKey;
+import io.osmhub.sim.objects.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what an identity may do: everything, or what Roles, ClusterRoles and their bindings grant. */
+/** Decides what an identity may do: everything, or what Roles, ClusterRoles and their bindings grant. Thread-safe. */
 public final class Authorizer {
-    /** The authorization mode. */
     public enum Mode {
         /** Allows everything to authenticated users. */
         ALWAYS_ALLOW,
-        /** The objects of rbac.authorization.k8s.io decide; {@code system:masters} may do everything. */
+        /** Objects of rbac.authorization.k8s.io decide; {@code system:masters} may do everything. */
         RBAC
     }
 
-    private static final ResourceKey ROLES = new ResourceKey(BuiltInResources.RBAC, "roles");
-    private static final ResourceKey CLUSTER_ROLES = new ResourceKey(BuiltInResources.RBAC, "clusterroles");
-    private static final ResourceKey BINDINGS = new ResourceKey(BuiltInResources.RBAC, "rolebindings");
-    private static final ResourceKey CLUSTER_BINDINGS = new ResourceKey(BuiltInResources.RBAC, "clusterrolebindings");
+    private static final ResourceKey ROLES = new ResourceKey(ResourceCatalog.RBAC, "roles");
+    private static final ResourceKey CLUSTER_ROLES = new ResourceKey(ResourceCatalog.RBAC, "clusterroles");
+    private static final ResourceKey BINDINGS = new ResourceKey(ResourceCatalog.RBAC, "rolebindings");
+    private static final ResourceKey CLUSTER_BINDINGS = new ResourceKey(ResourceCatalog.RBAC, "clusterrolebindings");
 
-    /** One rule in force for some subjects. An empty namespace means everywhere. */
+    /** One rule for some subjects. An empty namespace means the whole cluster. */
     private record Grant(String namespace, List<Subject> subjects, PolicyRule rule) {}
 
     private record Subject(String kind, String namespace, String name) {
@@ -43,10 +44,9 @@ public final class Authorizer {
 
     private final ObjectOperations objects;
     private final Mode mode;
-    // Dropped whenever a role or binding changes.
+    // Cleared on every change of a role or binding.
     private final AtomicReference<@Nullable List<Grant>> cached = new AtomicReference<>();
 
-    /** Decides for one cluster. */
     public Authorizer(ObjectOperations objects, Mode mode) {
         this.objects = objects;
         this.mode = mode;
@@ -57,12 +57,10 @@ public final class Authorizer {
         }
     }
 
-    /** The authorization mode of this cluster. */
     public Mode mode() {
         return mode;
     }
 
-    /** Whether this identity is allowed to do that. */
     public boolean allows(UserIdentity identity, AuthorizationAttributes attributes) {
         if (mode == Mode.ALWAYS_ALLOW || identity.groups().contains("system:masters")) {
             return true;
@@ -117,6 +115,80 @@ public final class Authorizer {
         }
         for (JsonNode rule : role.tree().path("rules")) {
             grants.add(new Grant(namespace, subjects, PolicyRule.of(rule)));
+        }
+    }
+
+    /** A request to authorize. For resources {@code path} is empty; otherwise all but {@code verb} and {@code path} are. */
+    public record AuthorizationAttributes(
+            String verb,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name,
+            String path) {
+        /** A non-resource request. */
+        public static AuthorizationAttributes ofPath(String verb, String path) {
+            return new AuthorizationAttributes(verb, "", "", "", "", "", path);
+        }
+
+        /** The resource with its subresource, as rules name it. */
+        public String fullResource() {
+            return subresource.isEmpty() ? resource : resource + "/" + subresource;
+        }
+    }
+
+    /** One rule of a role. */
+    public record PolicyRule(
+            List<String> verbs,
+            List<String> apiGroups,
+            List<String> resources,
+            List<String> resourceNames,
+            List<String> nonResourceUrls) {
+        static PolicyRule of(JsonNode rule) {
+            return new PolicyRule(
+                    JsonTrees.texts(rule.path("verbs")),
+                    JsonTrees.texts(rule.path("apiGroups")),
+                    JsonTrees.texts(rule.path("resources")),
+                    JsonTrees.texts(rule.path("resourceNames")),
+                    JsonTrees.texts(rule.path("nonResourceURLs")));
+        }
+
+        boolean covers(AuthorizationAttributes wanted) {
+            if (!has(verbs, wanted.verb())) {
+                return false;
+            }
+            if (!wanted.path().isEmpty()) {
+                return nonResourceUrls.stream()
+                        .anyMatch(each -> each.endsWith("*")
+                                ? wanted.path().startsWith(each.substring(0, each.length() - 1))
+                                : each.equals(wanted.path()));
+            }
+            boolean resource = has(resources, wanted.fullResource())
+                    || (!wanted.subresource().isEmpty() && resources.contains("*/" + wanted.subresource()));
+            return resource
+                    && has(apiGroups, wanted.group())
+                    && (resourceNames.isEmpty() || resourceNames.contains(wanted.name()));
+        }
+
+        /** In the form of SelfSubjectRulesReview. */
+        ObjectNode json() {
+            ObjectNode json = JsonTrees.object();
+            json.set("verbs", JsonTrees.arrayOf(verbs));
+            if (nonResourceUrls.isEmpty()) {
+                json.set("apiGroups", JsonTrees.arrayOf(apiGroups));
+                json.set("resources", JsonTrees.arrayOf(resources));
+                if (!resourceNames.isEmpty()) {
+                    json.set("resourceNames", JsonTrees.arrayOf(resourceNames));
+                }
+            } else {
+                json.set("nonResourceURLs", JsonTrees.arrayOf(nonResourceUrls));
+            }
+            return json;
+        }
+
+        private static boolean has(List<String> listed, String wanted) {
+            return listed.contains("*") || listed.contains(wanted);
         }
     }
 }

@@ -3,14 +3,16 @@ package io.osmhub.sim.auth;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.auth.Authorizer.AuthorizationAttributes;
+import io.osmhub.sim.auth.Authorizer.PolicyRule;
+import io.osmhub.sim.objects.JsonTrees;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers the reviews of authentication.k8s.io and authorization.k8s.io: objects that are only ever created. */
+/** The reviews of authentication.k8s.io and authorization.k8s.io: objects that can only be created. */
 public final class ReviewHandler {
-    /** Plural name to kind, by group. All are version v1. */
+    /** Kind by plural name, by group. All are version v1. */
     public static final Map<String, Map<String, String>> KINDS = Map.of(
             "authentication.k8s.io",
             Map.of("tokenreviews", "TokenReview", "selfsubjectreviews", "SelfSubjectReview"),
@@ -24,28 +26,27 @@ public final class ReviewHandler {
     private final Authenticator authenticator;
     private final Authorizer authorizer;
 
-    /** Reviews of one cluster. */
     public ReviewHandler(Authenticator authenticator, Authorizer authorizer) {
         this.authenticator = authenticator;
         this.authorizer = authorizer;
     }
 
-    /** The kind of a review, empty when there is none of that name. */
+    /** The kind of a review; empty for other resources. */
     public static Optional<String> kind(String group, String plural) {
         return Optional.ofNullable(KINDS.getOrDefault(group, Map.of()).get(plural));
     }
 
     /** Fills in the status of a review. */
-    public ObjectNode review(String group, String kind, ObjectNode review, UserIdentity asking) {
+    public ObjectNode review(String group, String kind, ObjectNode review, UserIdentity caller) {
         review.put("kind", kind).put("apiVersion", group + "/v1");
         JsonTrees.child(review, "metadata");
         JsonNode spec = review.path("spec");
         ObjectNode status = review.putObject("status");
         switch (kind) {
             case "TokenReview" -> reviewToken(spec, status);
-            case "SelfSubjectReview" -> status.set("userInfo", userInfo(asking));
-            case "SelfSubjectAccessReview" -> decide(asking, spec, status);
-            case "SelfSubjectRulesReview" -> rules(asking, JsonTrees.text(spec, "namespace"), status);
+            case "SelfSubjectReview" -> status.set("userInfo", userInfo(caller));
+            case "SelfSubjectAccessReview" -> decide(caller, spec, status);
+            case "SelfSubjectRulesReview" -> rules(caller, JsonTrees.text(spec, "namespace"), status);
             default ->
                 decide(
                         new UserIdentity(

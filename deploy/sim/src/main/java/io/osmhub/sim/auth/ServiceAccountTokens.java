@@ -2,10 +2,10 @@ package io.osmhub.sim.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.resource.BuiltInResources;
-import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.objects.ResourceCatalog;
+import io.osmhub.sim.objects.StoredObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -22,11 +22,11 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and checks the tokens of service accounts: JWTs with the claims of the real ones. They are signed with a shared secret instead of
- * a key pair, which only their issuer can tell.
+ * Issues and verifies service account tokens: JWTs with the real claims, signed with a secret of the cluster instead of a key pair,
+ * which only the issuer can notice.
  */
 public final class ServiceAccountTokens {
-    /** Audience and issuer of tokens that name no other. */
+    /** Default audience and issuer of tokens. */
     public static final String AUDIENCE = "https://kubernetes.default.svc.cluster.local";
 
     private static final String HEADER = "{\"alg\":\"HS256\",\"typ\":\"JWT\"}";
@@ -34,13 +34,12 @@ public final class ServiceAccountTokens {
     private final ObjectOperations objects;
     private final byte[] key = new byte[32];
 
-    /** Tokens for the service accounts among these objects. */
     public ServiceAccountTokens(ObjectOperations objects) {
         this.objects = objects;
         new SecureRandom().nextBytes(key);
     }
 
-    /** A token that a TokenRequest asks for. */
+    /** A token for a TokenRequest; without audiences it is for the API server. */
     public String issue(StoredObject account, Duration life, List<String> audiences) {
         Instant now = objects.clock().instant();
         ObjectNode claims = claims(account, audiences.isEmpty() ? List.of(AUDIENCE) : audiences, now);
@@ -48,7 +47,7 @@ public final class ServiceAccountTokens {
         return sign(claims);
     }
 
-    /** A token without an end, as it stands in a Secret of type {@code kubernetes.io/service-account-token}. */
+    /** A token that does not expire, for a Secret of type {@code kubernetes.io/service-account-token}. */
     public String issueForSecret(StoredObject account, String secret) {
         ObjectNode claims = claims(account, List.of(), objects.clock().instant());
         JsonTrees.child(claims, "kubernetes.io").putObject("secret").put("name", secret);
@@ -70,12 +69,12 @@ public final class ServiceAccountTokens {
         String namespace = JsonTrees.text(bound, "namespace");
         String name = JsonTrees.text(bound, "serviceaccount", "name");
         String uid = JsonTrees.text(bound, "serviceaccount", "uid");
-        StoredObject account = objects.store().get(BuiltInResources.SERVICE_ACCOUNTS, namespace, name);
+        StoredObject account = objects.store().get(ResourceCatalog.SERVICE_ACCOUNTS, namespace, name);
         if (account == null || !account.uid().equals(uid)) {
             return Optional.empty();
         }
         String secret = JsonTrees.text(bound, "secret", "name");
-        if (!secret.isEmpty() && objects.store().get(BuiltInResources.SECRETS, namespace, secret) == null) {
+        if (!secret.isEmpty() && objects.store().get(ResourceCatalog.SECRETS, namespace, secret) == null) {
             return Optional.empty();
         }
         return Optional.of(UserIdentity.serviceAccount(namespace, name, uid));

@@ -3,19 +3,17 @@ package io.osmhub.sim.controllers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.auth.ServiceAccountTokens;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.objects.DeleteOptions;
+import io.osmhub.sim.objects.ApiError;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.objects.WriteOptions;
+import io.osmhub.sim.objects.ObjectOperations.DeleteOptions;
+import io.osmhub.sim.objects.ObjectOperations.WriteOptions;
+import io.osmhub.sim.objects.ResourceCatalog;
+import io.osmhub.sim.objects.ResourceKey;
+import io.osmhub.sim.objects.ResourceType;
+import io.osmhub.sim.objects.Store.StoreEvent;
+import io.osmhub.sim.objects.StoredObject;
 import io.osmhub.sim.objects.WriteScope;
-import io.osmhub.sim.resource.BuiltInResources;
-import io.osmhub.sim.resource.ResourceKey;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.store.StoreEvent;
-import io.osmhub.sim.store.StoredObject;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -56,11 +54,11 @@ public final class SimulatedControllers {
         } else if (!object.owners().isEmpty() && ownersChanged(event)) {
             executor.execute(() -> collectOrphan(event.resource(), object));
         }
-        if (event.resource().equals(BuiltInResources.NAMESPACES) && !gone) {
+        if (event.resource().equals(ResourceCatalog.NAMESPACES) && !gone) {
             executor.execute(() -> finishNamespace(object.name()));
         }
-        boolean secretOrAccount = event.resource().equals(BuiltInResources.SECRETS)
-                || event.resource().equals(BuiltInResources.SERVICE_ACCOUNTS);
+        boolean secretOrAccount = event.resource().equals(ResourceCatalog.SECRETS)
+                || event.resource().equals(ResourceCatalog.SERVICE_ACCOUNTS);
         if (secretOrAccount && !gone) {
             executor.execute(() -> fillTokens(event.resource(), object));
         }
@@ -71,7 +69,7 @@ public final class SimulatedControllers {
         return previous == null || !previous.owners().equals(event.object().owners());
     }
 
-    // Dependents go when none of their owners is left.
+    // Dependents are deleted with their last owner.
     private void collectDependents(String uid) {
         for (ResourceKey kind : objects.store().kinds()) {
             for (StoredObject each : objects.store().all(kind)) {
@@ -84,7 +82,7 @@ public final class SimulatedControllers {
 
     private void collectOrphan(ResourceKey kind, StoredObject object) {
         boolean owned = object.owners().stream().anyMatch(this::exists);
-        Optional<ResourceType> type = objects.catalog().any(kind);
+        Optional<ResourceType> type = objects.catalog().find(kind);
         if (!owned && type.isPresent()) {
             delete(type.get(), object, new DeleteOptions(object.uid(), "", false));
         }
@@ -96,7 +94,7 @@ public final class SimulatedControllers {
     }
 
     private void finishNamespace(String name) {
-        StoredObject namespace = name.isEmpty() ? null : objects.store().get(BuiltInResources.NAMESPACES, "", name);
+        StoredObject namespace = name.isEmpty() ? null : objects.store().get(ResourceCatalog.NAMESPACES, "", name);
         if (namespace == null) {
             return;
         }
@@ -107,7 +105,7 @@ public final class SimulatedControllers {
         }
         boolean empty = true;
         for (ResourceKey kind : objects.store().kinds()) {
-            Optional<ResourceType> type = objects.catalog().any(kind).filter(ResourceType::namespaced);
+            Optional<ResourceType> type = objects.catalog().find(kind).filter(ResourceType::namespaced);
             if (type.isPresent()) {
                 objects.store()
                         .listAfter(kind, name, "")
@@ -116,8 +114,7 @@ public final class SimulatedControllers {
             }
         }
         if (empty) {
-            ResourceType namespaces =
-                    objects.catalog().any(BuiltInResources.NAMESPACES).orElseThrow();
+            ResourceType namespaces = objects.catalog().any(ResourceCatalog.NAMESPACES);
             ignoringRaces(() -> objects.patch(
                     namespaces,
                     "",
@@ -131,13 +128,13 @@ public final class SimulatedControllers {
         }
     }
 
-    // A secret may come before its account, so either wakes this up.
+    // A secret may be created before its account, so both trigger this.
     private void fillTokens(ResourceKey kind, StoredObject changed) {
-        if (kind.equals(BuiltInResources.SECRETS)) {
+        if (kind.equals(ResourceCatalog.SECRETS)) {
             fillToken(changed);
         } else {
             objects.store()
-                    .listAfter(BuiltInResources.SECRETS, changed.namespace(), "")
+                    .listAfter(ResourceCatalog.SECRETS, changed.namespace(), "")
                     .forEach(this::fillToken);
         }
     }
@@ -150,11 +147,11 @@ public final class SimulatedControllers {
         }
         JsonNode annotations = JsonTrees.at(tree, "metadata", "annotations");
         StoredObject account = objects.store()
-                .get(BuiltInResources.SERVICE_ACCOUNTS, secret.namespace(), JsonTrees.text(annotations, ACCOUNT));
+                .get(ResourceCatalog.SERVICE_ACCOUNTS, secret.namespace(), JsonTrees.text(annotations, ACCOUNT));
         if (account == null) {
             return;
         }
-        ResourceType secrets = objects.catalog().any(BuiltInResources.SECRETS).orElseThrow();
+        ResourceType secrets = objects.catalog().any(ResourceCatalog.SECRETS);
         ignoringRaces(() -> objects.patch(
                 secrets,
                 secret.namespace(),
@@ -164,9 +161,9 @@ public final class SimulatedControllers {
                     JsonTrees.child(JsonTrees.child(body, "metadata"), "annotations")
                             .put("kubernetes.io/service-account.uid", account.uid());
                     JsonTrees.child(body, "data")
-                            .put("token", base64(tokens.issueForSecret(account, secret.name())))
-                            .put("namespace", base64(secret.namespace()))
-                            .put("ca.crt", base64(caPem));
+                            .put("token", JsonTrees.base64(tokens.issueForSecret(account, secret.name())))
+                            .put("namespace", JsonTrees.base64(secret.namespace()))
+                            .put("ca.crt", JsonTrees.base64(caPem));
                     return body;
                 },
                 OPTIONS));
@@ -185,9 +182,5 @@ public final class SimulatedControllers {
                 throw raced;
             }
         }
-    }
-
-    private static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,6 +1,10 @@
 package io.osmhub.sim.faults;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,24 +14,106 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The fault switches of one cluster. Each takes effect at once, also on open connections where that makes sense, and lasts until it is
- * turned back or {@link #clear} is called. Safe for use by several threads.
+ * The faults of one cluster. Each takes effect immediately, also on open connections where that makes sense, and lasts until it is turned
+ * off or {@link #clear} is called. Thread-safe.
  */
 public final class ClusterFaults {
-    /** What changed, for those who have to act on it. */
+    /** A fault that is on or off; the methods of the same names describe them. */
+    public enum Switch {
+        WATCHES_END_AT_ONCE("watchesEndAtOnce"),
+        WATCHES_ARE_GONE("watchesAreGone"),
+        WATCHES_ARE_SILENT("watchesAreSilent"),
+        LISTS_HANG("listsHang"),
+        WRITES_HANG("writesHang"),
+        BLACK_HOLE("blackHole"),
+        REFUSE_CONNECTIONS("refuseConnections"),
+        CREDENTIALS_EXPIRED("credentialsExpired");
+
+        private final String jsonName;
+
+        Switch(String jsonName) {
+            this.jsonName = jsonName;
+        }
+    }
+
+    /** What has changed. */
     public enum FaultChange {
-        /** Bytes are held back, slowed down, or no longer. */
+        /** Whether bytes are held back or slowed down. */
         WIRE,
-        /** The listener is to be opened or closed. */
+        /** Whether the port is open. */
         LISTENER,
-        /** New connections get another certificate. */
-        CERTIFICATE,
-        /** Open connections are to be closed. */
         CLOSE_CONNECTIONS,
-        /** Open watches are to be ended. */
         END_WATCHES
     }
 
+    /** The server certificate of new connections. */
+    public enum ServedCertificate {
+        /** Issued by the kubeconfig's authority. */
+        OWN,
+        /** A new one of the same authority. */
+        RENEWED,
+        /** Issued by an untrusted authority. */
+        FOREIGN
+    }
+
+    /** Responses that exhaust a client's memory. None of them ends while the client reads. */
+    public enum MemoryAttack {
+        /** No attack. */
+        NONE,
+        /** Every GET except a watch returns one JSON text that never ends. */
+        ENDLESS_BODY,
+        /** Every list has one page of endless valid objects. */
+        ENDLESS_LIST,
+        /** Every list has pages of 500 valid objects of 20 KB, and each page has a next one. */
+        ENDLESS_PAGES,
+        /** Every list has one object that never ends. */
+        ENDLESS_OBJECT,
+        /** Every list has objects of 1 MB that consist of empty arrays; as a tree they use 20 times the memory. */
+        TINY_VALUES,
+        /** Every list is compressed with gzip without being requested: 256 MB of spaces. */
+        GZIP_BOMB,
+        /** Every list sends one byte a second. */
+        DRIPPING_LIST,
+        /** Lists work; every watch sends one event that never ends. */
+        ENDLESS_EVENT,
+        /** Lists work; every watch sends endless valid events of new objects. */
+        ENDLESS_EVENTS
+    }
+
+    /** A request before it is carried out. {@code resource} as in kubectl, with its subresource; texts are empty if they do not apply. */
+    public record RequestInfo(String verb, String resource, String namespace, String name, String user) {}
+
+    /** The result of one request. */
+    public sealed interface FaultAction {
+        /** The usual response. */
+        record Pass() implements FaultAction {}
+
+        /** Rejected with an error; {@code retryAfter} is sent as a header unless it is zero. */
+        record Fail(int code, Duration retryAfter) implements FaultAction {}
+
+        /** Neither carried out nor answered, while the connection lives. */
+        record Hang() implements FaultAction {}
+
+        /** Not carried out, and its connection is closed. */
+        record Drop() implements FaultAction {}
+
+        /** Carried out, but the connection is closed instead of a response: the client cannot know the outcome. */
+        record DropResponse() implements FaultAction {}
+
+        /** Carried out, but the response is an error. */
+        record FailResponse(int code) implements FaultAction {}
+
+        /** The response exhausts the client's memory. */
+        record AttackResponse(MemoryAttack by) implements FaultAction {}
+
+        FaultAction PASS = new Pass();
+
+        static FaultAction fail(int code) {
+            return new Fail(code, Duration.ZERO);
+        }
+    }
+
+    private final Set<Switch> switchedOn = ConcurrentHashMap.newKeySet();
     private final Set<Consumer<FaultChange>> listeners = ConcurrentHashMap.newKeySet();
     private final CopyOnWriteArrayList<Function<RequestInfo, FaultAction>> scripts = new CopyOnWriteArrayList<>();
     private final AtomicInteger failNext = new AtomicInteger();
@@ -39,21 +125,13 @@ public final class ClusterFaults {
     private volatile Duration retryAfter = Duration.ofSeconds(1);
     private volatile int seats;
     private final AtomicInteger seatsTaken = new AtomicInteger();
-    private volatile boolean watchesEndAtOnce;
-    private volatile boolean watchesAreGone;
-    private volatile boolean watchesAreSilent;
-    private volatile boolean listsHang;
-    private volatile boolean writesHang;
-    private volatile boolean blackHole;
     private volatile int dripBytes;
     private volatile Duration dripEvery = Duration.ZERO;
-    private volatile boolean connectionsRefused;
-    private volatile boolean credentialsExpired;
     private volatile ServedCertificate certificate = ServedCertificate.OWN;
     private volatile Duration clockOffset = Duration.ZERO;
     private volatile MemoryAttack attack = MemoryAttack.NONE;
 
-    /** Turns everything back. Connections that were held go on. */
+    /** Turns all faults off. Held connections continue. */
     public void clear() {
         scripts.clear();
         failNext.set(0);
@@ -61,52 +139,114 @@ public final class ClusterFaults {
         errorShare = 0;
         throttledShare = 0;
         seats = 0;
-        watchesEndAtOnce = false;
-        watchesAreGone = false;
-        watchesAreSilent = false;
-        listsHang = false;
-        writesHang = false;
-        credentialsExpired = false;
         clockOffset = Duration.ZERO;
         attack = MemoryAttack.NONE;
-        blackHole(false);
+        for (Switch each : Switch.values()) {
+            set(each, false);
+        }
         slowDrip(0, Duration.ZERO);
-        refuseConnections(false);
         serveCertificate(ServedCertificate.OWN);
     }
 
-    /** Every request is answered so much later. */
+    /**
+     * Sets the faults that the document names, as the methods of the same names; absent fields change nothing:
+     *
+     * <pre>
+     * {"latencyMillis": 50, "failShare": 0.1, "failCode": 500, "failNext": 3, "throttleShare": 0.2, "retryAfterSeconds": 2, "seats": 8,
+     *  "watchesEndAtOnce": true, "watchesAreGone": true, "watchesAreSilent": true, "listsHang": true, "writesHang": true,
+     *  "blackHole": true, "dripBytes": 1, "dripMillis": 10, "refuseConnections": true, "credentialsExpired": true,
+     *  "certificate": "renewed", "attack": "endless-list", "clockOffsetSeconds": -3600, "endWatches": true, "closeConnections": true}
+     * </pre>
+     *
+     * @throws IllegalArgumentException for an unknown field or value
+     */
+    public void apply(JsonNode document) {
+        int failCode = document.path("failCode").asInt(500);
+        for (Map.Entry<String, JsonNode> field : document.properties()) {
+            JsonNode value = field.getValue();
+            String name = value.asText().replace('-', '_').toUpperCase(Locale.ROOT);
+            switch (field.getKey()) {
+                case "latencyMillis" -> latency(Duration.ofMillis(value.asLong()));
+                case "failShare" -> failShare(value.asDouble(), failCode);
+                case "failNext" -> failNext(value.asInt(), failCode);
+                case "throttleShare" -> {
+                    long seconds = document.path("retryAfterSeconds").asLong(1);
+                    throttle(value.asDouble(), Duration.ofSeconds(seconds));
+                }
+                case "seats" -> seats(value.asInt());
+                case "dripBytes" -> {
+                    long millis = document.path("dripMillis").asLong(10);
+                    slowDrip(value.asInt(), Duration.ofMillis(millis));
+                }
+                case "certificate" -> serveCertificate(ServedCertificate.valueOf(name));
+                case "attack" -> attack(MemoryAttack.valueOf(name));
+                case "clockOffsetSeconds" -> clockOffset(Duration.ofSeconds(value.asLong()));
+                case "endWatches" -> endWatches();
+                case "closeConnections" -> closeConnections();
+                case "failCode", "retryAfterSeconds", "dripMillis" -> {
+                    // Read together with their faults.
+                }
+                default ->
+                    set(
+                            Arrays.stream(Switch.values())
+                                    .filter(each -> each.jsonName.equals(field.getKey()))
+                                    .findFirst()
+                                    .orElseThrow(() -> new IllegalArgumentException(
+                                            "unknown fault \"%s\"".formatted(field.getKey()))),
+                            value.asBoolean());
+            }
+        }
+    }
+
+    private void set(Switch which, boolean on) {
+        boolean changed = on ? switchedOn.add(which) : switchedOn.remove(which);
+        if (changed && which == Switch.BLACK_HOLE) {
+            notifyListeners(FaultChange.WIRE);
+        } else if (changed && which == Switch.REFUSE_CONNECTIONS) {
+            notifyListeners(FaultChange.LISTENER);
+        }
+    }
+
+    public boolean isOn(Switch which) {
+        return switchedOn.contains(which);
+    }
+
+    /** Delays every response. */
     public void latency(Duration delay) {
         latency = delay;
     }
 
-    /** This share of all requests (0 to 1) is not carried out and answered by an error. */
+    public Duration latency() {
+        return latency;
+    }
+
+    /** Rejects this share of all requests (0 to 1) with an error. */
     public void failShare(double share, int code) {
         errorCode = code;
         errorShare = share;
     }
 
-    /** The next so many requests are not carried out and answered by an error. */
+    /** Rejects the next requests with an error. */
     public void failNext(int requests, int code) {
         failNextCode = code;
         failNext.set(requests);
     }
 
-    /** This share of all requests (0 to 1) is answered by 429 with this advice, given in whole seconds. */
+    /** Rejects this share of all requests (0 to 1) with 429 and this advice, sent in whole seconds. */
     public void throttle(double share, Duration retryAfterSeconds) {
         retryAfter = retryAfterSeconds;
         throttledShare = share;
     }
 
     /**
-     * No more requests at once than these, each for its {@link #latency}; more are answered by 429 and the advice to come back after 1 s, as
-     * by the priority and fairness of an API server. Watches do not count. 0 turns it off.
+     * Limits concurrent requests, each of which takes {@link #latency}; more are rejected with 429 and the advice to retry after 1 s, as by
+     * API priority and fairness. Watches do not count. 0 turns it off.
      */
-    public void seats(int atOnce) {
-        seats = atOnce;
+    public void seats(int limit) {
+        seats = limit;
     }
 
-    /** Takes a seat for a request, to be left by {@link #releaseSlot} when it is answered; false when there is none. */
+    /** Takes a seat for a request, to be returned by {@link #releaseSlot}; false if there is none. */
     public boolean tryAcquireSlot() {
         int most = seats;
         if (seatsTaken.incrementAndGet() <= most || most == 0) {
@@ -121,50 +261,57 @@ public final class ClusterFaults {
         seatsTaken.decrementAndGet();
     }
 
-    /** A function that is asked before each request; the first of several that does not answer {@link FaultAction#PASS} decides. */
+    /** Calls a function before each request; the first of several that does not return {@link FaultAction#PASS} decides. */
     public void script(Function<RequestInfo, FaultAction> script) {
         scripts.add(script);
     }
 
-    /** Ends all open watches once, as a server does at their time-out. */
+    /** Ends all open watches once, as a server does at their timeout. */
     public void endWatches() {
         notifyListeners(FaultChange.END_WATCHES);
     }
 
-    /** Every new watch ends as soon as it began. */
+    /** Ends every new watch immediately. */
     public void watchesEndAtOnce(boolean on) {
-        watchesEndAtOnce = on;
+        set(Switch.WATCHES_END_AT_ONCE, on);
     }
 
-    /** Every new watch is answered by the status 410, not by an event in the stream. */
+    /** Rejects every new watch with the status 410 instead of an event in the stream. */
     public void watchesAreGone(boolean on) {
-        watchesAreGone = on;
+        set(Switch.WATCHES_ARE_GONE, on);
     }
 
-    /** Watches stay open but carry nothing any more: no events, no bookmarks. What they missed is lost to them. */
+    /** Watches stay open but receive neither events nor bookmarks, and do not receive what they missed later. */
     public void watchesAreSilent(boolean on) {
-        watchesAreSilent = on;
+        set(Switch.WATCHES_ARE_SILENT, on);
     }
 
-    /** Lists are never answered. */
+    /** Lists get no response. */
     public void listsHang(boolean on) {
-        listsHang = on;
+        set(Switch.LISTS_HANG, on);
     }
 
     /** Writes are neither carried out nor answered. */
     public void writesHang(boolean on) {
-        writesHang = on;
+        set(Switch.WRITES_HANG, on);
     }
 
-    /** TCP works, but nothing is ever answered, on open connections neither, not even HTTP/2 pings. Afterwards connections go on where they were. */
+    /** TCP works, but no byte is answered, not even HTTP/2 pings, also on open connections. Afterwards connections continue where they were. */
     public void blackHole(boolean on) {
-        if (blackHole != on) {
-            blackHole = on;
-            notifyListeners(FaultChange.WIRE);
-        }
+        set(Switch.BLACK_HOLE, on);
     }
 
-    /** Only so many bytes leave a connection at a time, with such a pause between; 0 bytes turns it off. */
+    /** Closes the port and all connections; turning it off opens the same port again. */
+    public void refuseConnections(boolean on) {
+        set(Switch.REFUSE_CONNECTIONS, on);
+    }
+
+    /** Rejects every credential with 401, as if it had expired. */
+    public void credentialsExpired(boolean on) {
+        set(Switch.CREDENTIALS_EXPIRED, on);
+    }
+
+    /** Connections send only this many bytes at a time, with a pause between; 0 bytes turns it off. */
     public void slowDrip(int bytes, Duration every) {
         if (dripBytes != bytes || !dripEvery.equals(every)) {
             dripEvery = every;
@@ -173,36 +320,39 @@ public final class ClusterFaults {
         }
     }
 
-    /** New reads get answers that are to use up the client's memory. Those that have begun continue until the client ends them. */
+    /** 0 if off. */
+    int dripBytes() {
+        return dripBytes;
+    }
+
+    Duration dripEvery() {
+        return dripEvery;
+    }
+
+    /** Answers new reads with an attack. Attacks that have begun continue until the client ends them. */
     public void attack(MemoryAttack by) {
         attack = by;
     }
 
-    /** The port is closed, and so are all connections; turned back, the same port is opened again. */
-    public void refuseConnections(boolean on) {
-        if (connectionsRefused != on) {
-            connectionsRefused = on;
-            notifyListeners(FaultChange.LISTENER);
-        }
-    }
-
-    /** Every credential is answered by 401, as if it had expired. */
-    public void credentialsExpired(boolean on) {
-        credentialsExpired = on;
-    }
-
-    /** New connections are served with another certificate; open ones are closed. */
+    /** Serves new connections with another certificate and closes the open ones. */
     public void serveCertificate(ServedCertificate served) {
         if (certificate != served) {
             certificate = served;
-            notifyListeners(FaultChange.CERTIFICATE);
-            notifyListeners(FaultChange.CLOSE_CONNECTIONS);
+            closeConnections();
         }
     }
 
-    /** The cluster's clock is ahead by so much (behind, when negative): timestamps, token expiry and the Date header follow. */
+    public ServedCertificate certificate() {
+        return certificate;
+    }
+
+    /** Sets the cluster's clock ahead (behind, if negative), which affects timestamps, token expiry and the Date header. */
     public void clockOffset(Duration offset) {
         clockOffset = offset;
+    }
+
+    public Duration clockOffset() {
+        return clockOffset;
     }
 
     /** Closes all open connections once. */
@@ -210,7 +360,7 @@ public final class ClusterFaults {
         notifyListeners(FaultChange.CLOSE_CONNECTIONS);
     }
 
-    /** What becomes of this request. Each call uses up one of {@link #failNext}. */
+    /** The result of this request. Each call uses up one of {@link #failNext}. */
     public FaultAction decide(RequestInfo request) {
         for (Function<RequestInfo, FaultAction> script : scripts) {
             FaultAction verdict = script.apply(request);
@@ -230,10 +380,12 @@ public final class ClusterFaults {
         if (isAttacked(request.verb())) {
             return new FaultAction.AttackResponse(attack);
         }
-        boolean write = !request.verb().equals("get")
-                && !request.verb().equals("list")
-                && !request.verb().equals("watch");
-        boolean hangs = (listsHang && request.verb().equals("list")) || (writesHang && write);
+        boolean hangs =
+                switch (request.verb()) {
+                    case "get", "watch" -> false;
+                    case "list" -> isOn(Switch.LISTS_HANG);
+                    default -> isOn(Switch.WRITES_HANG);
+                };
         return hangs ? new FaultAction.Hang() : FaultAction.PASS;
     }
 
@@ -247,62 +399,7 @@ public final class ClusterFaults {
         };
     }
 
-    /** See {@link #latency(Duration)}. */
-    public Duration latency() {
-        return latency;
-    }
-
-    /** See {@link #watchesEndAtOnce(boolean)}. */
-    public boolean watchesEndAtOnce() {
-        return watchesEndAtOnce;
-    }
-
-    /** See {@link #watchesAreGone(boolean)}. */
-    public boolean watchesAreGone() {
-        return watchesAreGone;
-    }
-
-    /** See {@link #watchesAreSilent(boolean)}. */
-    public boolean watchesAreSilent() {
-        return watchesAreSilent;
-    }
-
-    /** See {@link #blackHole(boolean)}. */
-    public boolean blackHole() {
-        return blackHole;
-    }
-
-    /** See {@link #slowDrip}; 0 when off. */
-    public int dripBytes() {
-        return dripBytes;
-    }
-
-    /** See {@link #slowDrip}. */
-    public Duration dripEvery() {
-        return dripEvery;
-    }
-
-    /** See {@link #refuseConnections(boolean)}. */
-    public boolean connectionsRefused() {
-        return connectionsRefused;
-    }
-
-    /** See {@link #credentialsExpired(boolean)}. */
-    public boolean credentialsExpired() {
-        return credentialsExpired;
-    }
-
-    /** See {@link #serveCertificate}. */
-    public ServedCertificate certificate() {
-        return certificate;
-    }
-
-    /** See {@link #clockOffset(Duration)}. */
-    public Duration clockOffset() {
-        return clockOffset;
-    }
-
-    /** Notifies a listener of every change until the returned handle is run; on the thread that makes the change. */
+    /** Notifies a listener of every change, on the thread that makes it, until the returned handle is run. */
     public Runnable onChange(Consumer<FaultChange> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

@@ -5,12 +5,13 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.util.ReferenceCountUtil;
+import io.osmhub.sim.faults.ClusterFaults.Switch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Sits next to the socket of one connection, below TLS, and holds bytes back: all of them for a black hole, most of them for a slow drip. */
+/** Holds back the bytes of one connection below TLS: all of them for a black hole, most of them for a slow drip. */
 public final class WireFaults extends ChannelDuplexHandler {
     private record Held(ByteBuf bytes, ChannelPromise promise) {}
 
@@ -20,7 +21,6 @@ public final class WireFaults extends ChannelDuplexHandler {
     private @Nullable Runnable unsubscribe;
     private boolean dripping;
 
-    /** The faults of one connection of a cluster. */
     public WireFaults(ClusterFaults faults) {
         this.faults = faults;
     }
@@ -47,7 +47,7 @@ public final class WireFaults extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        if (faults.blackHole()) {
+        if (faults.isOn(Switch.BLACK_HOLE)) {
             heldReads.add(message);
         } else {
             context.fireChannelRead(message);
@@ -56,7 +56,7 @@ public final class WireFaults extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-        boolean hold = faults.blackHole() || faults.dripBytes() > 0 || !heldWrites.isEmpty();
+        boolean hold = faults.isOn(Switch.BLACK_HOLE) || faults.dripBytes() > 0 || !heldWrites.isEmpty();
         if (hold && message instanceof ByteBuf bytes) {
             heldWrites.add(new Held(bytes, promise));
             drip(context);
@@ -66,7 +66,7 @@ public final class WireFaults extends ChannelDuplexHandler {
     }
 
     private void resume(ChannelHandlerContext context) {
-        if (faults.blackHole() || context.isRemoved()) {
+        if (faults.isOn(Switch.BLACK_HOLE) || context.isRemoved()) {
             return;
         }
         boolean read = !heldReads.isEmpty();
@@ -88,7 +88,7 @@ public final class WireFaults extends ChannelDuplexHandler {
     }
 
     private void drip(ChannelHandlerContext context) {
-        if (dripping || faults.blackHole() || faults.dripBytes() == 0) {
+        if (dripping || faults.isOn(Switch.BLACK_HOLE) || faults.dripBytes() == 0) {
             return;
         }
         dripping = true;
@@ -100,7 +100,7 @@ public final class WireFaults extends ChannelDuplexHandler {
         dripping = false;
         int bytes = faults.dripBytes();
         Held held = heldWrites.peek();
-        if (context.isRemoved() || faults.blackHole() || bytes == 0 || held == null) {
+        if (context.isRemoved() || faults.isOn(Switch.BLACK_HOLE) || bytes == 0 || held == null) {
             return;
         }
         if (held.bytes().readableBytes() <= bytes) {

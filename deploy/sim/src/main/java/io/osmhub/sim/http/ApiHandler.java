@@ -1,17 +1,19 @@
 package io.osmhub.sim.http;
 
 import io.osmhub.sim.auth.Authenticator;
-import io.osmhub.sim.auth.AuthorizationAttributes;
 import io.osmhub.sim.auth.Authorizer;
+import io.osmhub.sim.auth.Authorizer.AuthorizationAttributes;
 import io.osmhub.sim.auth.UserIdentity;
-import io.osmhub.sim.count.RequestCounters;
 import io.osmhub.sim.faults.ClusterFaults;
-import io.osmhub.sim.faults.FaultAction;
-import io.osmhub.sim.faults.MemoryAttack;
+import io.osmhub.sim.faults.ClusterFaults.FaultAction;
+import io.osmhub.sim.faults.ClusterFaults.MemoryAttack;
+import io.osmhub.sim.faults.ClusterFaults.Switch;
+import io.osmhub.sim.http.ClusterServer.ClusterComponents;
+import io.osmhub.sim.http.SimulatedRequest.ApiPath;
+import io.osmhub.sim.objects.ApiError;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.resource.ResourceKey;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.objects.ResourceKey;
+import io.osmhub.sim.objects.ResourceType;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -29,7 +31,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** Every request of one cluster: faults, who asks, may they, do it, count it. Runs on the event loop of the cluster. */
+/** Handles every request of one cluster: faults, authentication, authorization, the verb, counting. Runs on the cluster's event loop. */
 final class ApiHandler implements Handler<HttpServerRequest> {
     private static final System.Logger LOG = System.getLogger(ApiHandler.class.getName());
     private static final Pattern HEALTH = Pattern.compile("/(healthz|readyz|livez)(/.*)?");
@@ -43,10 +45,8 @@ final class ApiHandler implements Handler<HttpServerRequest> {
     private final Authorizer authorizer;
     private final ResourceVerbs verbs;
     private final DiscoveryDocuments discovery;
-    private final OpenApiDocuments openApi;
     private final ClusterFaults faults;
     private final RequestCounters counters;
-    private final Duration bookmarkInterval;
 
     ApiHandler(Vertx vertx, ClusterComponents parts) {
         this.vertx = vertx;
@@ -54,38 +54,32 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         this.authenticator = parts.authenticator();
         this.authorizer = parts.authorizer();
         this.verbs = new ResourceVerbs(parts.objects(), parts.reviews(), parts.tokens());
-        this.discovery = new DiscoveryDocuments(parts.objects().catalog(), parts.version());
-        this.openApi = new OpenApiDocuments(parts.objects().catalog());
+        this.discovery = new DiscoveryDocuments(parts.objects().catalog());
         this.faults = parts.faults();
         this.counters = parts.counters();
-        this.bookmarkInterval = parts.bookmarkInterval();
     }
 
     @Override
     public void handle(HttpServerRequest request) {
         request.body().onSuccess(body -> {
-            boolean counts = !"true".equals(request.getParam("watch"));
-            if (counts && !faults.tryAcquireSlot()) {
-                request.response().putHeader("Retry-After", "1");
-                send(
-                        new SimulatedRequest(request, body, UserIdentity.ANONYMOUS),
-                        SimulatedResponse.of(ApiError.tooManyRequests(1)));
+            boolean needsSeat = !"true".equals(request.getParam("watch"));
+            if (needsSeat && !faults.tryAcquireSlot()) {
+                reject(new SimulatedRequest(request, body, UserIdentity.ANONYMOUS), 429, Duration.ofSeconds(1));
                 return;
             }
+            Runnable task = () -> {
+                if (needsSeat) {
+                    faults.releaseSlot();
+                }
+                begin(request, body);
+            };
             long delay = faults.latency().toMillis();
             if (delay > 0) {
-                vertx.setTimer(delay, _ -> seated(request, body, counts));
+                vertx.setTimer(delay, _ -> task.run());
             } else {
-                seated(request, body, counts);
+                task.run();
             }
         });
-    }
-
-    private void seated(HttpServerRequest request, Buffer body, boolean counts) {
-        if (counts) {
-            faults.releaseSlot();
-        }
-        begin(request, body);
     }
 
     private void begin(HttpServerRequest request, Buffer body) {
@@ -99,54 +93,43 @@ final class ApiHandler implements Handler<HttpServerRequest> {
                     }
                     proceed(exchange);
                 }
-                case FaultAction.Fail(int code, Duration retryAfter) -> {
-                    if (!retryAfter.isZero()) {
-                        request.response().putHeader("Retry-After", Long.toString(retryAfter.toSeconds()));
-                    }
-                    send(
-                            exchange,
-                            SimulatedResponse.of(
-                                    code == 429
-                                            ? ApiError.tooManyRequests(retryAfter.toSeconds())
-                                            : ApiError.injected(code)));
-                }
+                case FaultAction.Fail(int code, Duration retryAfter) -> reject(exchange, code, retryAfter);
                 case FaultAction.AttackResponse(MemoryAttack by) -> {
-                    counters.count(
-                            exchange.verb(),
-                            exchange.resource(),
-                            exchange.identity().name(),
-                            200);
+                    count(exchange, 200);
                     MemoryAttackWriter.writeEndlessResponse(vertx, exchange, by);
                 }
-                case FaultAction.Hang() ->
-                    counters.count(
-                            exchange.verb(),
-                            exchange.resource(),
-                            exchange.identity().name(),
-                            0);
+                case FaultAction.Hang() -> count(exchange, 0);
                 case FaultAction.Drop() -> drop(exchange);
                 case FaultAction.DropResponse() -> {
-                    allowedAnswer(exchange);
+                    respond(exchange);
                     drop(exchange);
                 }
                 case FaultAction.FailResponse(int code) -> {
-                    allowedAnswer(exchange);
+                    respond(exchange);
                     send(exchange, SimulatedResponse.of(ApiError.injected(code)));
                 }
             }
         } catch (ApiError refused) {
             send(exchange, SimulatedResponse.of(refused));
-        } catch (RuntimeException mistake) {
+        } catch (RuntimeException bug) {
             LOG.log(
                     System.Logger.Level.ERROR,
-                    request.method() + " " + request.path() + " failed by a mistake of the simulator",
-                    mistake);
-            send(exchange, SimulatedResponse.of(ApiError.internal(String.valueOf(mistake.getMessage()))));
+                    request.method() + " " + request.path() + " failed because of a bug in the simulator",
+                    bug);
+            send(exchange, SimulatedResponse.of(ApiError.internal(String.valueOf(bug.getMessage()))));
         }
     }
 
+    private void reject(SimulatedRequest exchange, int code, Duration retryAfter) {
+        if (!retryAfter.isZero()) {
+            exchange.request().response().putHeader("Retry-After", Long.toString(retryAfter.toSeconds()));
+        }
+        ApiError error = code == 429 ? ApiError.tooManyRequests(retryAfter.toSeconds()) : ApiError.injected(code);
+        send(exchange, SimulatedResponse.of(error));
+    }
+
     private void drop(SimulatedRequest exchange) {
-        counters.count(exchange.verb(), exchange.resource(), exchange.identity().name(), 0);
+        count(exchange, 0);
         exchange.request().connection().close();
     }
 
@@ -155,11 +138,11 @@ final class ApiHandler implements Handler<HttpServerRequest> {
             authorize(exchange);
             watch(exchange, exchange.path().orElseThrow(ApiError::noSuchPath));
         } else {
-            send(exchange, allowedAnswer(exchange));
+            send(exchange, respond(exchange));
         }
     }
 
-    private SimulatedResponse allowedAnswer(SimulatedRequest exchange) {
+    private SimulatedResponse respond(SimulatedRequest exchange) {
         authorize(exchange);
         Optional<ApiPath> path = exchange.path();
         if (path.isPresent()) {
@@ -169,8 +152,8 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         if (HEALTH.matcher(plain).matches()) {
             return SimulatedResponse.text("ok");
         }
-        return openApi.find(plain)
-                .or(() -> discovery.find(plain))
+        return discovery
+                .find(plain)
                 .map(tree -> SimulatedResponse.json(200, tree))
                 .orElseThrow(ApiError::noSuchPath);
     }
@@ -200,23 +183,22 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         if (exchange.header("Upgrade").equalsIgnoreCase("websocket")) {
             throw ApiError.noWebSockets();
         }
-        if (faults.watchesAreGone()) {
-            throw ApiError.expired("too old resource version: the simulator was told so");
+        if (faults.isOn(Switch.WATCHES_ARE_GONE)) {
+            throw ApiError.expired("too old resource version: injected fault");
         }
-        // A real server ends watches after 30 to 60 minutes when the client names no time.
+        // A real server ends watches after 30 to 60 minutes if the client sets no timeout.
         int seconds =
                 exchange.number("timeoutSeconds", ThreadLocalRandom.current().nextInt(1800, 3600));
-        WatchStream.WatchParameters wish = new WatchStream.WatchParameters(
+        WatchStream.WatchParameters parameters = new WatchStream.WatchParameters(
                 verbs.query(exchange, path, type),
                 exchange.parameter("resourceVersion"),
                 exchange.flag("allowWatchBookmarks"),
                 exchange.flag("sendInitialEvents"),
                 Duration.ofSeconds(seconds));
         HttpServerResponse response = exchange.request().response();
-        date(response);
-        WatchStream stream = new WatchStream(vertx, response, objects, type, verbs.view(exchange), wish, faults);
-        stream.start(bookmarkInterval);
-        counters.count("watch", exchange.resource(), exchange.identity().name(), 200);
+        addDate(response);
+        new WatchStream(vertx, response, objects, type, verbs.view(exchange), parameters, faults).start();
+        count(exchange, 200);
     }
 
     /** The caller; empty if its credential is invalid, or missing but required. */
@@ -224,7 +206,7 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         String header = request.getHeader("Authorization");
         boolean health =
                 HEALTH.matcher(request.path()).matches() || request.path().equals("/version");
-        if (faults.credentialsExpired() && !health) {
+        if (faults.isOn(Switch.CREDENTIALS_EXPIRED) && !health) {
             return Optional.empty();
         }
         Optional<UserIdentity> byCertificate = certificate(request).flatMap(authenticator::authenticateCertificate);
@@ -248,12 +230,12 @@ final class ApiHandler implements Handler<HttpServerRequest> {
     }
 
     private void send(SimulatedRequest exchange, SimulatedResponse answer) {
-        counters.count(exchange.verb(), exchange.resource(), exchange.identity().name(), answer.code());
+        count(exchange, answer.code());
         HttpServerResponse response = exchange.request().response();
         if (response.ended() || response.closed()) {
             return;
         }
-        date(response);
+        addDate(response);
         response.setStatusCode(answer.code())
                 .putHeader("Content-Type", answer.contentType())
                 .putHeader("Content-Length", Integer.toString(answer.body().length))
@@ -261,7 +243,12 @@ final class ApiHandler implements Handler<HttpServerRequest> {
                 .end(Buffer.buffer(answer.body()));
     }
 
-    private void date(HttpServerResponse response) {
+    /** Code 0 means no response. */
+    private void count(SimulatedRequest exchange, int code) {
+        counters.count(exchange.verb(), exchange.resource(), exchange.identity().name(), code);
+    }
+
+    private void addDate(HttpServerResponse response) {
         response.putHeader("Date", HTTP_DATE.format(objects.clock().instant()));
     }
 }

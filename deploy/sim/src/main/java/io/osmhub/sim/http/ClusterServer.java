@@ -1,7 +1,17 @@
 package io.osmhub.sim.http;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.DelegatingSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.osmhub.sim.auth.Authenticator;
+import io.osmhub.sim.auth.Authorizer;
+import io.osmhub.sim.auth.ReviewHandler;
+import io.osmhub.sim.auth.ServiceAccountTokens;
 import io.osmhub.sim.faults.ClusterFaults;
+import io.osmhub.sim.faults.WireFaults;
+import io.osmhub.sim.objects.ObjectOperations;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -13,15 +23,19 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.spi.tls.SslContextFactory;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /** The port of one cluster: TLS with HTTP/2 and HTTP/1.1 on loopback, opened and closed as the faults say. */
@@ -109,13 +123,13 @@ public final class ClusterServer {
         switch (change) {
             case CLOSE_CONNECTIONS -> connections.forEach(HttpConnection::close);
             case LISTENER -> {
-                if (faults.connectionsRefused()) {
+                if (faults.isOn(ClusterFaults.Switch.REFUSE_CONNECTIONS)) {
                     stop();
                 } else if (server == null) {
                     open();
                 }
             }
-            case WIRE, CERTIFICATE, END_WATCHES -> {}
+            case WIRE, END_WATCHES -> {}
         }
     }
 
@@ -136,6 +150,81 @@ public final class ClusterServer {
         @Override
         public @Nullable Function<String, KeyManagerFactory> keyManagerFactoryMapper(Vertx vertx) {
             return null;
+        }
+    }
+
+    /** What one cluster consists of behind its HTTP face. {@code version} as in {@code v1.34.1}. */
+    public record ClusterComponents(
+            ObjectOperations objects,
+            Authenticator authenticator,
+            Authorizer authorizer,
+            ReviewHandler reviews,
+            ServiceAccountTokens tokens,
+            ClusterFaults faults,
+            RequestCounters counters) {}
+
+    /** Makes Vert.x serve with a TLS context that many clusters share and that can be exchanged, and puts the faults of the wire below it. */
+    static final class FaultyTls extends JdkSSLEngineOptions {
+        private final Supplier<SslContext> current;
+        private final ClusterFaults faults;
+
+        /** {@code current} is asked for each new connection. */
+        FaultyTls(Supplier<SslContext> current, ClusterFaults faults) {
+            this.current = current;
+            this.faults = faults;
+        }
+
+        @Override
+        public JdkSSLEngineOptions copy() {
+            return this;
+        }
+
+        @Override
+        public SslContextFactory sslContextFactory() {
+            return () -> new SwitchedContext(current, faults);
+        }
+
+        private static final class SwitchedContext extends DelegatingSslContext {
+            private final Supplier<SslContext> current;
+            private final ClusterFaults faults;
+
+            SwitchedContext(Supplier<SslContext> current, ClusterFaults faults) {
+                super(current.get());
+                this.current = current;
+                this.faults = faults;
+            }
+
+            @Override
+            protected SslHandler newHandler(ByteBufAllocator allocator, boolean startTls, Executor executor) {
+                return new FaultyHandler(current.get().newEngine(allocator), startTls, executor, faults);
+            }
+
+            @Override
+            protected SslHandler newHandler(
+                    ByteBufAllocator allocator, String peerHost, int peerPort, boolean startTls, Executor executor) {
+                return new FaultyHandler(
+                        current.get().newEngine(allocator, peerHost, peerPort), startTls, executor, faults);
+            }
+
+            @Override
+            protected void initEngine(SSLEngine engine) {
+                // The shared context has set everything.
+            }
+        }
+
+        private static final class FaultyHandler extends SslHandler {
+            private final ClusterFaults faults;
+
+            FaultyHandler(SSLEngine engine, boolean startTls, Executor executor, ClusterFaults faults) {
+                super(engine, startTls, executor);
+                this.faults = faults;
+            }
+
+            @Override
+            public void handlerAdded(ChannelHandlerContext context) throws Exception {
+                context.pipeline().addBefore(context.name(), "wire-faults", new WireFaults(faults));
+                super.handlerAdded(context);
+            }
         }
     }
 }

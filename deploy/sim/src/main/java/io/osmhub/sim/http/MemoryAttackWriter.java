@@ -2,7 +2,7 @@ package io.osmhub.sim.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.sim.faults.MemoryAttack;
+import io.osmhub.sim.faults.ClusterFaults.MemoryAttack;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;

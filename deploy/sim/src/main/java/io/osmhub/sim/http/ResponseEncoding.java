@@ -1,12 +1,12 @@
 package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.ApiError;
 import io.osmhub.sim.objects.EventConversion;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ObjectPage;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.objects.ResourceType;
+import io.osmhub.sim.objects.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -126,7 +126,7 @@ final class ResponseEncoding {
             EventConversion.toServed(type, tree);
             return JsonTrees.bytes(tree);
         }
-        return type.traits().builtIn() ? item.body() : type.whole(item.body());
+        return type.builtIn() ? item.body() : type.whole(item.body());
     }
 
     private static byte[] whole(ResourceType type, StoredObject object) {
@@ -138,7 +138,7 @@ final class ResponseEncoding {
         return type.whole(object.body());
     }
 
-    private static ObjectNode partial(StoredObject object) {
+    static ObjectNode partial(StoredObject object) {
         ObjectNode partial = JsonTrees.object();
         partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/v1");
         partial.set("metadata", object.tree().get("metadata"));

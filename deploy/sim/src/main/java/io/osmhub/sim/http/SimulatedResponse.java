@@ -1,8 +1,8 @@
 package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.objects.ApiError;
+import io.osmhub.sim.objects.JsonTrees;
 
 /** A whole answer to one request. */
 record SimulatedResponse(int code, String contentType, byte[] body) {

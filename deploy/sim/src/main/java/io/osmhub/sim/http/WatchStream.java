@@ -2,13 +2,13 @@ package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.faults.ClusterFaults;
-import io.osmhub.sim.json.JsonTrees;
+import io.osmhub.sim.objects.ApiError;
+import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ListParameters;
 import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.store.StoreEvent;
-import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.objects.ResourceType;
+import io.osmhub.sim.objects.Store.StoreEvent;
+import io.osmhub.sim.objects.StoredObject;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -23,6 +23,8 @@ final class WatchStream {
     /** What a client asked for. An empty revision or 0 means: first everything there is. */
     record WatchParameters(
             ListParameters query, String revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
+
+    private static final Duration BOOKMARK_INTERVAL = Duration.ofMinutes(1);
 
     private final Vertx vertx;
     private final Context context;
@@ -57,14 +59,13 @@ final class WatchStream {
         this.faults = faults;
     }
 
-    /** Begins; bookmarks are sent in this interval when they are wanted. */
-    void start(Duration bookmarkInterval) {
+    void start() {
         long from = revision(wish.revision());
         response.putHeader("Content-Type", "application/json").setChunked(true).setStatusCode(200);
         response.closeHandler(_ -> end(false));
         response.exceptionHandler(_ -> end(false));
         response.writeHead();
-        if (faults.watchesEndAtOnce()) {
+        if (faults.isOn(ClusterFaults.Switch.WATCHES_END_AT_ONCE)) {
             end(true);
             return;
         }
@@ -90,7 +91,7 @@ final class WatchStream {
         });
         endings.add(() -> vertx.cancelTimer(timeout));
         if (wish.bookmarks()) {
-            long timer = vertx.setPeriodic(Math.max(1, bookmarkInterval.toMillis()), _ -> bookmark(false));
+            long timer = vertx.setPeriodic(BOOKMARK_INTERVAL.toMillis(), _ -> bookmark(false));
             endings.add(() -> vertx.cancelTimer(timer));
         }
     }
@@ -162,7 +163,7 @@ final class WatchStream {
     }
 
     private void write(byte[] line) {
-        if (!ended && !faults.watchesAreSilent()) {
+        if (!ended && !faults.isOn(ClusterFaults.Switch.WATCHES_ARE_SILENT)) {
             response.write(Buffer.buffer(line));
         }
     }

@@ -1,11 +1,7 @@
 package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.resource.BuiltInResources;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.status.ApiError.Cause;
+import io.osmhub.sim.objects.ApiError.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +27,7 @@ public final class EventConversion {
 
     /** The type under which objects of this type are stored. */
     public static ResourceType storedAs(ResourceType type) {
-        return differs(type) ? BuiltInResources.CORE_EVENT : type;
+        return differs(type) ? ResourceCatalog.CORE_EVENT : type;
     }
 
     /** Renames the fields of a client's object to those that are stored. */

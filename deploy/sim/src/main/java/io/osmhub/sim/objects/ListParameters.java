@@ -1,22 +1,23 @@
 package io.osmhub.sim.objects;
 
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.select.FieldSelector;
-import io.osmhub.sim.select.LabelSelectorMatcher;
-import io.osmhub.sim.store.StoredObject;
-
-/** What a list or watch is asked for. An empty namespace means all; {@code limit} 0 means everything; {@code token} continues an earlier page. */
-public record ListParameters(
-        String namespace, LabelSelectorMatcher labels, FieldSelector fields, int limit, String token) {
-    /** All objects of one namespace, or of all when it is empty. */
+/** Parameters of a list or watch. An empty namespace means all; {@code limit} 0 means no limit; {@code token} continues an earlier page. */
+public record ListParameters(String namespace, LabelSelector labels, FieldSelector fields, int limit, String token) {
+    /** All objects of one namespace, or of all if it is empty. */
     public static ListParameters in(String namespace, ResourceType type) {
-        return new ListParameters(namespace, LabelSelectorMatcher.EVERYTHING, FieldSelector.parse("", type), 0, "");
+        return parse(namespace, type, "", "", 0, "");
     }
 
-    /** Whether an object is asked for. */
+    /** Parses the selectors. */
+    public static ListParameters parse(
+            String namespace, ResourceType type, String labels, String fields, int limit, String token) {
+        return new ListParameters(
+                namespace, LabelSelector.parse(labels), FieldSelector.parse(fields, type), limit, token);
+    }
+
+    /** Whether an object is selected. */
     public boolean selects(StoredObject object) {
         return (namespace.isEmpty() || namespace.equals(object.namespace()))
                 && labels.matches(object.labels())
-                && fields.matches(object.namespace(), object.name(), object::tree);
+                && fields.matches(object);
     }
 }

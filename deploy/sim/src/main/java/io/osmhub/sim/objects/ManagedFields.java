@@ -3,18 +3,14 @@ package io.osmhub.sim.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.fields.FieldSet;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.patch.StrategicMergePatch;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.schema.ListMergeKeys;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.status.ApiError.Cause;
+import io.osmhub.sim.objects.ApiError.Cause;
+import io.osmhub.sim.objects.ObjectOperations.WriteOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Who owns which field: {@code metadata.managedFields}, and server-side apply, which lives on it. */
+/** Field ownership: {@code metadata.managedFields}, and server-side apply. */
 final class ManagedFields {
     private static final String APPLY = "Apply";
 
@@ -25,8 +21,24 @@ final class ManagedFields {
 
     private ManagedFields() {}
 
-    /** Records a non-apply write: its manager now owns the changed fields; removed fields have no owner. */
-    static void recordUpdate(
+    /** Records a write; {@code applied} has the fields of a server-side apply, null for other writes. */
+    static void record(
+            ResourceType type,
+            ObjectNode old,
+            ObjectNode written,
+            @Nullable ObjectNode applied,
+            WriteOptions options,
+            WriteScope part,
+            String now) {
+        if (applied == null) {
+            recordUpdate(type, old, written, options.manager(), part, now);
+        } else {
+            recordApply(type, old, written, applied, options, part, now);
+        }
+    }
+
+    /** The manager of an update owns the changed fields; removed fields have no owner. */
+    private static void recordUpdate(
             ResourceType type, ObjectNode old, ObjectNode written, String manager, WriteScope part, String now) {
         if (old.has("metadata") && !old.path("metadata").has("managedFields")) {
             // Fields without an initial owner are not tracked before the first apply.
@@ -58,8 +70,8 @@ final class ManagedFields {
         store(written, kept);
     }
 
-    /** Records a server-side apply: its manager owns exactly what it named; with force others lose what it changed. */
-    static void recordApply(
+    /** The manager of an apply owns exactly its fields; with force, others lose the changed ones. */
+    private static void recordApply(
             ResourceType type,
             ObjectNode old,
             ObjectNode written,
@@ -104,7 +116,7 @@ final class ManagedFields {
         }
     }
 
-    /** What a live object becomes by an apply; throws a conflict when that would take fields from others without force. */
+    /** Applies to a live object; throws a conflict if that would take fields from others without force. */
     static ObjectNode merge(
             ResourceType type, ObjectNode live, ObjectNode applied, WriteOptions options, WriteScope part) {
         ListMergeKeys lists = type.lists();

@@ -2,10 +2,7 @@ package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.status.ApiError.Cause;
+import io.osmhub.sim.objects.ApiError.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +62,7 @@ final class MetadataRules {
             if (name.equals(".") || name.equals("..") || name.contains("/") || name.contains("%")) {
                 causes.add(invalid("metadata.name", name, "may not be '.', '..' or contain '/' or '%'"));
             }
-        } else if (type.key().plural().equals("namespaces") && type.traits().builtIn()) {
+        } else if (type.key().plural().equals("namespaces") && type.builtIn()) {
             if (name.length() > 63 || !LABEL.matcher(name).matches()) {
                 causes.add(invalid(
                         "metadata.name",
@@ -166,6 +163,6 @@ final class MetadataRules {
     }
 
     private static Cause invalid(String field, String value, String why) {
-        return new Cause(field, "FieldValueInvalid", "Invalid value: \"%s\": %s".formatted(value, why));
+        return Cause.invalid(field, "\"%s\": %s".formatted(value, why));
     }
 }

@@ -1,15 +1,8 @@
 package io.osmhub.sim.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.resource.BuiltInResources;
-import io.osmhub.sim.resource.ResourceCatalog;
-import io.osmhub.sim.resource.ResourceKey;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.status.ApiError.Cause;
-import io.osmhub.sim.store.Store;
-import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.objects.ApiError.Cause;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -21,52 +14,45 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs of one simulated cluster on its objects, as a real API server carries them out. Every method throws {@link ApiError} for what
- * the server would refuse. Safe for use by several threads; each call is atomic.
+ * The verbs of one simulated cluster on its objects, as in a real API server. Every method throws {@link ApiError} for what the server
+ * would refuse. Thread-safe; each call is atomic.
  */
 public final class ObjectOperations {
     private static final String NAME_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
-    // A PUT of one that does not exist creates it, as on the real server.
+    // As on the real server, a PUT creates these if they do not exist.
     private static final Set<String> CREATED_BY_UPDATE =
             Set.of("roles", "rolebindings", "clusterroles", "clusterrolebindings", "leases", "events");
     private static final Set<String> KEPT_NAMESPACES = Set.of("default", "kube-system", "kube-public");
-    // What only the server writes; a client's value is replaced by the stored one.
+    // Only the server writes these; a client's value is replaced by the stored one.
     private static final List<String> SERVER_FIELDS = List.of(
-            "uid",
-            "creationTimestamp",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds",
-            "generation",
-            "managedFields");
+            ("uid creationTimestamp deletionTimestamp deletionGracePeriodSeconds generation managedFields").split(" "));
 
     private final Store store;
     private final ResourceCatalog catalog;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** The verbs over a store; {@code clock} gives every timestamp. */
+    /** {@code clock} is the source of every timestamp. */
     public ObjectOperations(Store store, ResourceCatalog catalog, InstantSource clock) {
         this.store = store;
         this.catalog = catalog;
         this.clock = clock;
     }
 
-    /** What lies underneath, for watches and look-ups. */
+    /** The stored objects, for watches and lookups. */
     public Store store() {
         return store;
     }
 
-    /** The served resources. */
     public ResourceCatalog catalog() {
         return catalog;
     }
 
-    /** Now, as this cluster sees it, in the form of Kubernetes timestamps. */
+    /** The cluster's current time as a Kubernetes timestamp. */
     public String now() {
         return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** The clock of this cluster. */
     public InstantSource clock() {
         return clock;
     }
@@ -85,20 +71,17 @@ public final class ObjectOperations {
             metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
             metadata.remove(List.of(
                     "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields", "selfLink"));
-            if (type.traits().hasGeneration()) {
+            if (type.hasGeneration()) {
                 metadata.put("generation", 1);
             }
-            if (type.traits().status()) {
+            if (type.status()) {
                 body.remove("status");
             }
-            KindRules rules = RulesByKind.of(type);
-            rules.prepare(null, body);
-            TypedNormalizer.normalize(type, body);
-            rules.addAlwaysShownFields(body);
+            normalize(type, null, body);
             // Fields that the server adds from here on have no owner.
-            recordManager(type, JsonTrees.object(), body, applied, WriteScope.MAIN, options);
-            rules.complete(body);
-            WriteValidator.refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
+            ManagedFields.record(type, JsonTrees.object(), body, applied, options, WriteScope.MAIN, now());
+            KindRules.of(type).complete(body);
+            checkValid(type, name, null, body);
             if (store.get(type.key(), namespace, name) != null) {
                 throw ApiError.alreadyExists(type.key(), name);
             }
@@ -106,7 +89,6 @@ public final class ObjectOperations {
         });
     }
 
-    /** The object of that name. */
     public StoredObject get(ResourceType type, String namespace, String name) {
         StoredObject found = store.get(type.key(), namespace, name);
         if (found == null) {
@@ -115,14 +97,14 @@ public final class ObjectOperations {
         return found;
     }
 
-    /** One page of the objects asked for, in key order. */
+    /** One page of the selected objects, in key order. */
     public ObjectPage list(ResourceType type, ListParameters query) {
-        return store.runLocked(() -> Paginator.of(store, type, query));
+        return store.runLocked(() -> ObjectPage.of(store, type, query));
     }
 
     /** Lists objects as they were at a revision. */
     public ObjectPage listAt(ResourceType type, ListParameters query, long revision) {
-        return store.runLocked(() -> Paginator.at(store, type, query, revision));
+        return store.runLocked(() -> ObjectPage.at(store, type, query, revision));
     }
 
     /** Replaces an object completely; owns and modifies {@code body}. */
@@ -138,11 +120,8 @@ public final class ObjectOperations {
             ObjectNode old = get(type, namespace, name).tree();
             boolean unconditional =
                     JsonTrees.text(body, "metadata", "resourceVersion").isEmpty();
-            if (unconditional && !type.traits().unconditionalUpdate()) {
-                Cause missing = new Cause(
-                        "metadata.resourceVersion",
-                        "FieldValueInvalid",
-                        "Invalid value: 0: must be specified for an update");
+            if (unconditional && !type.unconditionalUpdate()) {
+                Cause missing = Cause.invalid("metadata.resourceVersion", "0: must be specified for an update");
                 throw ApiError.invalid(type.group(), type.plural(), name, List.of(missing));
             }
             return replace(type, old, body, part, null, options);
@@ -151,7 +130,7 @@ public final class ObjectOperations {
 
     /** Whether an update creates an object that does not exist. */
     public static boolean isCreatedByUpdate(ResourceType type) {
-        return type.traits().builtIn() && CREATED_BY_UPDATE.contains(type.plural());
+        return type.builtIn() && CREATED_BY_UPDATE.contains(type.plural());
     }
 
     /** Changes an object by a patch, given as a function on a tree without {@code kind} and {@code apiVersion}. */
@@ -186,7 +165,7 @@ public final class ObjectOperations {
                 throw ApiError.notFound(type.key(), name);
             }
             ObjectNode old = found == null ? JsonTrees.object() : found.tree();
-            WriteScopes.removeOutOfScope(type, applied, part);
+            part.removeOutOfScope(type, applied);
             if (found == null) {
                 return create(type, namespace, applied.deepCopy(), applied, options);
             }
@@ -195,7 +174,7 @@ public final class ObjectOperations {
         });
     }
 
-    // {@code applied} is what a server-side apply named, null for other writes.
+    // {@code applied} has the fields of a server-side apply; null for other writes.
     private StoredObject replace(
             ResourceType type,
             ObjectNode old,
@@ -207,7 +186,7 @@ public final class ObjectOperations {
         ObjectNode before = (ObjectNode) old.path("metadata");
         body.remove(List.of("kind", "apiVersion"));
         WriteValidator.refuseStale(type, before, JsonTrees.child(body, "metadata"));
-        WriteScopes.restoreOutOfScope(type, old, body, part);
+        part.restoreOutOfScope(type, old, body);
         ObjectNode metadata = JsonTrees.child(body, "metadata");
         metadata.put("name", name);
         if (type.namespaced()) {
@@ -215,27 +194,24 @@ public final class ObjectOperations {
         }
         metadata.remove("selfLink");
         for (String field : SERVER_FIELDS) {
-            WriteScopes.restore(before, metadata, field);
+            WriteScope.restore(before, metadata, field);
         }
         MetadataRules.checkShape(metadata);
-        KindRules rules = RulesByKind.of(type);
-        rules.prepare(old, body);
-        TypedNormalizer.normalize(type, body);
-        rules.addAlwaysShownFields(body);
-        WriteValidator.refuseInvalid(type, name, MetadataRules.check(type, old, body), rules.check(old, body));
+        normalize(type, old, body);
+        checkValid(type, name, old, body);
         if (applied != null) {
-            recordManager(type, old, body, applied, part, options);
+            ManagedFields.record(type, old, body, applied, options, part, now());
         }
         if (old.equals(body)) {
             return get(type, JsonTrees.text(before, "namespace"), name);
         }
-        if (type.traits().hasGeneration() && bumpsGeneration(old, body)) {
+        if (type.hasGeneration() && !contentOf(old).equals(contentOf(body))) {
             metadata.put("generation", before.path("generation").asLong() + 1);
         }
         if (applied == null) {
-            recordManager(type, old, body, null, part, options);
+            ManagedFields.record(type, old, body, null, options, part, now());
         }
-        if (metadata.has("deletionTimestamp") && mayGo(type, body)) {
+        if (metadata.has("deletionTimestamp") && isDeletable(type, body)) {
             return options.dryRun() ? StoredObject.of(body, store.revision()) : expunge(type, body);
         }
         return commit(type, body, options);
@@ -245,7 +221,7 @@ public final class ObjectOperations {
     public Deletion delete(ResourceType type, String namespace, String name, DeleteOptions options) {
         return store.runLocked(() -> {
             StoredObject found = get(type, namespace, name);
-            if (type.key().equals(BuiltInResources.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
+            if (type.key().equals(ResourceCatalog.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
                 throw ApiError.forbidden(type.key(), name, "this namespace may not be deleted");
             }
             WriteValidator.checkPrecondition(
@@ -259,35 +235,35 @@ public final class ObjectOperations {
                     "modified");
             ObjectNode tree = found.tree();
             ObjectNode metadata = JsonTrees.child(tree, "metadata");
-            if (mayGo(type, tree)) {
+            if (isDeletable(type, tree)) {
                 return new Deletion(options.dryRun() ? found : expunge(type, tree), true);
             }
             if (metadata.has("deletionTimestamp") || options.dryRun()) {
                 return new Deletion(found, false);
             }
             metadata.put("deletionTimestamp", now()).put("deletionGracePeriodSeconds", 0);
-            if (type.traits().hasGeneration()) {
+            if (type.hasGeneration()) {
                 metadata.put("generation", metadata.path("generation").asLong() + 1);
             }
-            if (type.key().equals(BuiltInResources.NAMESPACES)) {
+            if (type.key().equals(ResourceCatalog.NAMESPACES)) {
                 JsonTrees.child(tree, "status").put("phase", "Terminating");
             }
             return new Deletion(store.put(type.key(), tree), false);
         });
     }
 
-    /** What a deletion left: {@code gone} is false when finalizers hold the object. */
+    /** The last state of a deleted object; {@code removed} is false if finalizers hold it. */
     public record Deletion(StoredObject last, boolean removed) {}
 
-    /** Deletes every object asked for; answers those as they were last. */
+    /** Deletes the selected objects and returns their last states. */
     public ObjectPage deleteAll(ResourceType type, ListParameters query, DeleteOptions options) {
         return store.runLocked(() -> {
-            ObjectPage doomed = list(type, query);
+            ObjectPage selected = list(type, query);
             List<StoredObject> last = new ArrayList<>();
-            for (StoredObject each : doomed.items()) {
+            for (StoredObject each : selected.items()) {
                 last.add(delete(type, each.namespace(), each.name(), options).last());
             }
-            return new ObjectPage(last, store.revision(), doomed.next(), doomed.remaining());
+            return new ObjectPage(last, store.revision(), selected.next(), selected.remaining());
         });
     }
 
@@ -322,13 +298,33 @@ public final class ObjectOperations {
         return metadata;
     }
 
+    /** Converts to the stored form. As in the real server's types, most empty fields are absent. */
+    private static void normalize(ResourceType type, @Nullable ObjectNode old, ObjectNode body) {
+        KindRules rules = KindRules.of(type);
+        rules.prepare(old, body);
+        JsonTrees.child(body, "metadata").removeIf(JsonTrees::isEmpty);
+        if (type.builtIn()) {
+            body.removeIf(JsonTrees::isEmpty);
+            JsonTrees.child(body, "metadata");
+        }
+        rules.addAlwaysShownFields(body);
+    }
+
+    private static void checkValid(ResourceType type, String name, @Nullable ObjectNode old, ObjectNode body) {
+        List<Cause> causes = MetadataRules.check(type, old, body);
+        causes.addAll(KindRules.of(type).check(old, body));
+        if (!causes.isEmpty()) {
+            throw ApiError.invalid(type.group(), type.kind(), name, causes);
+        }
+    }
+
     private void requireLivingNamespace(ResourceType type, String namespace, String name) {
         if (!type.namespaced()) {
             return;
         }
-        StoredObject found = store.get(BuiltInResources.NAMESPACES, "", namespace);
+        StoredObject found = store.get(ResourceCatalog.NAMESPACES, "", namespace);
         if (found == null) {
-            throw ApiError.notFound(BuiltInResources.NAMESPACES, namespace);
+            throw ApiError.notFound(ResourceCatalog.NAMESPACES, namespace);
         }
         if (found.tree().path("metadata").has("deletionTimestamp")) {
             throw ApiError.forbidden(
@@ -338,42 +334,24 @@ public final class ObjectOperations {
         }
     }
 
-    private void recordManager(
-            ResourceType type,
-            ObjectNode old,
-            ObjectNode body,
-            @Nullable ObjectNode applied,
-            WriteScope part,
-            WriteOptions options) {
-        if (applied == null) {
-            ManagedFields.recordUpdate(type, old, body, options.manager(), part, now());
-        } else {
-            ManagedFields.recordApply(type, old, body, applied, options, part, now());
-        }
+    private static ObjectNode contentOf(ObjectNode tree) {
+        ObjectNode content = JsonTrees.object();
+        content.setAll(tree);
+        content.remove(List.of("metadata", "status"));
+        return content;
     }
 
-    private static boolean bumpsGeneration(ObjectNode old, ObjectNode body) {
-        return !meaning(old).equals(meaning(body));
-    }
-
-    private static ObjectNode meaning(ObjectNode tree) {
-        ObjectNode meaning = JsonTrees.object();
-        meaning.setAll(tree);
-        meaning.remove(List.of("metadata", "status"));
-        return meaning;
-    }
-
-    private static boolean mayGo(ResourceType type, ObjectNode tree) {
+    private static boolean isDeletable(ResourceType type, ObjectNode tree) {
         boolean held = !JsonTrees.at(tree, "metadata", "finalizers").isEmpty();
         // A namespace is deleted after its content, a definition after its objects.
-        boolean heldBySpec = type.key().equals(BuiltInResources.NAMESPACES)
+        boolean heldBySpec = type.key().equals(ResourceCatalog.NAMESPACES)
                 && !JsonTrees.at(tree, "spec", "finalizers").isEmpty();
         return !held && !heldBySpec;
     }
 
     private StoredObject expunge(ResourceType type, ObjectNode tree) {
-        if (type.key().equals(BuiltInResources.DEFINITIONS)) {
-            ResourceKey defined = DefinitionServing.key(tree);
+        if (type.key().equals(ResourceCatalog.DEFINITIONS)) {
+            ResourceKey defined = DefinitionRules.key(tree);
             for (StoredObject each : store.all(defined)) {
                 store.remove(defined, each.tree());
             }
@@ -386,10 +364,30 @@ public final class ObjectOperations {
         if (options.dryRun()) {
             return StoredObject.of(body, store.revision());
         }
-        if (type.key().equals(BuiltInResources.DEFINITIONS)) {
-            DefinitionServing.establish(body, now());
-            DefinitionServing.serve(body, catalog);
+        if (type.key().equals(ResourceCatalog.DEFINITIONS)) {
+            DefinitionRules.establish(body, now());
+            DefinitionRules.serve(body, catalog);
         }
         return store.put(type.key(), body);
+    }
+
+    /** Preconditions of a deletion, each empty if absent. There is no propagation policy: dependents are always deleted in the background. */
+    public record DeleteOptions(String uid, String resourceVersion, boolean dryRun) {
+        public static final DeleteOptions NONE = new DeleteOptions("", "", false);
+
+        /** Parses the body of a DELETE request. */
+        public static DeleteOptions of(JsonNode body, boolean dryRun) {
+            return new DeleteOptions(
+                    JsonTrees.text(body, "preconditions", "uid"),
+                    JsonTrees.text(body, "preconditions", "resourceVersion"),
+                    dryRun || !body.path("dryRun").isEmpty());
+        }
+    }
+
+    /** {@code manager} is recorded in managedFields; {@code force} lets a server-side apply take fields from others. */
+    public record WriteOptions(String manager, boolean dryRun, boolean force) {
+        public static WriteOptions by(String manager) {
+            return new WriteOptions(manager, false, false);
+        }
     }
 }

@@ -1,13 +1,7 @@
 package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.json.JsonTrees;
-import io.osmhub.sim.resource.ResourceKey;
-import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.schema.CustomResourceSchema;
-import io.osmhub.sim.status.ApiError;
-import io.osmhub.sim.status.ApiError.Cause;
-import java.util.ArrayList;
+import io.osmhub.sim.objects.ApiError.Cause;
 import java.util.List;
 
 /** Refuses writes that do not fit their path, their object or their preconditions. */
@@ -31,9 +25,8 @@ final class WriteValidator {
     static void checkBody(ResourceType type, ObjectNode body) {
         String apiVersion = JsonTrees.text(body, "apiVersion");
         String kind = JsonTrees.text(body, "kind");
-        if (!kind.isEmpty() && !kind.equals(type.kind()) && !type.traits().builtIn()) {
-            Cause wrong = new Cause(
-                    "kind", "FieldValueInvalid", "Invalid value: \"%s\": must be %s".formatted(kind, type.kind()));
+        if (!kind.isEmpty() && !kind.equals(type.kind()) && !type.builtIn()) {
+            Cause wrong = Cause.invalid("kind", "\"%s\": must be %s".formatted(kind, type.kind()));
             throw ApiError.invalid(type.group(), type.kind(), JsonTrees.text(body, "metadata", "name"), List.of(wrong));
         }
         if (!kind.isEmpty() && !kind.equals(type.kind())) {
@@ -94,7 +87,7 @@ final class WriteValidator {
 
     /** Server-side apply cannot work with what does not fit the schema's types, and says so as if it were the server's fault. */
     static void checkTyped(ResourceType type, ObjectNode applied) {
-        CustomResourceSchema schema = type.traits().schema();
+        CustomResourceSchema schema = type.schema();
         String mistake = schema == null ? "" : schema.findTypeError(applied);
         if (!mistake.isEmpty()) {
             throw ApiError.unclassified("failed to create typed patch object (%s/%s; %s, Kind=%s): %s"
@@ -104,14 +97,6 @@ final class WriteValidator {
                             type.apiVersion(),
                             type.kind(),
                             mistake));
-        }
-    }
-
-    static void refuseInvalid(ResourceType type, String name, List<Cause> general, List<Cause> special) {
-        List<Cause> causes = new ArrayList<>(general);
-        causes.addAll(special);
-        if (!causes.isEmpty()) {
-            throw ApiError.invalid(type.group(), type.kind(), name, causes);
         }
     }
 }

@@ -1,5 +1,0 @@
-/** JSON patch, merge patch and strategic merge patch. */
-@NullMarked
-package io.osmhub.sim.patch;
-
-import org.jspecify.annotations.NullMarked;

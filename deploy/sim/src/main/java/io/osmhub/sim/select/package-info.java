@@ -1,5 +1,0 @@
-/** Label and field selectors. */
-@NullMarked
-package io.osmhub.sim.select;
-
-import org.jspecify.annotations.NullMarked;
