@@ -1,13 +1,18 @@
 package io.osmhub.bench;
 
-import io.osmhub.bench.fleet.FaultsBenchCommand;
-import io.osmhub.bench.fleet.FleetBenchCommand;
-import io.osmhub.bench.fleet.TrainCommand;
-import io.osmhub.bench.inventory.InventoryBenchCommand;
-import picocli.CommandLine;
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** Entry point of the benchmarks. Without a name, lists them. */
 @Command(
@@ -34,9 +39,9 @@ public final class Bench implements Runnable {
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new Bench())
                 .addSubcommand(new RenderBenchCommand())
-                .addSubcommand(new FleetBenchCommand(MachineInfo::describe))
-                .addSubcommand(new FaultsBenchCommand(MachineInfo::describe))
-                .addSubcommand(new InventoryBenchCommand(MachineInfo::describe))
+                .addSubcommand(new FleetBench())
+                .addSubcommand(new FaultsBench())
+                .addSubcommand(new InventoryBenchCommand())
                 .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());
@@ -47,5 +52,47 @@ public final class Bench implements Runnable {
                     return UNUSABLE_INPUT;
                 })
                 .execute(arguments));
+    }
+
+    /** Describes the machine and JVM of a measurement. */
+    static final class MachineInfo {
+        private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+        private static final String MODEL = "model name";
+
+        private MachineInfo() {}
+
+        static String describe() {
+            OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+            String collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                    .map(GarbageCollectorMXBean::getName)
+                    .collect(Collectors.joining(", "));
+            return RenderBenchCommand.format(
+                    "machine  %d processors%s, %.1f GiB of memory, %s %s, load before %.1f%n"
+                            + "Java     %s %s; collectors: %s",
+                    system.getAvailableProcessors(),
+                    model(),
+                    system.getTotalMemorySize() / (double) (1 << 30),
+                    system.getName(),
+                    system.getArch(),
+                    system.getSystemLoadAverage(),
+                    System.getProperty("java.vendor"),
+                    System.getProperty("java.runtime.version"),
+                    collectors);
+        }
+
+        /** The first processor's model in parentheses; empty if unknown. */
+        private static String model() {
+            if (!Files.isReadable(PROCESSORS)) {
+                return "";
+            }
+            try (Stream<String> lines = Files.lines(PROCESSORS)) {
+                return lines.filter(line -> line.startsWith(MODEL))
+                        .map(line -> " (" + line.substring(line.indexOf(':') + 1).strip() + ")")
+                        .findFirst()
+                        .orElse("");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

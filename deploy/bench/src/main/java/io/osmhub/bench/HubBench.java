@@ -1,0 +1,133 @@
+package io.osmhub.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.osmhub.bench.BenchHubProcess.HubSetup;
+import io.osmhub.demo.screen.ControllingTerminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that measures one hub in its own process with simulated clusters. Not thread-safe.
+ *
+ * @param <R> result, as the keys of the JSON file
+ */
+@SuppressWarnings("NullAway.Init") // spec is set by picocli, the other fields by call
+abstract class HubBench<R> implements Callable<Integer> {
+    private static final int MISSED = 1;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all results to this file.")
+    private @Nullable Path json;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** Description of the machine. */
+    String machine;
+
+    ProgressBar progress;
+    final Path checkout = Path.of(System.getProperty("osmhub.root", "."));
+    /** For the hub's files. */
+    Path folder;
+
+    BenchFleet fleet;
+    HubSetup setup;
+    private volatile @Nullable BenchHubProcess started;
+
+    abstract void checkOptions();
+
+    abstract R run() throws IOException, InterruptedException;
+
+    abstract void print(R result);
+
+    /** Whether to exit with 1 because of a missed target. */
+    abstract boolean isMissed(R result);
+
+    @Override
+    public final Integer call() throws IOException, InterruptedException {
+        checkOptions();
+        machine = Bench.MachineInfo.describe();
+        progress = new ProgressBar(System.err, ControllingTerminal.showsOutput(System.getenv()));
+        folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve("target")), spec.name() + "-");
+        R result;
+        try (BenchFleet built = BenchFleet.build(checkout)) {
+            fleet = built;
+            setup = HubSetup.of(built, folder);
+            // An interrupted benchmark kills its hub.
+            Runtime.getRuntime().addShutdownHook(new Thread(this::killHub));
+            try {
+                result = run();
+            } finally {
+                killHub();
+            }
+        }
+        if (json != null) {
+            Files.write(
+                    json,
+                    new ObjectMapper()
+                            .enable(SerializationFeature.INDENT_OUTPUT)
+                            .writeValueAsBytes(result));
+        }
+        print(result);
+        return isMissed(result) ? MISSED : 0;
+    }
+
+    /** Adds the worker clusters before the hub starts. */
+    void addTenants(int count, int machineDeployments) {
+        progress.begin("simulated clusters");
+        for (int i = 0; i < count; i++) {
+            fleet.addTenant(machineDeployments);
+            progress.update(i + 1L, count);
+        }
+        progress.end(String.format(Locale.ROOT, "%,d with %d MachineDeployments each", count, machineDeployments));
+    }
+
+    /** The folder for the layout of the distribution. */
+    Path home() throws IOException {
+        return Files.createDirectories(folder.resolve("osm-hub"));
+    }
+
+    BenchHubProcess start(List<String> command, String javaOptions, String log) throws IOException {
+        BenchHubProcess hub = BenchHubProcess.start(command, javaOptions, folder.resolve(log));
+        started = hub;
+        return hub;
+    }
+
+    BenchHubProcess hub() {
+        return Objects.requireNonNull(started, "the hub was started");
+    }
+
+    /** RFC 3339, UTC. */
+    static String now() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private void killHub() {
+        BenchHubProcess hub = started;
+        if (hub != null) {
+            hub.close();
+        }
+    }
+
+    void requireRange(String option, int value, int least, int largest) {
+        if (value < least || value > largest) {
+            throw invalidOption(option + ": expected " + least + " to " + largest + ", got " + value);
+        }
+    }
+
+    ParameterException invalidOption(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

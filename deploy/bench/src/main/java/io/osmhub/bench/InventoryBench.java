@@ -1,0 +1,244 @@
+package io.osmhub.bench;
+
+import io.osmhub.api.access.Caller;
+import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.inventory.ConfigurationQuery;
+import io.osmhub.api.inventory.Inventory;
+import io.osmhub.api.inventory.MachineDeploymentQuery;
+import io.osmhub.api.inventory.ProblemQuery;
+import io.osmhub.api.inventory.Visibility;
+import io.osmhub.api.inventory.WorkerClusterQuery;
+import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.OscList;
+import io.osmhub.bench.GeneratedFleet.GeneratedServer;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Severity;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Times pages of a warm inventory, including their JSON, while its fleet changes. */
+final class InventoryBench {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int WARM_UP = 400;
+    private static final int CHANGES_PER_SECOND = 20;
+    /** Search texts. */
+    static final List<String> TEXTS =
+            List.of("shop", "workers-42", "cluster-1f", "userdata", "gpu-workers-7", "nothing-has-this");
+
+    private final Inventory inventory;
+    private final GeneratedServer server;
+    private final int tenants;
+    private final int configs;
+    private final int rounds;
+    private final Random random = new Random(5);
+    private @Nullable String cursor;
+
+    /** @param rounds timed responses per query */
+    InventoryBench(Inventory inventory, GeneratedServer server, int tenants, int configs, int rounds) {
+        this.inventory = inventory;
+        this.server = server;
+        this.tenants = tenants;
+        this.configs = configs;
+        this.rounds = rounds;
+    }
+
+    /** Times of one query in milliseconds: wall-clock, and processor time, which other programs do not affect; null for several threads. */
+    record Timing(
+            String what,
+            double p50,
+            double p99,
+            double max,
+            @Nullable Double processor50,
+            @Nullable Double processor99,
+            int rounds) {}
+
+    interface TimedQuery {
+        /** Fails if there is no valid response. */
+        void ask() throws ApiProblem, IOException, InterruptedException;
+    }
+
+    private interface InventoryQuery {
+        Object ask() throws ApiProblem;
+    }
+
+    @FunctionalInterface
+    interface TimedTask {
+        List<Timing> run() throws InterruptedException, ApiProblem, IOException;
+    }
+
+    /** Runs the task while objects of the fleet change. */
+    List<Timing> timeDuringChanges(TimedTask timed) throws InterruptedException, ApiProblem, IOException {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread changing = Thread.ofPlatform().start(() -> change(over));
+        try {
+            return timed.run();
+        } finally {
+            over.set(true);
+            changing.join();
+        }
+    }
+
+    List<Timing> run() throws InterruptedException, ApiProblem, IOException {
+        return timeDuringChanges(this::time);
+    }
+
+    private List<Timing> time() throws InterruptedException, ApiProblem, IOException {
+        Map<String, TimedQuery> queries = new LinkedHashMap<>();
+        questions().forEach((what, question) -> queries.put(what, () -> {
+            if (ApiJson.server().writeValueAsBytes(question.ask()).length == 0) {
+                throw new IllegalStateException("empty response");
+            }
+        }));
+        return time(queries, rounds, true);
+    }
+
+    /** Times each query. {@code oneThread} is whether its work is on this thread, so that its processor time is known. */
+    static List<Timing> time(Map<String, TimedQuery> queries, int rounds, boolean oneThread)
+            throws InterruptedException, ApiProblem, IOException {
+        // Warm up all queries before timing any, so that shared code is compiled for all of them.
+        for (int i = 0; i < Math.min(WARM_UP, rounds); i++) {
+            for (TimedQuery query : queries.values()) {
+                query.ask();
+            }
+        }
+        List<Timing> timings = new ArrayList<>();
+        for (Map.Entry<String, TimedQuery> query : queries.entrySet()) {
+            long[] wall = new long[rounds];
+            long[] processor = new long[rounds];
+            for (int i = 0; i < rounds; i++) {
+                long used = THREADS.getCurrentThreadCpuTime();
+                long begun = System.nanoTime();
+                query.getValue().ask();
+                wall[i] = System.nanoTime() - begun;
+                processor[i] = THREADS.getCurrentThreadCpuTime() - used;
+            }
+            Arrays.sort(wall);
+            Arrays.sort(processor);
+            timings.add(new Timing(
+                    query.getKey(),
+                    millis(wall, 0.5),
+                    millis(wall, 0.99),
+                    millis(wall, 1),
+                    oneThread ? millis(processor, 0.5) : null,
+                    oneThread ? millis(processor, 0.99) : null,
+                    rounds));
+        }
+        return timings;
+    }
+
+    private static double millis(long[] sorted, double share) {
+        return sorted[Math.max(1, (int) Math.ceil(share * sorted.length)) - 1] / 1e6;
+    }
+
+    private void change(AtomicBoolean over) {
+        Random which = new Random(11);
+        int state = 1;
+        while (!over.get()) {
+            server.change(Resource.OPERATING_SYSTEM_CONFIGS, which.nextInt(tenants * configs), state++);
+            if (state % CHANGES_PER_SECOND == 0) {
+                server.change(Resource.WORKER_CLUSTERS, which.nextInt(tenants), state);
+            }
+            try {
+                Thread.sleep(1000 / CHANGES_PER_SECOND);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private Map<String, InventoryQuery> questions() {
+        Map<String, InventoryQuery> questions = new LinkedHashMap<>();
+        Visibility all = Visibility.EVERYTHING;
+        questions.put(
+                "OSCs, first page", () -> inventory.configurations(ConfigurationQuery.all(page(null, null)), all));
+        questions.put("OSCs, filter + sort + search", () -> inventory.configurations(filtered(), all));
+        questions.put(
+                "OSCs, filter + sort + search, one of 10 tenants",
+                () -> inventory.configurations(filtered(), ofTenants(10)));
+        questions.put("OSCs, a page in the middle", this::middle);
+        questions.put(
+                "MachineDeployments, worst first",
+                () -> inventory.machineDeployments(MachineDeploymentQuery.all(page(null, null)), all));
+        questions.put(
+                "MachineDeployments, filter + sort + search",
+                () -> inventory.machineDeployments(
+                        new MachineDeploymentQuery(
+                                page("-createdAt,name", text()),
+                                Set.of(NewNodes.BLOCKED, NewNodes.AT_RISK),
+                                null,
+                                random.nextBoolean() ? "osp-" + random.nextInt(60) : null,
+                                null),
+                        all));
+        questions.put(
+                "worker clusters, worst first",
+                () -> inventory.workerClusters(WorkerClusterQuery.all(page(null, null)), all));
+        questions.put(
+                "worker clusters, filter + sort + search + labels",
+                () -> inventory.workerClusters(
+                        new WorkerClusterQuery(
+                                page("-machineDeployments,name", text()).labelled("env in (prod,stage),team"),
+                                Set.of(),
+                                Set.of(NewNodes.BLOCKED),
+                                null,
+                                "1.3" + (1 + random.nextInt(5)),
+                                null),
+                        all));
+        questions.put(
+                "problems, filter + sort + search",
+                () -> inventory.problems(
+                        new ProblemQuery(page("-affected,since", text()), false, Severity.ERROR, null, null, null),
+                        all));
+        questions.put("summary", () -> inventory.summary(all));
+        questions.put("search", () -> inventory.search(text(), 20, all));
+        return questions;
+    }
+
+    private ConfigurationQuery filtered() {
+        return new ConfigurationQuery(
+                page(random.nextBoolean() ? "-renderedAt,name" : "newNodes,-bootstrapBytes", text()),
+                random.nextInt(3) == 0 ? "osm-profiles/osp-" + random.nextInt(60) : null,
+                random.nextBoolean() ? Condition.Status.FALSE : Condition.Status.TRUE,
+                null,
+                random.nextInt(3) == 0 ? "aws" : null);
+    }
+
+    private Object middle() throws ApiProblem {
+        OscList page = inventory.configurations(
+                ConfigurationQuery.all(page("name", null).at(cursor)), Visibility.EVERYTHING);
+        cursor = page.next();
+        return page;
+    }
+
+    private static PageRequest page(@Nullable String sort, @Nullable String search) {
+        return PageRequest.first().sortedBy(sort).searching(search);
+    }
+
+    private String text() {
+        return TEXTS.get(random.nextInt(TEXTS.size()));
+    }
+
+    private static Visibility ofTenants(int count) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            seen.add(GeneratedFleet.namespace(i * 7));
+        }
+        Caller caller = new Caller("viewer", "", List.of(), Map.of(), null);
+        VisibleTenants visible = new VisibleTenants.SelectedTenants(caller, seen, seen);
+        return new Visibility(visible, visible, visible);
+    }
+}

@@ -1,0 +1,93 @@
+package io.osmhub.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.bench.FleetBench.HubMetricsReader;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PerformanceTargetTest {
+    @Test
+    void aFleetWithinEveryLimitKeepsAllPromises() {
+        FleetResult result = result(1000, 400, 5);
+
+        assertThat(PerformanceTarget.targetsFor(result))
+                .hasSizeGreaterThan(9)
+                .allMatch(promise -> promise.isMet(result));
+    }
+
+    @Test
+    void saysWhichOneIsMissedAndByHowMuch() {
+        FleetResult result = result(1000, 500, 7);
+
+        assertThat(PerformanceTarget.targetsFor(result).stream()
+                        .filter(promise -> !promise.isMet(result))
+                        .map(promise -> promise.formatLine(result)))
+                .containsExactly(
+                        "memory at rest (RSS)                          500 MiB  at most 450     MISSED",
+                        "requests for a new MachineDeployment            7      at most 6       MISSED");
+    }
+
+    @Test
+    void aLargerFleetHasAnotherLimitOfMemoryAndNoneOfTime() {
+        FleetResult result = result(5000, 1500, 5);
+
+        assertThat(PerformanceTarget.targetsFor(result))
+                .extracting(PerformanceTarget::what, PerformanceTarget::atMost)
+                .contains(org.assertj.core.api.Assertions.tuple("memory at rest (RSS)", 1536.0));
+        assertThat(PerformanceTarget.targetsFor(result))
+                .extracting(PerformanceTarget::what)
+                .doesNotContain("process ready")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void statusAndEventsAndWatchesAreNotWhatAMachineDeploymentWaitsFor() {
+        assertThat(List.of("create secrets", "patch machinedeployments", "get configmaps"))
+                .allMatch(BenchFleet::isForPublishing);
+        assertThat(List.of(
+                        "patch operatingsystemconfigs/status",
+                        "create events",
+                        "update leases",
+                        "watch secrets",
+                        "list secrets"))
+                .noneMatch(BenchFleet::isForPublishing);
+    }
+
+    @Test
+    void countsTheSyncedWorkerClustersOfTheMetrics() {
+        String metrics = """
+                # TYPE osm_hub_worker_clusters gauge
+                osm_hub_worker_clusters{state="connecting"} 3.0
+                osm_hub_worker_clusters{state="synced"} 997.0
+                osm_hub_worker_clusters_other{state="synced"} 5.0
+                """;
+
+        assertThat(HubMetricsReader.synced(metrics)).isEqualTo(997);
+        assertThat(HubMetricsReader.synced("")).isZero();
+    }
+
+    private static FleetResult result(int clusters, long mebibytes, double requests) {
+        FleetResult.Start start = new FleetResult.Start(1, 10, 12);
+        Percentiles latency = new Percentiles(50, 20, 30, 40, 50);
+        long bytes = mebibytes << 20;
+        return new FleetResult(
+                "2026-01-01T00:00:00Z",
+                "a machine",
+                List.of("hub", "run"),
+                clusters,
+                3,
+                start,
+                start,
+                new FleetResult.Memory(bytes, bytes, bytes, bytes, bytes, bytes / 4, 1_000_000),
+                new FleetResult.Connections(clusters, 1, 30),
+                Map.of("create secrets", requests - 2, "patch machinedeployments", 2.0),
+                latency,
+                new FleetResult.Burst(200, latency, 1),
+                new FleetResult.Burst(clusters, latency, 5),
+                new FleetResult.Idle(30, 0.5, Map.of()),
+                1,
+                List.of());
+    }
+}
