@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** Entry point of the benchmarks. Without a name, lists them. */
 @Command(
@@ -87,7 +87,8 @@ public final class Bench implements Runnable {
             }
             try (Stream<String> lines = Files.lines(PROCESSORS)) {
                 return lines.filter(line -> line.startsWith(MODEL))
-                        .map(line -> " (" + line.substring(line.indexOf(':') + 1).strip() + ")")
+                        .map(line ->
+                                " (" + line.substring(line.indexOf(':') + 1).strip() + ")")
                         .findFirst()
                         .orElse("");
             } catch (IOException e) {

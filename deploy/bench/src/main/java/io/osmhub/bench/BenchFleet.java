@@ -3,7 +3,7 @@ package io.osmhub.bench;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.PackedManifests;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import java.io.IOException;
@@ -125,8 +125,7 @@ final class BenchFleet implements AutoCloseable {
         Map<String, Long> counts = new TreeMap<>();
         Consumer<SimulatedCluster> add = cluster -> cluster.counters()
                 .all()
-                .forEach((series, count) ->
-                        counts.merge(series.verb() + " " + series.resource(), count, Long::sum));
+                .forEach((series, count) -> counts.merge(series.verb() + " " + series.resource(), count, Long::sum));
         add.accept(stage.management());
         tenants.forEach(tenant -> add.accept(tenant.cluster()));
         return counts;

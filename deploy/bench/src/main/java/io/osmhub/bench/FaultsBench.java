@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.bench.BenchHubProcess.DistributionLayout;
 import io.osmhub.bench.FaultScenario.FaultEnvironment;
 import io.osmhub.demo.stage.MachineDeploymentName;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

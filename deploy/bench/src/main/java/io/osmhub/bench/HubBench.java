@@ -3,7 +3,7 @@ package io.osmhub.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.osmhub.bench.BenchHubProcess.HubSetup;
-import io.osmhub.demo.screen.ControllingTerminal;
+import io.osmhub.demo.ControllingTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

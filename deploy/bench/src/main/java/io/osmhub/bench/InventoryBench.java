@@ -99,11 +99,12 @@ final class InventoryBench {
 
     private List<Timing> time() throws InterruptedException, ApiProblem, IOException {
         Map<String, TimedQuery> queries = new LinkedHashMap<>();
-        questions().forEach((what, question) -> queries.put(what, () -> {
-            if (ApiJson.server().writeValueAsBytes(question.ask()).length == 0) {
-                throw new IllegalStateException("empty response");
-            }
-        }));
+        questions()
+                .forEach((what, question) -> queries.put(what, () -> {
+                    if (ApiJson.server().writeValueAsBytes(question.ask()).length == 0) {
+                        throw new IllegalStateException("empty response");
+                    }
+                }));
         return time(queries, rounds, true);
     }
 

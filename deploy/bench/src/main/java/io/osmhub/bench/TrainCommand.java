@@ -93,7 +93,8 @@ final class TrainCommand implements Callable<Integer> {
         }
 
         private void serve(String javaOptions, String log) throws IOException, InterruptedException {
-            try (BenchHubProcess hub = BenchHubProcess.start(setup.command(program), javaOptions, folder.resolve(log))) {
+            try (BenchHubProcess hub =
+                    BenchHubProcess.start(setup.command(program), javaOptions, folder.resolve(log))) {
                 hub.awaitReady(setup.healthPort());
                 awaitPublished(hub);
                 for (int i = 0; i < CLUSTERS; i++) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.HubConfiguration;

@@ -1,6 +1,7 @@
 package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.demo.DemoRun.DemoTenant;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.sim.controllers.MachineController.MachineState;
 import java.time.Duration;

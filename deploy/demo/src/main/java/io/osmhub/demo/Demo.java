@@ -1,10 +1,6 @@
 package io.osmhub.demo;
 
 import io.osmhub.core.schema.DurationFormat;
-import io.osmhub.demo.screen.ControllingTerminal;
-import io.osmhub.demo.screen.DemoScreen;
-import io.osmhub.demo.screen.LiveScreen;
-import io.osmhub.demo.screen.PlainScreen;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.osmhub.demo;
 
+import io.osmhub.demo.DemoRun.DemoTenant;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;

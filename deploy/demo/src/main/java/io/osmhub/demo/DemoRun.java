@@ -4,16 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.osmhub.api.certificate.HubIssuedCertificate;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.demo.screen.DemoScreen;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
+import io.osmhub.demo.stage.SecretObserver;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +22,9 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -181,8 +184,8 @@ final class DemoRun implements AutoCloseable {
         prepare.accept(built);
         List<SimulatedCluster> clusters = new ArrayList<>(List.of(built.management()));
         players.forEach(player -> clusters.add(player.tenant().cluster()));
-        KubeconfigFile.write(workspace.kubeconfig(), clusters);
-        Files.writeString(workspace.configuration(), HubConfigurationFile.yaml(workspace.kubeconfig()));
+        Workspace.writeKubeconfig(workspace.kubeconfig(), clusters);
+        Files.writeString(workspace.configuration(), Workspace.hubConfiguration(workspace.kubeconfig()));
         step("1 management and %d worker clusters, the first at %s"
                 .formatted(options.clusters(), built.management().url()));
         if (!options.once()) {
@@ -292,5 +295,58 @@ final class DemoRun implements AutoCloseable {
 
     private Duration sinceStart() {
         return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /** A tenant and its requested machines per MachineDeployment. */
+    record DemoTenant(
+            SimulatedTenant tenant, SecretObserver observer, Map<MachineDeploymentName, Integer> desiredReplicas) {
+        DemoTenant(SimulatedTenant tenant) {
+            this(tenant, SecretObserver.of(tenant.cluster()), new ConcurrentSkipListMap<>());
+        }
+
+        void create(MachineDeploymentName name, MachineFlavor recipe, int replicas) {
+            desiredReplicas.put(name, replicas);
+            tenant.objects().create(recipe.machineDeployment(name, replicas));
+        }
+    }
+
+    /** Tenant names that are easier to distinguish than numbers. */
+    static final class TenantNames {
+        private static final List<String> WORDS = List.of(
+                "amber", "birch", "cedar", "dune", "ember", "fjord", "grove", "heron", "iris", "jade", "kelp", "larch",
+                "maple", "north", "olive", "pearl", "quartz", "reed", "slate", "tulip", "umber", "violet", "willow",
+                "yarrow", "zephyr");
+
+        private TenantNames() {}
+
+        /** The name of a tenant by index from 0: {@code amber}, {@code birch} ... {@code zephyr}, {@code amber-2}. */
+        static String of(int index) {
+            String word = WORDS.get(index % WORDS.size());
+            int round = index / WORDS.size() + 1;
+            return round == 1 ? word : word + "-" + round;
+        }
+    }
+
+    /** Starts the hub as {@code hub run} does, in this process. */
+    @FunctionalInterface
+    interface HubStarter {
+        /** A running hub. */
+        interface RunningHub {
+            /** Stops it like SIGTERM. */
+            void stop();
+
+            /** One-time sign-in URL of its console for the token; empty if it has none. */
+            default String console(Sensitive token) {
+                return "";
+            }
+        }
+
+        /**
+         * Starts the hub; returns when it serves.
+         *
+         * @param configuration its configuration file
+         * @param log its log file
+         */
+        RunningHub start(Path configuration, Path log) throws Exception;
     }
 }

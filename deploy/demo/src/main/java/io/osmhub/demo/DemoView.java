@@ -1,10 +1,8 @@
 package io.osmhub.demo;
 
-import io.osmhub.demo.screen.DemoScreen;
-import io.osmhub.demo.screen.ScreenCell;
-import io.osmhub.demo.screen.ScreenColumn;
-import io.osmhub.demo.screen.ScreenStyle;
-import io.osmhub.demo.screen.ScreenTable;
+import io.osmhub.demo.ScreenTable.ScreenCell;
+import io.osmhub.demo.ScreenTable.ScreenColumn;
+import io.osmhub.demo.ScreenTable.ScreenStyle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

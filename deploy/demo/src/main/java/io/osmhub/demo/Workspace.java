@@ -1,5 +1,9 @@
 package io.osmhub.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.SimulatedCluster;
+import io.osmhub.sim.objects.JsonTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,5 +66,41 @@ final class Workspace implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         }
+    }
+
+    /** Writes a kubeconfig with a context per cluster, readable only by its owner; the first cluster is the current context. */
+    static void writeKubeconfig(Path file, List<SimulatedCluster> clusters) throws IOException {
+        ObjectNode all = JsonTrees.object().put("apiVersion", "v1").put("kind", "Config");
+        all.put("current-context", clusters.getFirst().name());
+        for (SimulatedCluster cluster : clusters) {
+            JsonNode one = JsonTrees.read(cluster.kubeconfig());
+            String name = cluster.name();
+            all.withArray("clusters").addObject().put("name", name).set("cluster", one.at("/clusters/0/cluster"));
+            all.withArray("users").addObject().put("name", name).set("user", one.at("/users/0/user"));
+            ObjectNode context = all.withArray("contexts").addObject().put("name", name);
+            context.putObject("context").put("cluster", name).put("user", name);
+        }
+        // Set the permissions at creation, not afterwards.
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(file, JsonTrees.bytes(all));
+    }
+
+    /** The configuration of a hub that serves simulated clusters: defaults except for local addresses on free ports. */
+    static String hubConfiguration(Path kubeconfig) {
+        return """
+                apiVersion: config.osmhub.io/v1alpha1
+                kind: HubConfiguration
+                management:
+                  kubeconfig: "%s"
+                  context: management
+                kubeconfigPolicy:
+                  allow: [Loopback]
+                replicas: {mode: Single}
+                api: {address: "127.0.0.1:0"}
+                webhooks: {address: ""}
+                health: {address: "127.0.0.1:0"}
+                metrics: {address: "127.0.0.1:0"}
+                log: {format: console}
+                """.formatted(kubeconfig.toString().replace("\\", "\\\\").replace("\"", "\\\""));
     }
 }

@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

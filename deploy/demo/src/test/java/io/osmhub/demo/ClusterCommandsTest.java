@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.sim.SimulationOptions;

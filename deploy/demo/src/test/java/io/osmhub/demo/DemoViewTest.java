@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.demo.screen.DemoScreen;
+import io.osmhub.demo.DemoRun.TenantNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

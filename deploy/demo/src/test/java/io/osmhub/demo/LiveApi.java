@@ -71,11 +71,11 @@ final class LiveApi implements AutoCloseable {
         List<SimulatedCluster> clusters = new ArrayList<>(List.of(stage.management()));
         stage.tenants().forEach(tenant -> clusters.add(tenant.cluster()));
         Path kubeconfig = folder.resolve("kubeconfig");
-        KubeconfigFile.write(kubeconfig, clusters);
+        Workspace.writeKubeconfig(kubeconfig, clusters);
         Path file = folder.resolve("hub.yaml");
         Files.writeString(
                 file,
-                HubConfigurationFile.yaml(kubeconfig)
+                Workspace.hubConfiguration(kubeconfig)
                         .replace(
                                 USUAL_API,
                                 "api: {address: \"127.0.0.1:0\", " + GENEROUS + (more.isEmpty() ? "" : ", " + more)

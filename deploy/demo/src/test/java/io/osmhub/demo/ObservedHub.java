@@ -1,10 +1,11 @@
 package io.osmhub.demo;
 
 import io.osmhub.api.ops.OpsServer.ServedPaths;
+import io.osmhub.demo.DemoRun.DemoTenant;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
@@ -41,11 +42,11 @@ final class ObservedHub implements AutoCloseable {
     ObservedHub(Path folder, String more) throws Exception {
         stage = SimulatedFleet.build(SimulationOptions.defaults());
         Path kubeconfig = folder.resolve("kubeconfig");
-        KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
+        Workspace.writeKubeconfig(kubeconfig, List.<SimulatedCluster>of(stage.management()));
         Path file = folder.resolve("hub.yaml");
         Files.writeString(
                 file,
-                HubConfigurationFile.yaml(kubeconfig)
+                Workspace.hubConfiguration(kubeconfig)
                                 .replace("replicas: {mode: Single}\n", "")
                                 .replace(
                                         "metrics: {address: \"127.0.0.1:0\"}",

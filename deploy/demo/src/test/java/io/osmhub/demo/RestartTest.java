@@ -2,10 +2,11 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.demo.DemoRun.DemoTenant;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
@@ -34,8 +35,8 @@ class RestartTest {
     void asksOnceForRightsAndWritesNoEvents() throws Exception {
         try (SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.defaults())) {
             Path kubeconfig = folder.resolve("kubeconfig");
-            KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
-            Path file = Files.writeString(folder.resolve("hub.yaml"), HubConfigurationFile.yaml(kubeconfig));
+            Workspace.writeKubeconfig(kubeconfig, List.<SimulatedCluster>of(stage.management()));
+            Path file = Files.writeString(folder.resolve("hub.yaml"), Workspace.hubConfiguration(kubeconfig));
             List<SimulatedCluster> workers = new ArrayList<>();
             for (int i = 0; i < TENANTS; i++) {
                 SimulatedTenant tenant = stage.addTenant("cluster-" + i, "worker-" + i);

@@ -2,6 +2,7 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.demo.DemoRun.TenantNames;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.TraceReceiver.Span;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
-import io.osmhub.demo.stage.SimulatedTenant;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.demo.screen.PlainScreen;
 import io.osmhub.demo.stage.SimulatedFleet;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

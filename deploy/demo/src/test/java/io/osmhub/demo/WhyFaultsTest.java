@@ -41,8 +41,7 @@ final class WhyFaultsTest {
     @Test
     void eachFaultIsNamedAsTheCauseAtItsLinkWithACure() throws Exception {
         Map<TenantFault, FaultFixture> scenes = new EnumMap<>(TenantFault.class);
-        try (SimulatedFleet stage =
-                SimulatedFleet.build(SimulationOptions.fleet())) {
+        try (SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.fleet())) {
             for (TenantFault fault : TenantFault.values()) {
                 String name = fault.name().toLowerCase(Locale.ROOT).replace('_', '-');
                 FaultFixture scene = new FaultFixture(stage, stage.addTenant("t-" + name, "c-" + name));
@@ -74,9 +73,9 @@ final class WhyFaultsTest {
 
     private HubConfiguration configuration(SimulatedFleet stage) throws Exception {
         Path kubeconfig = folder.resolve("kubeconfig");
-        KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
+        Workspace.writeKubeconfig(kubeconfig, List.<SimulatedCluster>of(stage.management()));
         Path file = folder.resolve("hub.yaml");
-        Files.writeString(file, HubConfigurationFile.yaml(kubeconfig));
+        Files.writeString(file, Workspace.hubConfiguration(kubeconfig));
         ConfigurationSources sources =
                 new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
         return switch (ConfigurationLoader.load(sources)) {

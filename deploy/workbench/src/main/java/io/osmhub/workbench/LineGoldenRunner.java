@@ -1,6 +1,7 @@
 package io.osmhub.workbench;
 
 import io.osmhub.core.corpus.CorpusReport;
+import io.osmhub.workbench.CaseTotals.ErrorSummary;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import picocli.CommandLine.Command;
 
 /** The product's packages and their charters: the first sentence of each {@code package-info.java}. */
 final class PackageMap {
@@ -59,5 +61,18 @@ final class PackageMap {
                 .strip();
         int end = text.indexOf(". ");
         return end < 0 ? text : text.substring(0, end + 1);
+    }
+
+    /** {@code ./hub map}. */
+    @Command(
+            name = "map",
+            description = "Print the packages and their purposes, as in docs/architecture.md.",
+            mixinStandardHelpOptions = true)
+    static final class PackageMapCommand implements Callable<Integer> {
+        @Override
+        public Integer call() throws IOException {
+            System.out.print(PackageMap.markdown(Path.of(System.getProperty("osmhub.root", "."))));
+            return 0;
+        }
     }
 }

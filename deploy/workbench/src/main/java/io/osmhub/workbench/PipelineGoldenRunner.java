@@ -3,6 +3,7 @@ package io.osmhub.workbench;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
+import io.osmhub.workbench.CaseTotals.ErrorSummary;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.osmhub.workbench;
 
+import io.osmhub.workbench.PackageMap.PackageMapCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

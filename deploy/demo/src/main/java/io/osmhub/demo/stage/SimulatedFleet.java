@@ -158,4 +158,18 @@ public final class SimulatedFleet implements AutoCloseable {
     private static String base64(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
+
+    /**
+     * One tenant.
+     *
+     * @param namespace in the management cluster
+     * @param workerCluster name of its WorkerCluster, and of its simulated cluster
+     * @param cluster its own API server
+     */
+    public record SimulatedTenant(String namespace, String workerCluster, SimulatedCluster cluster) {
+        /** The objects of its worker cluster. */
+        public SimulatedObjects objects() {
+            return cluster.objects();
+        }
+    }
 }

@@ -3,6 +3,7 @@ package io.osmhub.demo.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.sim.SimulationOptions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -1,4 +1,4 @@
-package io.osmhub.demo.screen;
+package io.osmhub.demo;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** Consecutive lines for files, pipes and simple terminals. Prints the state rarely and only if it changed. */
-public final class PlainScreen implements DemoScreen {
+final class PlainScreen implements DemoScreen {
     private static final Duration BETWEEN_STATES = Duration.ofSeconds(5);
 
     private final PrintStream out;
@@ -16,7 +16,7 @@ public final class PlainScreen implements DemoScreen {
     private Instant next = Instant.MIN;
 
     /** The caller closes the stream. */
-    public PlainScreen(PrintStream out, InstantSource clock) {
+    PlainScreen(PrintStream out, InstantSource clock) {
         this.out = out;
         this.clock = clock;
     }

@@ -1,4 +1,4 @@
-package io.osmhub.demo.screen;
+package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package io.osmhub.demo.screen;
+package io.osmhub.demo;
 
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Keeps the state at the bottom of a terminal and scrolls permanent lines above it. */
-public final class LiveScreen implements DemoScreen {
+final class LiveScreen implements DemoScreen {
     private static final String HIDE_CURSOR = "\u001b[?25l";
     private static final String SHOW_CURSOR = "\u001b[?25h";
     private static final String CLEAR_BELOW = "\u001b[J";
@@ -18,7 +18,7 @@ public final class LiveScreen implements DemoScreen {
     private boolean closed;
 
     /** {@code size} may change. */
-    public LiveScreen(PrintStream out, Supplier<ScreenSize> size, boolean colour) {
+    LiveScreen(PrintStream out, Supplier<ScreenSize> size, boolean colour) {
         this.out = out;
         this.size = size;
         this.colour = colour;

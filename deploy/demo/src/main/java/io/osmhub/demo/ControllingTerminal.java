@@ -1,4 +1,4 @@
-package io.osmhub.demo.screen;
+package io.osmhub.demo;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
-package io.osmhub.demo.screen;
+package io.osmhub.demo;
 
 import java.util.List;
 
 /** The demo's output. Thread-safe. */
-public interface DemoScreen extends AutoCloseable {
+interface DemoScreen extends AutoCloseable {
     /** Size of the output; 0 if unlimited. */
     record ScreenSize(int columns, int rows) {
         /** A file or a pipe. */

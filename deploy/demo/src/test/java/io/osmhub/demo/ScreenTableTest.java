@@ -1,8 +1,12 @@
-package io.osmhub.demo.screen;
+package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.osmhub.demo.ScreenTable.DisplayWidth;
+import io.osmhub.demo.ScreenTable.ScreenCell;
+import io.osmhub.demo.ScreenTable.ScreenColumn;
+import io.osmhub.demo.ScreenTable.ScreenStyle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
