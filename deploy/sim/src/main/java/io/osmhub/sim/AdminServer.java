@@ -19,16 +19,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Steers simulated clusters over plain HTTP on loopback. {@code NAME} is a cluster's name, or {@code *} for all workers:
+ * Controls simulated clusters over plain HTTP on loopback. {@code NAME} is a cluster's name, or {@code *} for all workers:
  *
  * <pre>
  * GET    /clusters                    names, addresses, connections, machines
- * GET    /clusters/NAME/kubeconfig    a kubeconfig with all rights
+ * GET    /clusters/NAME/kubeconfig    a kubeconfig with all permissions
  * GET    /counters                    requests of all clusters together; /clusters/NAME/counters of one
- * DELETE /counters                    starts counting again
- * GET    /published                   how long MachineDeployments waited for their secrets, in milliseconds, and how many still wait
- * DELETE /published                   starts measuring again
- * GET    /machines                    how many machines run, and what the others wait for
+ * DELETE /counters                    resets the counters
+ * GET    /published                   milliseconds from MachineDeployments to their secrets, and how many still wait
+ * DELETE /published                   discards the measurements
+ * GET    /machines                    number of running machines, and what the others wait for
  * POST   /clusters/NAME/objects?count=N   creates the object in the body N times; %n% in it becomes 0, 1, ...
  * POST   /clusters/NAME/faults        sets the faults in the body (see {@link io.osmhub.sim.faults.ClusterFaults#apply}); DELETE clears all
  * </pre>
@@ -45,7 +45,7 @@ final class AdminServer {
         AdminServer admin = new AdminServer(clusters);
         Vertx vertx = clusters.vertx();
         HttpServer server = vertx.createHttpServer().requestHandler(request -> request.body()
-                // Bulk work must not hold up the clusters' event loops.
+                // Bulk work must not block the clusters' event loops.
                 .onSuccess(body -> vertx.<byte[]>executeBlocking(() -> admin.answer(request, body), false)
                         .onSuccess(answer -> send(request.response(), 200, answer))
                         .onFailure(failure -> send(request.response(), 400, problem(failure)))));
@@ -88,7 +88,7 @@ final class AdminServer {
                 chosen.forEach(cluster -> cluster.faults().clear());
                 yield done();
             }
-            default -> throw new IllegalArgumentException("nothing is at " + request.method() + " " + request.path());
+            default -> throw new IllegalArgumentException("unknown request " + request.method() + " " + request.path());
         };
     }
 

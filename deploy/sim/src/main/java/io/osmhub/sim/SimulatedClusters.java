@@ -27,7 +27,7 @@ public final class SimulatedClusters implements AutoCloseable {
                 Vertx.vertx(new VertxOptions().setInternalBlockingPoolSize(2).setWorkerPoolSize(2));
     }
 
-    /** Starts so many clusters, named {@code cluster-0} and on; returns when all are listening. */
+    /** Starts this many clusters, named {@code cluster-0} and so on; returns when all listen. */
     public static SimulatedClusters start(int count, SimulationOptions options) {
         SimulatedClusters clusters = new SimulatedClusters(options);
         for (int i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ public final class SimulatedClusters implements AutoCloseable {
         return clusters;
     }
 
-    /** Starts one more cluster; returns when it is listening. */
+    /** Starts another cluster; returns when it listens. */
     public synchronized SimulatedCluster add(String name) {
         int port = options.basePort() == 0 ? 0 : options.basePort() + clusters.size();
         SimulatedAuthority authority = authority(name);
@@ -47,17 +47,16 @@ public final class SimulatedClusters implements AutoCloseable {
         return cluster;
     }
 
-    /** The cluster that was started as the n-th, from 0. */
+    /** A cluster by the order of its start, from 0. */
     public SimulatedCluster cluster(int index) {
         return clusters.get(index);
     }
 
-    /** All of them. */
     public List<SimulatedCluster> all() {
         return List.copyOf(clusters);
     }
 
-    /** Stops all clusters and forgets their objects. */
+    /** Stops all clusters and discards their objects. */
     @Override
     public void close() {
         await(vertx.close());

@@ -1,4 +1,4 @@
-/** Simulated Kubernetes API servers, many in one process: start, stop and reach into them. */
+/** Simulated Kubernetes API servers, many in one process: their start, stop and control. */
 @NullMarked
 package io.osmhub.sim;
 

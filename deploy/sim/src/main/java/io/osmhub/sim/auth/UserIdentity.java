@@ -5,11 +5,9 @@ import java.util.List;
 
 /** The identity of a caller. */
 public record UserIdentity(String name, String uid, List<String> groups) {
-    /** The anonymous user. */
     public static final UserIdentity ANONYMOUS =
             new UserIdentity("system:anonymous", "", List.of("system:unauthenticated"));
 
-    /** Copies the groups. */
     public UserIdentity {
         groups = List.copyOf(groups);
     }
@@ -23,7 +21,6 @@ public record UserIdentity(String name, String uid, List<String> groups) {
         return new UserIdentity(name, uid, all);
     }
 
-    /** The identity of a service account. */
     public static UserIdentity serviceAccount(String namespace, String name, String uid) {
         return authenticated(
                 "system:serviceaccount:%s:%s".formatted(namespace, name),

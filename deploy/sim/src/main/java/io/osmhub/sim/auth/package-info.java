@@ -1,4 +1,4 @@
-/** Authentication and authorization of callers. */
+/** Authentication and authorization of callers, and the certificates of clusters. */
 @NullMarked
 package io.osmhub.sim.auth;
 

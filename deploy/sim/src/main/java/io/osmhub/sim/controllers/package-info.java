@@ -1,4 +1,4 @@
-/** What a controller manager does beside an API server: empties namespaces, collects garbage, fills token secrets. */
+/** Simulated controllers: garbage collection, namespaces, token secrets, and a machine-controller whose machines boot from their secrets. */
 @NullMarked
 package io.osmhub.sim.controllers;
 

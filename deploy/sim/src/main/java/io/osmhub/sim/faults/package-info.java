@@ -1,4 +1,4 @@
-/** What can be made to go wrong on one cluster. */
+/** Faults of one cluster. */
 @NullMarked
 package io.osmhub.sim.faults;
 

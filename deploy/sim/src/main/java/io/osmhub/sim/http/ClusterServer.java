@@ -38,7 +38,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
-/** The port of one cluster: TLS with HTTP/2 and HTTP/1.1 on loopback, opened and closed as the faults say. */
+/** The port of one cluster: TLS with HTTP/2 and HTTP/1.1 on loopback, opened and closed by faults. */
 public final class ClusterServer {
     private static final String HOST = "127.0.0.1";
 
@@ -50,7 +50,7 @@ public final class ClusterServer {
     private volatile @Nullable HttpServer server;
     private volatile int port;
 
-    /** A server that is not yet listening; {@code tls} is asked for the context of each new connection; port 0 means any free one. */
+    /** Does not listen yet. {@code tls} is called for each new connection; port 0 means a free one. */
     public ClusterServer(Vertx vertx, int port, Supplier<SslContext> tls, ClusterComponents parts) {
         this.vertx = vertx;
         this.port = port;
@@ -59,7 +59,7 @@ public final class ClusterServer {
         this.tls = new FaultyTls(tls, faults);
     }
 
-    /** Opens the port. From then on the faults may close and open it. */
+    /** Opens the port, which faults may close and open from then on. */
     public Future<Void> start() {
         return open().onSuccess(_ -> faults.onChange(this::follow));
     }
@@ -71,12 +71,12 @@ public final class ClusterServer {
         return open == null ? Future.succeededFuture() : open.close();
     }
 
-    /** The port, known once the server has started; it stays the same when it is closed and opened again. */
+    /** Known after the start; does not change when it is closed and opened again. */
     public int port() {
         return port;
     }
 
-    /** How many connections are open. */
+    /** Number of open connections. */
     public int connections() {
         return connections.size();
     }
@@ -89,7 +89,7 @@ public final class ClusterServer {
                     connection.closeHandler(_ -> connections.remove(connection));
                 });
         Promise<Void> opened = Promise.promise();
-        // A server's connections live on the event loop that it was opened on, and all would be opened on the caller's.
+        // Connections use the event loop that opens their server; without this, all servers would use the caller's.
         Context ownLoop = ((VertxInternal) vertx).createEventLoopContext();
         ownLoop.runOnContext(_ -> opening.listen()
                 .onSuccess(listening -> {
@@ -111,7 +111,7 @@ public final class ClusterServer {
                 .setSslEngineOptions(tls)
                 .setKeyCertOptions(new NoKeys())
                 .setClientAuth(ClientAuth.REQUEST)
-                // A black-holed handshake must not be ended by us.
+                // The server must not end a black-holed handshake.
                 .setSslHandshakeTimeout(1)
                 .setSslHandshakeTimeoutUnit(TimeUnit.DAYS)
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(1000))
@@ -133,7 +133,7 @@ public final class ClusterServer {
         }
     }
 
-    /** Vert.x asks for a key although the shared context has one. */
+    /** Vert.x requires a key although the shared context has one. */
     private static final class NoKeys implements KeyCertOptions {
         @Override
         public KeyCertOptions copy() {
@@ -153,7 +153,7 @@ public final class ClusterServer {
         }
     }
 
-    /** What one cluster consists of behind its HTTP face. {@code version} as in {@code v1.34.1}. */
+    /** The parts of one cluster behind its HTTP server. */
     public record ClusterComponents(
             ObjectOperations objects,
             Authenticator authenticator,
@@ -163,12 +163,12 @@ public final class ClusterServer {
             ClusterFaults faults,
             RequestCounters counters) {}
 
-    /** Makes Vert.x serve with a TLS context that many clusters share and that can be exchanged, and puts the faults of the wire below it. */
+    /** Lets Vert.x serve with a replaceable TLS context that clusters share, above {@link WireFaults}. */
     static final class FaultyTls extends JdkSSLEngineOptions {
         private final Supplier<SslContext> current;
         private final ClusterFaults faults;
 
-        /** {@code current} is asked for each new connection. */
+        /** {@code current} is called for each new connection. */
         FaultyTls(Supplier<SslContext> current, ClusterFaults faults) {
             this.current = current;
             this.faults = faults;
@@ -208,7 +208,7 @@ public final class ClusterServer {
 
             @Override
             protected void initEngine(SSLEngine engine) {
-                // The shared context has set everything.
+                // The shared context has initialized it.
             }
         }
 

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Sends answers that never end, as fast as the client reads them. Runs on the event loop of the cluster. */
+/** Sends endless responses as fast as the client reads them. Runs on the cluster's event loop. */
 final class MemoryAttackWriter {
     private static final int PAGE = 500;
     private static final int MEGABYTES = 256;
@@ -33,7 +33,7 @@ final class MemoryAttackWriter {
         HttpServerResponse response = exchange.request().response();
         MemoryAttackWriter attacker = new MemoryAttackWriter(response);
         response.setChunked(true).putHeader("Content-Type", "application/json");
-        // Without a handler, each client that ends such an answer would be an error in the log.
+        // Without a handler, each client that closes such a response would cause an error in the log.
         response.exceptionHandler(_ -> {});
         String list = "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[";
         switch (by) {
@@ -93,7 +93,7 @@ final class MemoryAttackWriter {
         return Buffer.buffer("{\"type\":\"ADDED\",\"object\":" + object("\"spec\":{}") + "}\n");
     }
 
-    /** With a name and an annotation that a client of machine-controller's objects keeps. */
+    /** Has a name and an annotation that clients of machine-controller keep. */
     private String object(String content) {
         made++;
         return """
@@ -102,7 +102,7 @@ final class MemoryAttackWriter {
             """.formatted(made, made, made, KEPT, content);
     }
 
-    /** Made once: it takes a second. */
+    /** Created once, because it takes a second. */
     private static final class Bomb {
         static final Buffer BYTES = Buffer.buffer(compressed());
 

@@ -5,9 +5,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the requests of one cluster. Safe for use by several threads. */
+/** Counts the requests of one cluster. Thread-safe. */
 public final class RequestCounters {
-    /** What is counted apart: {@code resource} as in kubectl with its subresource ({@code nodes/status}), the path for others. */
+    /** {@code resource} as in kubectl with its subresource ({@code nodes/status}); the path for non-resource requests. */
     public record RequestSeries(String verb, String resource, String user, int code)
             implements Comparable<RequestSeries> {
         @Override
@@ -18,20 +18,19 @@ public final class RequestCounters {
 
     private final Map<RequestSeries, LongAdder> counts = new ConcurrentHashMap<>();
 
-    /** Counts one. */
     public void count(String verb, String resource, String user, int code) {
         counts.computeIfAbsent(new RequestSeries(verb, resource, user, code), _ -> new LongAdder())
                 .increment();
     }
 
-    /** All counts so far, in a fixed order. */
+    /** All counts, sorted. */
     public Map<RequestSeries, Long> all() {
         Map<RequestSeries, Long> all = new TreeMap<>();
         counts.forEach((kind, count) -> all.put(kind, count.sum()));
         return all;
     }
 
-    /** The sum over requests with this verb and resource; empty texts mean any. */
+    /** The sum for a verb and a resource; empty texts mean any. */
     public long total(String verb, String resource) {
         return counts.entrySet().stream()
                 .filter(each -> verb.isEmpty() || verb.equals(each.getKey().verb()))
@@ -41,7 +40,6 @@ public final class RequestCounters {
                 .sum();
     }
 
-    /** Starts again from nothing. */
     public void reset() {
         counts.clear();
     }

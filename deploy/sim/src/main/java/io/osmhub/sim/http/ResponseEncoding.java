@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** In which form a client wants objects: whole, as rows of a table, or their metadata alone. */
+/** The requested form of objects: complete, rows of a table, or only their metadata. */
 final class ResponseEncoding {
     private enum ResponseForm {
         WHOLE,
@@ -30,7 +30,7 @@ final class ResponseEncoding {
         this.tables = tables;
     }
 
-    /** The first form of an Accept header that is offered. {@code include} is the query parameter {@code includeObject}. */
+    /** The first supported form of an Accept header. {@code include} is the query parameter {@code includeObject}. */
     static ResponseEncoding of(String accept, String include, ObjectTables tables) {
         if (accept.isBlank()) {
             return new ResponseEncoding(ResponseForm.WHOLE, include, tables);
@@ -54,7 +54,6 @@ final class ResponseEncoding {
         throw ApiError.notAcceptable(List.of("application/json"));
     }
 
-    /** One object. */
     byte[] encodeObject(ResourceType type, StoredObject object) {
         return encodeObject(type, object, true);
     }
@@ -70,7 +69,6 @@ final class ResponseEncoding {
         };
     }
 
-    /** A page of objects. */
     byte[] encodeList(ResourceType type, ObjectPage listing) {
         ObjectNode metadata = JsonTrees.object().put("resourceVersion", Long.toString(listing.revision()));
         if (!listing.next().isEmpty()) {
@@ -103,12 +101,11 @@ final class ResponseEncoding {
         return out.toByteArray();
     }
 
-    /** One event of a watch, with its line feed; only the first table carries its headers. */
+    /** One event of a watch with its line feed; only the first table has headers. */
     byte[] encodeEvent(String kind, ResourceType type, StoredObject object, boolean first) {
         return line(kind, encodeObject(type, object, first));
     }
 
-    /** A line of a watch. */
     static byte[] line(String kind, byte[] object) {
         byte[] head = "{\"type\":\"%s\",\"object\":".formatted(kind).getBytes(StandardCharsets.UTF_8);
         byte[] line = new byte[head.length + object.length + 2];
@@ -119,7 +116,7 @@ final class ResponseEncoding {
         return line;
     }
 
-    // Items of built-in kinds come without kind and apiVersion, as from the real server; custom ones with them.
+    // As in the real server, items of built-in kinds have no kind and apiVersion, custom ones do.
     private static byte[] listed(ResourceType type, StoredObject item) {
         if (EventConversion.differs(type)) {
             ObjectNode tree = item.tree();

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One request as the API sees it: verb, resource, who is asking and the body. */
+/** One request in terms of the API: verb, resource, caller and body. */
 final class SimulatedRequest {
     private final HttpServerRequest request;
     private final @Nullable ApiPath path;
@@ -51,13 +51,12 @@ final class SimulatedRequest {
         return Optional.ofNullable(path);
     }
 
-    /** A query parameter, empty when absent. */
+    /** A query parameter; empty if absent. */
     String parameter(String name) {
         String value = request.getParam(name);
         return value == null ? "" : value;
     }
 
-    /** Whether a query parameter is true. */
     boolean flag(String name) {
         return parameter(name).equals("true") || parameter(name).equals("1");
     }
@@ -67,7 +66,7 @@ final class SimulatedRequest {
         return value == null ? "" : value;
     }
 
-    /** Who writes: the parameter {@code fieldManager}, else the first word of the user agent. */
+    /** The parameter {@code fieldManager}, otherwise the first word of the user agent. */
     String fieldManager() {
         String named = parameter("fieldManager");
         if (!named.isEmpty()) {
@@ -79,7 +78,7 @@ final class SimulatedRequest {
         return first.isEmpty() ? "unknown" : first;
     }
 
-    /** A whole number in the query, {@code otherwise} when absent. */
+    /** An integer query parameter; {@code otherwise} if absent. */
     int number(String name, int otherwise) {
         String text = parameter(name);
         try {
@@ -89,7 +88,6 @@ final class SimulatedRequest {
         }
     }
 
-    /** What has to be allowed. */
     AuthorizationAttributes attributes() {
         if (path == null) {
             return AuthorizationAttributes.ofPath(request.method().name().toLowerCase(Locale.ROOT), request.path());
@@ -101,7 +99,7 @@ final class SimulatedRequest {
                 verb, path.group(), path.plural(), path.subresource(), namespace, path.name(), "");
     }
 
-    /** The resource as counters and scripts name it; the path for anything else. */
+    /** The resource as in kubectl, with its subresource; the path for non-resource requests. */
     String resource() {
         if (path == null) {
             return request.path();
@@ -136,9 +134,9 @@ final class SimulatedRequest {
         };
     }
 
-    /** A path below {@code /api/v1} or {@code /apis/group/version}, taken apart. Parts that it does not have are empty. */
+    /** The parts of a path below {@code /api/v1} or {@code /apis/group/version}; absent ones are empty. */
     record ApiPath(String group, String version, String namespace, String plural, String name, String subresource) {
-        /** The parts of a path; empty when it names no resource. */
+        /** Empty for a non-resource path. */
         static Optional<ApiPath> parse(String path) {
             List<String> parts = Arrays.stream(path.split("/"))
                     .filter(part -> !part.isEmpty())
@@ -154,7 +152,7 @@ final class SimulatedRequest {
         }
 
         private static Optional<ApiPath> parse(String group, String version, List<String> rest) {
-            // /namespaces/x, /namespaces/x/status and /namespaces/x/finalize are about the namespace itself.
+            // /namespaces/x, /namespaces/x/status and /namespaces/x/finalize refer to the namespace itself.
             boolean within = rest.get(0).equals("namespaces")
                     && rest.size() >= 3
                     && !(group.isEmpty() && rest.size() == 3 && isPartOfNamespace(rest.get(2)));

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One open watch. Everything but the store's call-back happens on the context of its request. */
+/** One open watch. Runs on the context of its request, except for the store's callback. */
 final class WatchStream {
-    /** What a client asked for. An empty revision or 0 means: first everything there is. */
+    /** An empty revision or 0 starts with all existing objects. */
     record WatchParameters(
             ListParameters query, String revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
 
@@ -126,7 +126,7 @@ final class WatchStream {
         }
     }
 
-    // An object that stops matching is reported as deleted with its last matching state, at the revision of the change.
+    // An object that stops matching is reported as deleted in its last matching state, at the revision of the change.
     private static StoredObject lastState(StoreEvent event) {
         StoredObject previous = event.previous();
         if (event.type() == StoreEvent.Type.DELETED || previous == null) {
@@ -141,7 +141,7 @@ final class WatchStream {
         if (!wish.bookmarks()) {
             return;
         }
-        // Between events of its kind, what was seen is everything up to now.
+        // Without a later event of the kind, the watch is current up to the latest revision.
         long revision =
                 objects.store().runLocked(() -> Math.max(seen, objects.store().revision()));
         context.runOnContext(_ -> {

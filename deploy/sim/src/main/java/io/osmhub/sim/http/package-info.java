@@ -1,4 +1,4 @@
-/** The HTTP face of one simulated cluster: paths, answers, watches and discovery. */
+/** The HTTP server of one simulated cluster: paths, responses, watches and discovery. */
 @NullMarked
 package io.osmhub.sim.http;
 

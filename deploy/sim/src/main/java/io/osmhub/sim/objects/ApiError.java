@@ -47,11 +47,6 @@ public final class ApiError extends RuntimeException {
         return status;
     }
 
-    /** The machine-readable reason; empty if there is none. */
-    public String reason() {
-        return JsonTrees.text(status, "reason");
-    }
-
     public static ApiError badRequest(String message) {
         return new ApiError(400, "BadRequest", message);
     }

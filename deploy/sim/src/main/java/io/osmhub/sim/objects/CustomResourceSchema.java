@@ -9,14 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The openAPIV3Schema of one version of a custom kind: prunes, fills in defaults and validates. CEL rules and formats are not evaluated. */
+/** The openAPIV3Schema of one version of a custom kind: pruning, defaults and validation, without CEL rules and formats. */
 public final class CustomResourceSchema {
     private static final Set<String> OF_EVERY_OBJECT = Set.of("kind", "apiVersion", "metadata");
 
     private final JsonNode root;
     private final ListMergeKeys lists;
 
-    /** A schema as it stands in the definition. */
     public CustomResourceSchema(JsonNode root) {
         this.root = root;
         this.lists = ListMergeKeys.of(root);
@@ -27,7 +26,7 @@ public final class CustomResourceSchema {
         return lists;
     }
 
-    /** Removes fields that the schema does not know and adds the defaults of those that are absent. Metadata is left alone. */
+    /** Removes unknown fields and adds defaults of absent ones. Does not change the metadata. */
     public void pruneAndDefault(ObjectNode object) {
         pruneAndDefault(object, root, true);
     }
@@ -45,7 +44,7 @@ public final class CustomResourceSchema {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 boolean ofEveryObject = OF_EVERY_OBJECT.contains(field.getKey());
                 if (top && ofEveryObject) {
-                    // A schema may mention these, but they are the server's, and others hold on to the metadata's tree.
+                    // The server owns these, even if the schema has them; callers keep references to the metadata.
                     continue;
                 }
                 if (properties.has(field.getKey())) {
@@ -83,14 +82,13 @@ public final class CustomResourceSchema {
         }
     }
 
-    /** All violations of an object. */
     public List<Cause> check(ObjectNode object) {
         List<Cause> causes = new ArrayList<>();
         check("", object, root, causes);
         return causes;
     }
 
-    /** The first field that is unknown or of another type, as server-side apply words it; empty when there is none. */
+    /** Server-side apply's message for the first field that is unknown or of another type; empty if there is none. */
     public String findTypeError(ObjectNode object) {
         return findTypeError("", object, root, true);
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Events are one thing with two faces: they are stored as core v1 and also served by events.k8s.io/v1 under other field names. */
+/** Events are stored as core v1 and also served as events.k8s.io/v1, with other field names. */
 public final class EventConversion {
     private static final int MAX_NOTE = 1024;
     private static final Map<String, String> STORED_BY_SERVED = Map.of(
@@ -20,17 +20,17 @@ public final class EventConversion {
 
     private EventConversion() {}
 
-    /** Whether objects of this type are stored under the field names of another. */
+    /** Whether objects of this type are stored with the field names of another. */
     public static boolean differs(ResourceType type) {
         return type.group().equals("events.k8s.io");
     }
 
-    /** The type under which objects of this type are stored. */
+    /** The type as which objects of this type are stored. */
     public static ResourceType storedAs(ResourceType type) {
         return differs(type) ? ResourceCatalog.CORE_EVENT : type;
     }
 
-    /** Renames the fields of a client's object to those that are stored. */
+    /** Renames the fields of a client's object to the stored ones. */
     public static void toStored(ResourceType type, ObjectNode tree) {
         if (differs(type)) {
             STORED_BY_SERVED.forEach((served, stored) -> rename(tree, served, stored));
@@ -38,7 +38,7 @@ public final class EventConversion {
         }
     }
 
-    /** Refuses a new event that lacks what its served type demands; core v1 demands almost nothing. {@code stored} has the stored names. */
+    /** Rejects a new event without the required fields of its served type; core v1 requires almost none. {@code stored} has the stored names. */
     public static void checkNew(ResourceType type, ObjectNode stored) {
         if (!differs(type)) {
             return;

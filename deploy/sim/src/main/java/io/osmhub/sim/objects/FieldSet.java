@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * A set of fields of an object in the form of {@code fieldsV1}: {@code f:name} for a field, <code>k:{"name":"x"}</code> for an element of
- * a keyed list, {@code v:"x"} for one of a set; an empty object is a leaf. Nothing here changes its arguments.
+ * a keyed list, {@code v:"x"} for one of a set; an empty object is a leaf. No method changes its arguments.
  */
 public final class FieldSet {
     private static final Set<String> UNOWNED = Set.of("kind", "apiVersion");
@@ -28,12 +28,11 @@ public final class FieldSet {
 
     private FieldSet() {}
 
-    /** Every field of an object. */
     public static ObjectNode of(ObjectNode object, ListMergeKeys lists) {
         return changed(JsonTrees.object(), object, lists);
     }
 
-    /** The fields that {@code after} has and {@code before} has not or has with another value. */
+    /** The fields of {@code after} that {@code before} does not have or has with another value. */
     public static ObjectNode changed(ObjectNode before, ObjectNode after, ListMergeKeys lists) {
         ObjectNode fields = JsonTrees.object();
         fieldsChanged(before, after, "", lists, fields);
@@ -108,7 +107,7 @@ public final class FieldSet {
         for (Map.Entry<String, JsonNode> field : from.properties()) {
             ObjectNode own = (ObjectNode) field.getValue();
             if (taken.get(field.getKey()) instanceof ObjectNode other) {
-                // A leaf and the fields below the same name are different things.
+                // A leaf differs from fields below the same name.
                 boolean different = own.isEmpty() != other.isEmpty();
                 ObjectNode below = different ? own.deepCopy() : minus(own, other);
                 if (different || !below.isEmpty()) {
@@ -140,7 +139,7 @@ public final class FieldSet {
         return common;
     }
 
-    /** The leaves as they are written in conflicts: {@code .data.v}, <code>.conditions[type="Ready"].status</code>. */
+    /** The leaves in the notation of conflicts: {@code .data.v}, <code>.conditions[type="Ready"].status</code>. */
     public static List<String> paths(ObjectNode fields) {
         List<String> paths = new ArrayList<>();
         collect("", fields, paths);
@@ -172,7 +171,7 @@ public final class FieldSet {
         return "[" + String.join(",", parts) + "]";
     }
 
-    /** The object without these fields; what becomes empty by that goes too. */
+    /** The object without these fields, and without objects and lists that become empty. */
     public static ObjectNode without(ObjectNode object, ObjectNode fields, ListMergeKeys lists) {
         ObjectNode rest = object.deepCopy();
         remove(rest, fields, "", lists);
@@ -201,8 +200,7 @@ public final class FieldSet {
         }
     }
 
-    // An element whose fields were all of this owner goes as a whole; others lose nothing: enough for owner references
-    // and conditions.
+    // Removes elements completely or not at all: enough for owner references and conditions.
     private static JsonNode elementsWithout(JsonNode list, ObjectNode fields, List<String> keys) {
         var rest = JsonTrees.array();
         for (JsonNode element : list) {

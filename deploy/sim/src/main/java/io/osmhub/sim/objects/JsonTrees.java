@@ -22,12 +22,10 @@ public final class JsonTrees {
 
     private JsonTrees() {}
 
-    /** A new empty object. */
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    /** A new empty array. */
     public static ArrayNode array() {
         return MAPPER.createArrayNode();
     }
@@ -35,13 +33,13 @@ public final class JsonTrees {
     /**
      * Parses a document.
      *
-     * @throws IOException when the bytes are not one JSON document
+     * @throws IOException if the bytes are not a JSON document
      */
     public static JsonNode parse(byte[] bytes) throws IOException {
         return MAPPER.readTree(bytes);
     }
 
-    /** Parses a text that the caller knows to be a JSON object. */
+    /** Parses a text that must be a JSON object. */
     public static ObjectNode read(String text) {
         try {
             return (ObjectNode) MAPPER.readTree(text);
@@ -70,7 +68,6 @@ public final class JsonTrees {
         }
     }
 
-    /** Writes a tree in its compact form. */
     public static byte[] bytes(JsonNode tree) {
         try {
             return MAPPER.writeValueAsBytes(tree);
@@ -79,13 +76,13 @@ public final class JsonTrees {
         }
     }
 
-    /** The text at a path, empty when there is none. */
+    /** The text at a path; empty if there is none. */
     public static String text(JsonNode tree, String... path) {
         JsonNode found = at(tree, path);
         return found.isValueNode() && !found.isNull() ? found.asText() : "";
     }
 
-    /** The node at a path, a missing node when there is none. */
+    /** The node at a path; a missing node if there is none. */
     public static JsonNode at(JsonNode tree, String... path) {
         JsonNode node = tree;
         for (String step : path) {
@@ -94,7 +91,7 @@ public final class JsonTrees {
         return node;
     }
 
-    /** The object under a field, which is put there when absent, null or of another type. */
+    /** The object in a field, which is created if it is absent, null or of another type. */
     public static ObjectNode child(ObjectNode parent, String field) {
         return parent.get(field) instanceof ObjectNode found ? found : parent.putObject(field);
     }
@@ -121,7 +118,6 @@ public final class JsonTrees {
         return map;
     }
 
-    /** An array of these texts. */
     public static ArrayNode arrayOf(Iterable<String> texts) {
         ArrayNode array = array();
         texts.forEach(array::add);
@@ -137,7 +133,7 @@ public final class JsonTrees {
         return node.isMissingNode() || node.isNull();
     }
 
-    /** Whether a node holds nothing that an API server would keep: absent, null, empty object, array or text. */
+    /** Whether an API server would drop the node: absent, null, empty object, array or text. */
     public static boolean isEmpty(JsonNode node) {
         return isNull(node)
                 || (node.isContainerNode() && node.isEmpty())

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lists of a kind are merged element by element, and by which fields an element is recognised; all others are replaced whole.
+ * The lists of a kind that are merged element by element, and the fields that identify an element; all others are replaced completely.
  * A path names the fields down to a list, without indices: {@code status.conditions}.
  */
 public final class ListMergeKeys {
@@ -21,7 +21,6 @@ public final class ListMergeKeys {
             "spec.template.spec.containers", List.of("name"),
             "spec.template.spec.volumes", List.of("name"));
 
-    /** Those of the built-in kinds. */
     public static final ListMergeKeys BUILT_IN = new ListMergeKeys(OF_BUILT_INS, null);
 
     private final Map<String, List<String>> known;
@@ -32,7 +31,7 @@ public final class ListMergeKeys {
         this.schema = schema;
     }
 
-    /** Those that a custom kind's schema declares by {@code x-kubernetes-list-type}. */
+    /** The lists that a custom kind's schema declares with {@code x-kubernetes-list-type}. */
     public static ListMergeKeys of(JsonNode schema) {
         return new ListMergeKeys(OF_METADATA, schema);
     }
@@ -48,7 +47,7 @@ public final class ListMergeKeys {
         return map ? JsonTrees.texts(list.path("x-kubernetes-list-map-keys")) : List.of();
     }
 
-    /** Whether the elements of the keyed list at a path are owned as a whole, not field by field. */
+    /** Whether the elements of the keyed list at a path are owned completely, not field by field. */
     public boolean ownsWholeElements(String path) {
         return path.equals("metadata.ownerReferences") || path.equals("secrets");
     }

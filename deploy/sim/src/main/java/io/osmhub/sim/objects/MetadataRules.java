@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Names, labels and finalizers: the rules of metadata that hold for every kind. */
+/** Rules of the metadata of every kind: names, labels, annotations, finalizers, owners. */
 final class MetadataRules {
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -26,7 +26,7 @@ final class MetadataRules {
 
     private MetadataRules() {}
 
-    /** All that is wrong with the metadata of an object of this type. {@code old} is null on create. */
+    /** The invalid fields, in a mutable list. {@code old} is null on create. */
     static List<Cause> check(ResourceType type, @Nullable ObjectNode old, ObjectNode written) {
         List<Cause> causes = new ArrayList<>();
         JsonNode metadata = written.path("metadata");
@@ -37,7 +37,7 @@ final class MetadataRules {
         int annotationBytes = 0;
         for (Map.Entry<String, JsonNode> each : metadata.path("annotations").properties()) {
             annotationBytes += each.getKey().length() + each.getValue().asText().length();
-            // Annotation keys may be written in capitals.
+            // Annotation keys may have upper-case letters.
             if (!QUALIFIED
                     .matcher(each.getKey().toLowerCase(java.util.Locale.ROOT))
                     .matches()) {
@@ -147,7 +147,7 @@ final class MetadataRules {
         }
     }
 
-    /** The labels and annotations must be texts: the real server cannot decode anything else. */
+    /** Labels and annotations must be strings: the real server cannot decode anything else. */
     static void checkShape(JsonNode metadata) {
         for (String field : List.of("labels", "annotations")) {
             for (Map.Entry<String, JsonNode> each : metadata.path(field).properties()) {

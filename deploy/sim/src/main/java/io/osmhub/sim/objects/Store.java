@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The etcd of one simulated cluster: objects by kind and key, one revision counter, a bounded history for watches. A read-modify-write
- * runs under {@link #runLocked}; watchers are told under the same lock, in the order of revisions, and must not block.
+ * runs under {@link #runLocked}; watchers are notified under the same lock, in order of revisions, and must not block. Thread-safe.
  */
 public final class Store {
-    // Real revisions rarely start at 1; code that treats small numbers specially should notice here.
+    // Real revisions are rarely small; this reveals code that treats small numbers specially.
     private static final long FIRST_REVISION = 100;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -36,7 +36,7 @@ public final class Store {
     private long revision = FIRST_REVISION;
     private long compactedTo = FIRST_REVISION - 1;
 
-    /** A store that remembers at most so many past changes, and so many bytes of them. */
+    /** Both parameters limit the history of past changes. */
     public Store(int historyEvents, long historyBytes) {
         this.historyEvents = historyEvents;
         this.historyBytes = historyBytes;
@@ -57,12 +57,12 @@ public final class Store {
         return runLocked(() -> revision);
     }
 
-    /** The oldest revision from which a watch can still start. */
+    /** The oldest revision from which a watch can start. */
     public long compactedTo() {
         return runLocked(() -> compactedTo);
     }
 
-    /** The object of that name, or null. */
+    /** Null if there is none. */
     public @Nullable StoredObject get(ResourceKey resource, String namespace, String name) {
         return runLocked(() -> {
             NavigableMap<String, StoredObject> table = tables.get(resource);
@@ -70,7 +70,7 @@ public final class Store {
         });
     }
 
-    /** The objects of a kind after a key (exclusive; empty = from the beginning), in key order; an empty namespace means all. */
+    /** The objects of a kind after a key (exclusive; empty for all), in key order; an empty namespace means all. */
     public Collection<StoredObject> listAfter(ResourceKey resource, String namespace, String key) {
         return runLocked(() -> {
             NavigableMap<String, StoredObject> table = tables.get(resource);
@@ -81,7 +81,7 @@ public final class Store {
             if (namespace.isEmpty()) {
                 return new ArrayList<>(table.tailMap(from, false).values());
             }
-            // '0' follows '/', so this ends behind the last name in the namespace.
+            // '0' follows '/', so this ends after the last name in the namespace.
             String to = namespace + "0";
             return from.compareTo(to) >= 0
                     ? List.of()
@@ -89,12 +89,11 @@ public final class Store {
         });
     }
 
-    /** All objects of a kind. */
     public Collection<StoredObject> all(ResourceKey resource) {
         return listAfter(resource, "", "");
     }
 
-    /** All objects of a kind as they were at a revision, in key order; null when the history no longer reaches that far. */
+    /** All objects of a kind at a past revision, in key order; null if it is older than the history. */
     public @Nullable Collection<StoredObject> at(ResourceKey resource, long past) {
         return runLocked(() -> {
             if (past < compactedTo) {
@@ -131,7 +130,7 @@ public final class Store {
         });
     }
 
-    /** Creates or replaces an object: it is given the next revision, which is also written into the tree. */
+    /** Creates or replaces an object at the next revision, which is also written to the tree. */
     public StoredObject put(ResourceKey resource, ObjectNode tree) {
         return runLocked(() -> {
             StoredObject object = next(tree);
@@ -154,16 +153,10 @@ public final class Store {
         });
     }
 
-    /** Puts an object that other stores share, as it is and without an event; for what every cluster starts with. */
-    public void seed(ResourceKey resource, StoredObject object) {
-        runLocked(() -> tables.computeIfAbsent(resource, _ -> new TreeMap<>())
-                .put(key(object.namespace(), object.name()), object));
-    }
-
     /**
-     * Tells a watcher every change of a kind after a revision: the past ones before this returns, later ones as they happen.
+     * Notifies a watcher of every change of a kind after a revision: of past ones before this returns, of later ones as they happen.
      *
-     * @return ends it; null when the history no longer reaches that far
+     * @return ends the watch; null if the revision is older than the history
      */
     public @Nullable Runnable watch(ResourceKey resource, long afterRevision, Consumer<StoreEvent> watcher) {
         return runLocked(() -> {
@@ -183,12 +176,12 @@ public final class Store {
         });
     }
 
-    /** Tells an observer every later change of any kind, under the lock of the change, for as long as the store lives. */
+    /** Notifies an observer of every later change of any kind, under the lock, for the life of the store. */
     public void observe(Consumer<StoreEvent> observer) {
         runLocked(() -> observers.add(observer));
     }
 
-    /** Forgets all past changes, as etcd does every few minutes: older revisions are gone. */
+    /** Discards the history, as etcd does every few minutes: watches cannot start from older revisions. */
     public void compact() {
         runLocked(() -> {
             history.clear();
@@ -198,7 +191,6 @@ public final class Store {
         });
     }
 
-    /** The position of an object in its kind. */
     public static String key(String namespace, String name) {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
@@ -224,7 +216,7 @@ public final class Store {
         observers.forEach(observer -> observer.accept(event));
     }
 
-    // What is still current is in the tables anyway; a previous state is held by the history alone.
+    // Current objects are in the tables anyway; only the history holds previous states.
     private static long weight(StoreEvent event) {
         StoredObject previous = event.previous();
         long before = previous == null ? 0 : previous.body().length;
@@ -232,20 +224,18 @@ public final class Store {
                 + (event.type() == StoreEvent.Type.DELETED ? event.object().body().length : 0);
     }
 
-    /** One change. {@code previous} is what the object was before; null for a new one. A deletion carries the last state at the revision of the deletion. */
+    /** One change. {@code previous} is null for a new object. A deletion has the last state at the revision of the deletion. */
     public record StoreEvent(
             ResourceKey resource,
             Type type,
             StoredObject object,
             @Nullable StoredObject previous) {
-        /** What happened. */
         public enum Type {
             ADDED,
             MODIFIED,
             DELETED
         }
 
-        /** The revision at which it happened. */
         public long revision() {
             return object.revision();
         }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One object at one revision. It is kept as JSON text without {@code kind} and {@code apiVersion}, because thousands of clusters as
- * trees would not fit; what look-ups need stands beside the text. {@code namespace} is empty for a cluster-scoped object;
- * {@code owners} are the UIDs of its owner references. The body is shared and must not be changed.
+ * One object at one revision: JSON text without {@code kind} and {@code apiVersion}, because the trees of thousands of clusters would use
+ * too much memory, and the fields for lookups. {@code namespace} is empty for a cluster-scoped object; {@code owners} are the UIDs of its
+ * owner references. The body is shared and must not be changed.
  */
 public record StoredObject(
         String namespace,
@@ -19,7 +19,7 @@ public record StoredObject(
         Map<String, String> labels,
         List<String> owners,
         byte[] body) {
-    /** Reads the look-up fields from a tree whose metadata is complete. */
+    /** The metadata of the tree must be complete. */
     public static StoredObject of(ObjectNode tree, long revision) {
         ObjectNode bare = tree;
         if (tree.has("kind") || tree.has("apiVersion")) {

@@ -60,7 +60,7 @@ public final class StrategicMergePatch {
                                 .toList()));
             }
         } else if (name.startsWith(ORDER) || name.equals(RETAIN) || name.equals(DIRECTIVE)) {
-            // An order only matters to readers of the list; what is in it is decided by the other fields.
+            // Other fields decide the content of the list; its order matters only to readers.
             return;
         } else if (value.isNull()) {
             target.remove(name);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.objects.ApiError.Cause;
 import java.util.List;
 
-/** Refuses writes that do not fit their path, their object or their preconditions. */
+/** Rejects writes that do not fit their path, their object or their preconditions. */
 final class WriteValidator {
     private WriteValidator() {}
 
@@ -73,19 +73,19 @@ final class WriteValidator {
         metadata.set("resourceVersion", before.get("resourceVersion"));
     }
 
-    /** {@code what} is the word for the precondition, {@code perhaps} what may have happened. */
+    /** {@code what} names the precondition, {@code cause} a possible reason. */
     static void checkPrecondition(
-            ResourceType type, String name, String what, String wanted, String found, String perhaps) {
+            ResourceType type, String name, String what, String wanted, String found, String cause) {
         if (!wanted.isEmpty() && !wanted.equals(found)) {
             throw ApiError.conflict(
                     new ResourceKey(type.group(), type.kind()),
                     name,
                     "the %1$s in the precondition (%2$s) does not match the %1$s in record (%3$s). The object might have been %4$s"
-                            .formatted(what, wanted, found, perhaps));
+                            .formatted(what, wanted, found, cause));
         }
     }
 
-    /** Server-side apply cannot work with what does not fit the schema's types, and says so as if it were the server's fault. */
+    /** The real server reports fields of another type than the schema's as its own error. */
     static void checkTyped(ResourceType type, ObjectNode applied) {
         CustomResourceSchema schema = type.schema();
         String mistake = schema == null ? "" : schema.findTypeError(applied);

@@ -1,4 +1,4 @@
-/** The verbs on objects, with the rules that hold for every kind and for some. */
+/** The objects of one simulated cluster: kinds, store, verbs and their rules, patches, selectors, schemas. */
 @NullMarked
 package io.osmhub.sim.objects;
 
