@@ -14,11 +14,13 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.deploy.cluster.RegistrationFormatter;
+import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,8 +53,6 @@ import picocli.CommandLine.Option;
             "5 not reachable, 6 conflict."
         })
 final class ClusterAddCommand extends RegistrationCommand {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
-
     @Option(
             names = "--kubeconfig",
             required = true,
@@ -107,7 +107,8 @@ final class ClusterAddCommand extends RegistrationCommand {
         switch (given.vet()) {
             case KubeconfigValidation.Valid(var vetted) ->
                 printLine(RegistrationFormatter.formatKubeconfig(given.source(), vetted));
-            case KubeconfigValidation.Invalid refused -> throw rejectKubeconfig(given.source(), refused.findings());
+            case KubeconfigValidation.Invalid refused ->
+                throw FailureMessages.of(refused.findings(), given.source(), "nothing was stored");
         }
         Instant begun = Instant.now();
         RegistrationResult result = client.put(
@@ -121,22 +122,6 @@ final class ClusterAddCommand extends RegistrationCommand {
         printLine(workerCluster(client, namespace, name) + " registered."
                 + (scoped ? " The kubeconfig you gave was not stored." : ""));
         return exit;
-    }
-
-    static FleetFailure rejectKubeconfig(String source, List<ProblemFinding> findings) {
-        int width = findings.stream()
-                .mapToInt(finding -> finding.field().length())
-                .max()
-                .orElse(0);
-        return new FleetFailure(
-                FleetFailureKind.UNUSABLE,
-                findings.size() + (findings.size() == 1 ? " error" : " errors") + " in " + source
-                        + ", nothing was stored",
-                findings.stream()
-                        .map(finding -> finding.field()
-                                + " ".repeat(width - finding.field().length()) + "  " + finding.what()
-                                + (finding.cure().isEmpty() ? "" : "; " + finding.cure()))
-                        .toList());
     }
 
     private @Nullable WorkerClusterSettings settings() throws FleetFailure {
@@ -153,7 +138,7 @@ final class ClusterAddCommand extends RegistrationCommand {
         }
         List<ProblemFinding> findings = io.osmhub.core.workercluster.WorkerCluster.checkSettings(spec);
         if (!findings.isEmpty()) {
-            throw rejectKubeconfig("--set", findings);
+            throw FailureMessages.of(findings, "--set", "nothing was stored");
         }
         try {
             return ApiJson.client().treeToValue(spec, WorkerClusterSettings.class);
@@ -185,7 +170,7 @@ final class ClusterAddCommand extends RegistrationCommand {
                     ? JsonNodeFactory.instance.textNode("")
                     : SourceDocument.json(documents.getFirst().root());
         } catch (TenantMistake e) {
-            throw rejectKubeconfig("--set " + setting.getKey(), e.findings());
+            throw FailureMessages.of(e.findings(), "--set " + setting.getKey(), "nothing was stored");
         }
     }
 
@@ -194,7 +179,7 @@ final class ClusterAddCommand extends RegistrationCommand {
         Instant end = begun.plus(options.timeout());
         WorkerClusterEntry now = client.workerCluster(namespace, name);
         while (!isSettled(now) && Instant.now().isBefore(end)) {
-            pause();
+            awaitNextPoll();
             now = client.workerCluster(namespace, name);
         }
         printLine(RegistrationFormatter.formatState(now, Duration.between(begun, Instant.now())));
@@ -206,14 +191,5 @@ final class ClusterAddCommand extends RegistrationCommand {
             case SYNCED, PAUSED, CLOSED -> true;
             case CONNECTING, DEGRADED, UNREACHABLE, UNAUTHORIZED -> false;
         };
-    }
-
-    private static void pause() throws FleetFailure {
-        try {
-            Thread.sleep(BETWEEN_LOOKS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
-        }
     }
 }

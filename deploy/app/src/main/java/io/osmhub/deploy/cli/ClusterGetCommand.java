@@ -1,11 +1,11 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.deploy.cluster.ClusterTable;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.HubClient;
-import io.osmhub.deploy.fleet.OutputFormat;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
+import io.osmhub.deploy.view.FleetTables;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -28,8 +28,9 @@ final class ClusterGetCommand extends ReadCommand {
                 () -> hub.workerCluster(namespace, name),
                 name,
                 () -> ListableKind.CLUSTERS.existingNames(hub, namespace));
-        printObject(cluster, "wc/" + cluster.metadata().name(), () -> new ClusterTable(List.of(cluster), Instant.now())
-                .table(print.format() == OutputFormat.wide)
+        printObject(cluster, "wc/" + cluster.metadata().name(), () -> FleetTables.clusters(
+                        List.of(cluster),
+                        new FleetTables.TableScope(print.format() == OutputFormat.wide, true, Instant.now()))
                 .lines(print.headers(), colors(), terminal.width()));
         return ExitCode.OK;
     }

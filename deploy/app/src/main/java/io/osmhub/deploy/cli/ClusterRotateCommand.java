@@ -1,10 +1,12 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.RegistrationResult;
-import io.osmhub.deploy.cluster.RegistrationFormatter;
+import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -50,7 +52,7 @@ final class ClusterRotateCommand extends RegistrationCommand {
             case KubeconfigValidation.Valid(var vetted) ->
                 printLine(RegistrationFormatter.formatKubeconfig(given.source(), vetted));
             case KubeconfigValidation.Invalid refused ->
-                throw ClusterAddCommand.rejectKubeconfig(given.source(), refused.findings());
+                throw FailureMessages.of(refused.findings(), given.source(), "nothing was stored");
         }
         RegistrationResult result = client.rotate(namespace, name, given.text(), scoped);
         RegistrationFormatter.formatResult(result, Instant.now()).forEach(this::printLine);

@@ -1,13 +1,14 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.TestReport;
-import io.osmhub.deploy.cluster.TestReportFormatter;
+import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.ObjectPrinter;
-import io.osmhub.deploy.fleet.OutputFormat;
 import io.osmhub.deploy.fleet.PrintOptions;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.view.TestReportFormatter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

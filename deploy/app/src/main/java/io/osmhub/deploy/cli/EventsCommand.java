@@ -12,7 +12,7 @@ import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
-import io.osmhub.deploy.fleet.OutputFormat;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.view.EventFormatter;
 import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.deploy.view.ResourceAlias;

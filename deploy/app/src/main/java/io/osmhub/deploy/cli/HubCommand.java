@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -146,5 +147,24 @@ public final class HubCommand implements Runnable {
             }
         }
         return ExitCode.INTERNAL_ERROR;
+    }
+
+    /** Creates the commands; passes the terminal to constructors that have a parameter for it. */
+    private static final class CommandFactory implements IFactory {
+        private final Terminal terminal;
+
+        CommandFactory(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (var constructor : type.getDeclaredConstructors()) {
+                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
+                    return type.cast(constructor.newInstance(terminal));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
     }
 }

@@ -4,13 +4,12 @@ import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.problem.SpellingSuggestion;
-import io.osmhub.deploy.cluster.ClusterTable;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
-import io.osmhub.deploy.fleet.OutputFormat;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.deploy.view.ResourceAlias;
@@ -19,7 +18,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Stack;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** A verb that lists or watches objects of one kind. */
@@ -157,10 +160,23 @@ abstract class ListCommand extends ReadCommand {
         if (kind.noun() == ResourceAlias.CLUSTERS) {
             List<WorkerClusterEntry> clusters =
                     items.stream().map(WorkerClusterEntry.class::cast).toList();
-            printHint(new ClusterTable(clusters, Instant.now()).summary());
+            printHint(FleetTables.clusterSummary(clusters));
         } else if (kind.noun() == ResourceAlias.PROBLEMS) {
             printHint(FleetTables.summary(
                     items.stream().map(ProblemEntry.class::cast).toList()));
+        }
+    }
+
+    /** Accepts any value after {@code --sort}: {@code -name} means descending order and is not an option. */
+    static final class SortOptionPreprocessor implements IParameterPreprocessor {
+        @Override
+        @SuppressWarnings("JdkObsolete") // required by picocli
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            if (words.isEmpty()) {
+                return false;
+            }
+            option.setValue(words.pop());
+            return true;
         }
     }
 }

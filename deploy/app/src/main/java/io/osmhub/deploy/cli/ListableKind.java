@@ -12,7 +12,6 @@ import io.osmhub.api.schema.ProblemEntryList;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.core.problem.SpellingSuggestion;
-import io.osmhub.deploy.cluster.ClusterTable;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
@@ -56,7 +55,7 @@ record ListableKind<T>(
             "worker clusters",
             one -> one.metadata().namespace(),
             one -> List.of(one.metadata().name()),
-            (items, shown) -> new ClusterTable(items, shown.now()).table(shown.wide()));
+            FleetTables::clusters);
 
     static final ListableKind<Osp> PROFILES = new ListableKind<>(
             ResourceAlias.OSPS,

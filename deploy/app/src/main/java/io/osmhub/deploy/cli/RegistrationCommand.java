@@ -3,6 +3,9 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A verb that changes or tests the registration of one worker cluster. */
@@ -17,5 +20,18 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     @Override
     final RegistrationClient open(FleetEndpoint remote) throws FleetFailure {
         return remote.openRegistrations();
+    }
+
+    /** The management cluster option of verbs whose {@code --kubeconfig} is a worker cluster's. */
+    static final class ManagementKubeconfig {
+        @Option(
+                names = "--management-kubeconfig",
+                paramLabel = "FILE",
+                description = "Kubeconfig of the management cluster. Default: $KUBECONFIG, ~/.kube/config.")
+        private @Nullable Path file;
+
+        @Nullable Path file() {
+            return file;
+        }
     }
 }

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.deploy.render.InputError;
 import io.osmhub.deploy.render.InputFiles;
-import io.osmhub.deploy.render.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer;
+import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
-import io.osmhub.deploy.render.OutputFile;
-import io.osmhub.deploy.render.RenderOutput;
 import io.osmhub.deploy.render.RenderedFiles;
+import io.osmhub.deploy.render.RenderedFiles.OutputFile;
+import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

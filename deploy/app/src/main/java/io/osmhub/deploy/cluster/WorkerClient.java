@@ -2,8 +2,8 @@ package io.osmhub.deploy.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.deploy.fleet.CommandClients;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.connection.ServerAccessFactory;
@@ -14,7 +14,6 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -42,16 +41,8 @@ public record WorkerClient(KubeApi api, String server) {
                 file.toString(), text, path -> Files.readString(folder.resolve(path), UTF_8));
         return switch (vetting) {
             case KubeconfigValidation.Valid(ValidatedKubeconfig vetted) -> vetted;
-            case KubeconfigValidation.Invalid refused -> throw rejectKubeconfig(file, refused.findings());
+            case KubeconfigValidation.Invalid refused ->
+                throw FailureMessages.of(refused.findings(), file.toString(), "nothing was done");
         };
-    }
-
-    private static FleetFailure rejectKubeconfig(Path file, List<ProblemFinding> findings) {
-        return new FleetFailure(
-                FleetFailureKind.UNUSABLE,
-                findings.size() + (findings.size() == 1 ? " error in " : " errors in ") + file + ", nothing was done",
-                findings.stream()
-                        .map(finding -> finding.field() + "  " + finding.what() + "; " + finding.cure())
-                        .toList());
     }
 }

@@ -1,4 +1,4 @@
-/** Output and actions of {@code hub cluster} and {@code hub install}: reports of worker clusters, objects to create and remove. */
+/** Actions of {@code hub cluster} and {@code hub install}: objects to create and remove. */
 @NullMarked
 package io.osmhub.deploy.cluster;
 

@@ -8,13 +8,19 @@ import io.osmhub.tenancy.client.ServerAccess;
 import io.osmhub.tenancy.connection.ConnectionTester;
 import io.osmhub.tenancy.connection.DnsResolver;
 import io.osmhub.tenancy.connection.KubeConnectionTester;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -81,6 +87,39 @@ public final class CommandClients implements AutoCloseable {
         public ScheduledTask schedule(Duration delay, Runnable task) {
             long id = vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> task.run());
             return () -> vertx.cancelTimer(id);
+        }
+    }
+
+    /** A user's requests, whose writes must not be attributed to the service. */
+    record UserApi(KubeApi api) implements KubeApi {
+        private static final String FIELD_MANAGER = "osm-hub-cli";
+
+        @Override
+        public byte[] send(ApiRequest request) throws ApiFailure {
+            if (!request.query().containsKey("fieldManager")) {
+                return api.send(request);
+            }
+            SortedMap<String, String> query = new TreeMap<>(request.query());
+            query.put("fieldManager", FIELD_MANAGER);
+            return api.send(new ApiRequest(
+                    request.verb(),
+                    request.resource(),
+                    request.namespace(),
+                    request.name(),
+                    request.subresource(),
+                    query,
+                    request.contentType(),
+                    request.body()));
+        }
+
+        @Override
+        public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
+            return api.list(request, items);
+        }
+
+        @Override
+        public Watch watch(ApiRequest request, WatchLineHandler lines) {
+            return api.watch(request, lines);
         }
     }
 }

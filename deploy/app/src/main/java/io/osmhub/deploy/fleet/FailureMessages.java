@@ -57,8 +57,8 @@ public final class FailureMessages {
             case NOT_FOUND ->
                 new FleetFailure(FleetFailureKind.NOT_FOUND, refused.detail() + "; list all with hub cluster list -A");
             case INCOMPLETE -> new FleetFailure(FleetFailureKind.UNUSABLE, refused.detail());
-            case KUBECONFIG_REFUSED -> ofFindings(refused.findings(), source);
-            case SETTINGS_REFUSED -> ofFindings(refused.findings(), "the settings");
+            case KUBECONFIG_REFUSED -> of(refused.findings(), source, "nothing was stored");
+            case SETTINGS_REFUSED -> of(refused.findings(), "the settings", "nothing was stored");
             case TEST_FAILED -> test(refused);
             case CONFLICT, PRECONDITION_FAILED -> new FleetFailure(FleetFailureKind.CONFLICT, refused.detail());
             case WORKER_REFUSED -> new FleetFailure(FleetFailureKind.FOUND_SOMETHING, refused.detail());
@@ -77,7 +77,11 @@ public final class FailureMessages {
         return new FleetFailure(FleetFailureKind.FOUND_SOMETHING, refused.detail(), lines);
     }
 
-    private static FleetFailure ofFindings(List<ProblemFinding> findings, String source) {
+    /**
+     * @param source the subject of the findings, for example a file
+     * @param outcome for example {@code nothing was stored}
+     */
+    public static FleetFailure of(List<ProblemFinding> findings, String source, String outcome) {
         int width = findings.stream()
                 .mapToInt(finding -> finding.field().length())
                 .max()
@@ -85,7 +89,7 @@ public final class FailureMessages {
         String count = findings.size() == 1 ? "1 error" : findings.size() + " errors";
         return new FleetFailure(
                 FleetFailureKind.UNUSABLE,
-                count + " in " + source + ", nothing was stored",
+                count + " in " + source + ", " + outcome,
                 findings.stream().map(finding -> line(finding, width)).toList());
     }
 

@@ -12,6 +12,7 @@ import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.deploy.fleet.CommandClients.UserApi;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ConnectionObserver;

@@ -12,6 +12,7 @@ import io.osmhub.core.render.CredentialPlaceholder;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

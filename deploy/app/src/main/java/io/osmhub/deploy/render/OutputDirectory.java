@@ -1,5 +1,6 @@
 package io.osmhub.deploy.render;
 
+import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;

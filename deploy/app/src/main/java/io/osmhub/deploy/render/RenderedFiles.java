@@ -8,6 +8,7 @@ import io.osmhub.core.render.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -93,5 +94,47 @@ public final class RenderedFiles {
             text.insert(i, ',');
         }
         return text.append(" B").toString();
+    }
+
+    /**
+     * A result file.
+     *
+     * @param secret whether only the owner may read the file
+     * @param limit usage of the cloud provider's limit, for example {@code 98 % of 16,384 B (aws)}; empty if none
+     */
+    public record OutputFile(String name, String text, boolean secret, String limit) {
+        @Override
+        public String toString() {
+            return "OutputFile[" + name + "]";
+        }
+
+        public byte[] bytes() {
+            return text.getBytes(UTF_8);
+        }
+    }
+
+    /** Selectable outputs. */
+    public enum RenderOutput {
+        BOOTSTRAP("bootstrap"),
+        PROVISIONING("provisioning"),
+        OSC("osc"),
+        KUBELET_BOOTSTRAP("kubelet-bootstrap"),
+        EDGE_SCRIPT("edge-script"),
+        ALL("all");
+
+        private final String optionValue;
+
+        RenderOutput(String word) {
+            this.optionValue = word;
+        }
+
+        /** Value on the command line. */
+        public String optionValue() {
+            return optionValue;
+        }
+
+        public static List<String> optionValues() {
+            return Arrays.stream(values()).map(RenderOutput::optionValue).toList();
+        }
     }
 }

@@ -1,27 +1,42 @@
 package io.osmhub.deploy.view;
 
+import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.deploy.fleet.CellStyle;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.HumanDuration;
 import io.osmhub.deploy.fleet.TextTable;
+import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
 import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Formats the lists of the fleet as tables. */
 public final class FleetTables {
+    private static final List<State> BY_HARM = List.of(
+            State.UNAUTHORIZED,
+            State.UNREACHABLE,
+            State.DEGRADED,
+            State.CONNECTING,
+            State.PAUSED,
+            State.CLOSED,
+            State.SYNCED);
+
     private FleetTables() {}
 
     /**
@@ -53,6 +68,95 @@ public final class FleetTables {
             row.remove(tenantAt);
         }
         table.add(row);
+    }
+
+    /** Worker clusters, in the order of the list. */
+    public static TextTable clusters(List<WorkerClusterEntry> items, TableScope shown) {
+        List<TextTableColumn> columns = new ArrayList<>(List.of(
+                TextTableColumn.text("TENANT"),
+                TextTableColumn.text("NAME"),
+                TextTableColumn.text("STATE"),
+                TextTableColumn.number("MDS"),
+                TextTableColumn.number("CURRENT"),
+                TextTableColumn.number("BLOCKED"),
+                TextTableColumn.number("PROBLEMS"),
+                TextTableColumn.text("VERSION"),
+                TextTableColumn.text("CREDENTIAL"),
+                TextTableColumn.text("AGE")));
+        if (shown.wide()) {
+            columns.addAll(List.of(
+                    TextTableColumn.text("REASON"),
+                    TextTableColumn.text("ENDPOINT"),
+                    TextTableColumn.text("LAST SYNC")));
+        }
+        TextTable table = new TextTable(columns);
+        items.forEach(cluster -> table.add(row(cluster, shown)));
+        return table;
+    }
+
+    private static List<TextTableCell> row(WorkerClusterEntry cluster, TableScope shown) {
+        WorkerClusterStatus status = cluster.status();
+        WorkerClusterStatus.MachineDeploymentCounts counts = Objects.requireNonNullElse(
+                status.machineDeployments(),
+                new WorkerClusterStatus.MachineDeploymentCounts(null, null, null, null, null, null));
+        List<TextTableCell> row = new ArrayList<>(List.of(
+                TextTableCell.of(cluster.metadata().namespace()),
+                TextTableCell.of(cluster.metadata().name()),
+                new TextTableCell(ApiJson.word(cluster.state()), tone(cluster.state())),
+                count(counts.total(), CellStyle.PLAIN),
+                count(counts.current(), CellStyle.PLAIN),
+                count(counts.blocked(), CellStyle.BAD),
+                count(status.problemCount(), CellStyle.WARNING),
+                TextTableCell.of(ValueFormatter.text(status.kubernetesVersion())),
+                credential(status, shown.now()),
+                TextTableCell.of(HumanDuration.since(cluster.metadata().createdAt(), shown.now()))));
+        if (shown.wide()) {
+            row.add(TextTableCell.of(ValueFormatter.condition(status.conditions(), "Ready")
+                    .map(Condition::reason)
+                    .orElse("")));
+            row.add(TextTableCell.of(ValueFormatter.text(status.endpoint())));
+            row.add(TextTableCell.of(HumanDuration.since(ValueFormatter.time(status.lastSyncTime()), shown.now())));
+        }
+        return row;
+    }
+
+    /** @param tone unless the count is 0 */
+    private static TextTableCell count(@Nullable Integer count, CellStyle tone) {
+        int number = count == null ? 0 : count;
+        return new TextTableCell(Integer.toString(number), number == 0 ? CellStyle.PLAIN : tone);
+    }
+
+    private static TextTableCell credential(WorkerClusterStatus status, Instant now) {
+        String reason = ValueFormatter.condition(status.conditions(), "CredentialsValid")
+                .map(Condition::reason)
+                .orElse("");
+        if (reason.equals("CredentialsRejected")) {
+            return new TextTableCell("refused", CellStyle.BAD);
+        }
+        String left = HumanDuration.until(ValueFormatter.time(status.credentialsExpireAt()), now);
+        return new TextTableCell(left, left.equals("ended") ? CellStyle.BAD : CellStyle.PLAIN);
+    }
+
+    private static CellStyle tone(State state) {
+        return switch (state) {
+            case SYNCED -> CellStyle.GOOD;
+            case DEGRADED, CONNECTING -> CellStyle.WARNING;
+            case UNREACHABLE, UNAUTHORIZED -> CellStyle.BAD;
+            case PAUSED, CLOSED -> CellStyle.FAINT;
+        };
+    }
+
+    /** For example {@code 6 worker clusters: 1 unauthorized, 5 synced}. */
+    public static String clusterSummary(List<WorkerClusterEntry> clusters) {
+        Map<State, Integer> counts = new EnumMap<>(State.class);
+        clusters.forEach(cluster -> counts.merge(cluster.state(), 1, Integer::sum));
+        List<String> parts = BY_HARM.stream()
+                .filter(counts::containsKey)
+                .map(state -> counts.get(state) + " " + ApiJson.word(state).toLowerCase(Locale.ROOT))
+                .toList();
+        return clusters.size()
+                + (clusters.size() == 1 ? " worker cluster" : " worker clusters")
+                + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
     }
 
     public static TextTable machineDeployments(List<MachineDeploymentEntry> items, TableScope shown) {

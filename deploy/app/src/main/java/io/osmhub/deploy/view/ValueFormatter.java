@@ -5,7 +5,7 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.deploy.fleet.CellStyle;
+import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.osmhub.deploy.view;
 
 import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.deploy.fleet.CellStyle;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
+import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import java.util.List;
 import java.util.Map;
 

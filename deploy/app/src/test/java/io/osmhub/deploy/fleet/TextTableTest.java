@@ -2,6 +2,7 @@ package io.osmhub.deploy.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
 import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Duration;

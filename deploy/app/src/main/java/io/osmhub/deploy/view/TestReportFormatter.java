@@ -1,4 +1,4 @@
-package io.osmhub.deploy.cluster;
+package io.osmhub.deploy.view;
 
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.api.schema.TestReport.Check;

@@ -1,4 +1,4 @@
-package io.osmhub.deploy.cluster;
+package io.osmhub.deploy.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

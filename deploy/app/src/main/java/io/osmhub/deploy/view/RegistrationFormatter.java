@@ -1,4 +1,4 @@
-package io.osmhub.deploy.cluster;
+package io.osmhub.deploy.view;
 
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.TestReport;
@@ -115,7 +115,7 @@ public final class RegistrationFormatter {
                 step(
                         "waits",
                         cluster.state().name().toLowerCase(Locale.ROOT) + " after " + took
-                                + ClusterTable.condition(status, "Ready")
+                                + ValueFormatter.condition(status.conditions(), "Ready")
                                         .map(Condition::message)
                                         .map(message -> ": " + message)
                                         .orElse("; check that a running hub serves this namespace"));
