@@ -158,8 +158,7 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
         }
         renew(listing, old);
         seen.addAll(allowed(answers));
-        return new ListReviewResult(
-                new VisibleTenants.SelectedTenants(listing.caller(), tenants, Set.copyOf(seen)), until);
+        return new ListReviewResult(new VisibleTenants.SelectedTenants(tenants, Set.copyOf(seen)), until);
     }
 
     /** Waits for all results. */

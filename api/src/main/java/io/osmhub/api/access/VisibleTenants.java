@@ -21,12 +21,10 @@ public interface VisibleTenants {
     /**
      * A caller who sees some tenants.
      *
-     * @param caller the caller
      * @param asked namespaces of all reviewed tenants
      * @param namespaces the visible ones
      */
-    record SelectedTenants(@Nullable Caller caller, Set<String> asked, Set<String> namespaces)
-            implements VisibleTenants {
+    record SelectedTenants(Set<String> asked, Set<String> namespaces) implements VisibleTenants {
         @Override
         public boolean includesAll() {
             return false;
@@ -51,11 +49,6 @@ public interface VisibleTenants {
 
     /** Namespaces of the visible tenants; null if unknown, as for a caller who sees everything. */
     default @Nullable Set<String> namespaces() {
-        return null;
-    }
-
-    /** The caller; null if unknown. */
-    default @Nullable Caller caller() {
         return null;
     }
 

@@ -1,8 +1,8 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.journal.EventOperations;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.rest.EventOperations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

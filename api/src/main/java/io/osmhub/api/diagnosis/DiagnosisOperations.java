@@ -5,7 +5,7 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.inventory.Inventory;
+import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.HubQueries;
@@ -24,7 +24,7 @@ public final class DiagnosisOperations {
     private final CallerAuthorizer access;
 
     public DiagnosisOperations(
-            LiveDiagnosisService diagnosis, HubQueries details, Inventory inventory, CallerAuthorizer access) {
+            LiveDiagnosisService diagnosis, HubQueries details, StoredInventory inventory, CallerAuthorizer access) {
         this.diagnosis = diagnosis;
         this.look = new ObjectDetails(diagnosis, details, inventory);
         this.access = access;

@@ -1,6 +1,6 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.inventory.Inventory;
+import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
@@ -15,9 +15,9 @@ import java.util.Optional;
 public final class ObjectDetails {
     private final LiveDiagnosisService diagnosis;
     private final HubQueries details;
-    private final Inventory inventory;
+    private final StoredInventory inventory;
 
-    public ObjectDetails(LiveDiagnosisService diagnosis, HubQueries details, Inventory inventory) {
+    public ObjectDetails(LiveDiagnosisService diagnosis, HubQueries details, StoredInventory inventory) {
         this.diagnosis = diagnosis;
         this.details = details;
         this.inventory = inventory;

@@ -1,6 +1,5 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.SearchText;
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
@@ -37,40 +36,34 @@ final class ConfigRow implements TableRow {
     private final @Nullable Condition problem;
     private final @Nullable Reason reason;
     private final String words;
-    private final long pairsLow;
-    private final long pairsHigh;
-    private final long fingerprint;
 
     ConfigRow(ListedConfig listed) {
         this.listed = listed;
         OperatingSystemConfigStatus status = listed.config().status();
-        this.namespace = StringInterner.intern(listed.config().namespace());
+        this.namespace = listed.config().namespace().intern();
         this.name = listed.config().name();
         String owner = listed.config().annotations().getOrDefault(OwnershipAnnotations.OWNER, "");
         int slash = owner.indexOf('/');
         MachineDeploymentSource source = deployment(status);
         if (source != null && source.name() != null) {
-            this.deploymentNamespace = StringInterner.intern(Objects.requireNonNullElse(source.namespace(), ""));
+            this.deploymentNamespace =
+                    Objects.requireNonNullElse(source.namespace(), "").intern();
             this.deploymentName = source.name();
         } else {
-            this.deploymentNamespace = slash < 0 ? "" : StringInterner.intern(owner.substring(0, slash));
+            this.deploymentNamespace =
+                    slash < 0 ? "" : owner.substring(0, slash).intern();
             this.deploymentName = slash < 0 ? name : owner.substring(slash + 1);
         }
-        this.profile = StringInterner.intern(profile(status));
-        this.profileName = StringInterner.intern(profile.substring(profile.indexOf('/') + 1));
-        this.osName = StringInterner.intern(listed.osName());
-        this.cloudProvider = StringInterner.intern(listed.cloudProvider());
+        this.profile = profile(status).intern();
+        this.profileName = profile.substring(profile.indexOf('/') + 1).intern();
+        this.osName = listed.osName().intern();
+        this.cloudProvider = listed.cloudProvider().intern();
         this.newNodes = status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes();
         Condition said = StatusParser.condition(status == null ? null : status.conditions(), "Ready");
         this.ready = said == null ? Condition.Status.UNKNOWN : said.status();
         this.problem = worst(status);
         this.reason = problem == null ? null : StatusParser.reason(problem.reason());
-        this.words =
-                SearchTerms.joined(List.of(namespace, name), listed.labels().values());
-        SearchText.Bigrams pairs = SearchText.Bigrams.of(words);
-        this.pairsLow = pairs.low();
-        this.pairsHigh = pairs.high();
-        this.fingerprint = TableRow.fingerprintOf(namespace, name);
+        this.words = SearchTerms.of(List.of(namespace, name), listed.labels().values());
     }
 
     /** As namespace/name; empty if unknown. */
@@ -118,18 +111,13 @@ final class ConfigRow implements TableRow {
     }
 
     @Override
-    public long fingerprint() {
-        return fingerprint;
-    }
-
-    @Override
     public Map<String, String> labels() {
         return listed.labels();
     }
 
     @Override
-    public boolean matchesText(SearchText text) {
-        return text.canBeIn(pairsLow, pairsHigh) && text.isIn(words) || SearchTerms.containsReason(reason, text);
+    public boolean matchesText(String text) {
+        return words.contains(text) || SearchTerms.containsReason(reason, text);
     }
 
     /** Namespace of its MachineDeployment in the worker cluster; empty if unknown. */

@@ -70,11 +70,11 @@ final class InventoryTables {
         this.replica = replica;
         this.live = live;
         this.resolved = new ResolvedProblems(replica);
-        this.tenants = new RowTable<>(replica::nanoTime);
-        this.profiles = new RowTable<>(replica::nanoTime);
-        this.configs = new RowTable<>(replica::nanoTime);
-        this.deployments = new RowTable<>(replica::nanoTime);
-        this.problems = new RowTable<>(replica::nanoTime);
+        this.tenants = new RowTable<>();
+        this.profiles = new RowTable<>();
+        this.configs = new RowTable<>();
+        this.deployments = new RowTable<>();
+        this.problems = new RowTable<>();
     }
 
     // --- changes
@@ -151,9 +151,9 @@ final class InventoryTables {
         return problems;
     }
 
-    ResolvedProblems resolved() {
+    RowTable<Long, ProblemRow> resolved() {
         refresh();
-        return resolved;
+        return resolved.table();
     }
 
     ProfileUsageIndex uses() {

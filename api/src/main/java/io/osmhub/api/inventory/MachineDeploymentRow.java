@@ -1,12 +1,12 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.SearchText;
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ record MachineDeploymentRow(
      * @param labels of the WorkerCluster
      * @param words search texts common to all rows
      */
-    record TenantContext(String namespace, String workerCluster, Map<String, String> labels, String[] words) {
+    record TenantContext(String namespace, String workerCluster, Map<String, String> labels, String words) {
         static TenantContext of(String namespace, String workerCluster, Map<String, String> labels) {
             return new TenantContext(
                     namespace,
@@ -87,20 +87,15 @@ record MachineDeploymentRow(
     }
 
     @Override
-    public long fingerprint() {
-        return TableRow.fingerprintOf(place.namespace(), machineNamespace) * 31 + name.hashCode();
-    }
-
-    @Override
     public Map<String, String> labels() {
         return place.labels();
     }
 
     @Override
-    public boolean matchesText(SearchText text) {
-        return SearchTerms.containsText(place.words(), text)
-                || text.isIn(name)
-                || text.isIn(machineNamespace)
+    public boolean matchesText(String text) {
+        return place.words().contains(text)
+                || name.toLowerCase(Locale.ROOT).contains(text)
+                || machineNamespace.contains(text)
                 || SearchTerms.containsReason(reason, text);
     }
 

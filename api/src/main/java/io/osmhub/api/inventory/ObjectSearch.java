@@ -1,6 +1,5 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.TableRow;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -31,14 +30,13 @@ final class ObjectSearch {
 
     /** A match; details are only read for the best. */
     private record RankedMatch(
-            MatchRank fit, String kind, TableRow row, String name, Supplier<SearchResult.Match> match) {}
+            MatchRank fit, String kind, String place, String name, Supplier<SearchResult.Match> match) {}
 
     private static final Comparator<RankedMatch> BEST_FIRST = Comparator.comparing(RankedMatch::fit)
             .thenComparingInt(found -> found.name().length())
             .thenComparing(RankedMatch::kind)
-            .thenComparing(found -> found.row().namespace())
-            .thenComparing(RankedMatch::name)
-            .thenComparingLong(found -> found.row().fingerprint());
+            .thenComparing(RankedMatch::place)
+            .thenComparing(RankedMatch::name);
 
     private final InventoryTables holdings;
     private final Visibility sight;
@@ -54,13 +52,14 @@ final class ObjectSearch {
         for (TenantRow row : holdings.tenants().all()) {
             MatchRank fit = best(fit(row.name(), text), fit(row.namespace(), text));
             if (fit != null && sight.workerClusters().includes(row.namespace())) {
-                found.add(new RankedMatch(fit, "WorkerCluster", row, row.name(), () -> workerCluster(row)));
+                found.add(new RankedMatch(fit, "WorkerCluster", row.namespace(), row.name(), () -> workerCluster(row)));
             }
         }
         for (ProfileRow row : holdings.profiles().all()) {
             MatchRank fit = fit(row.name(), text);
             if (fit != null && sight.profiles().includes(row.namespace())) {
-                found.add(new RankedMatch(fit, "OperatingSystemProfile", row, row.name(), () -> profile(row)));
+                found.add(new RankedMatch(
+                        fit, "OperatingSystemProfile", row.namespace(), row.name(), () -> profile(row)));
             }
         }
         for (MachineDeploymentRow row : holdings.deployments().all()) {
@@ -74,12 +73,13 @@ final class ObjectSearch {
     }
 
     private static void add(List<RankedMatch> found, MachineDeploymentRow row, String text) {
+        String place = row.namespace() + "/" + row.machineNamespace();
         MatchRank fit = fit(row.name(), text);
         if (fit == null && text.length() > row.name().length() && text.startsWith(row.name() + "-")) {
             fit = MatchRank.MEMBER;
         }
         if (fit != null) {
-            found.add(new RankedMatch(fit, "MachineDeployment", row, row.name(), () -> deployment(row)));
+            found.add(new RankedMatch(fit, "MachineDeployment", place, row.name(), () -> deployment(row)));
         }
         OperatingSystemConfigStatus status =
                 row.config() == null ? null : row.config().status();
@@ -88,7 +88,7 @@ final class ObjectSearch {
             NullableCollections.stream(status.secrets()).forEach(secret -> {
                 MatchRank ofSecret = fit(secret.name(), text);
                 if (ofSecret != null) {
-                    found.add(new RankedMatch(ofSecret, "Secret", row, secret.name(), () -> secret(row, secret)));
+                    found.add(new RankedMatch(ofSecret, "Secret", place, secret.name(), () -> secret(row, secret)));
                 }
             });
         }

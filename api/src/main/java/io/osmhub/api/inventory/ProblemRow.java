@@ -2,7 +2,6 @@ package io.osmhub.api.inventory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.paging.SearchText;
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
@@ -11,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ record ProblemRow(
         Instant since,
         int[] counts,
         @Nullable Instant resolvedAt,
-        String[] words)
+        String words)
         implements TableRow {
     /** Kinds of objects with problems. */
     enum Kind {
@@ -68,7 +68,8 @@ record ProblemRow(
                 counts,
                 null,
                 SearchTerms.of(
-                        about.tenant(), about.workerCluster(), about.namespace(), about.name(), reason.wireName()));
+                        List.of(about.tenant(), about.workerCluster(), about.namespace(), about.name()),
+                        List.of(reason.wireName())));
     }
 
     ProblemRow resolved(Instant at) {
@@ -111,19 +112,13 @@ record ProblemRow(
     }
 
     @Override
-    public long fingerprint() {
-        return TableRow.fingerprintOf(subject.tenant(), subject.name()) * 31
-                + TableRow.fingerprintOf(subject.kind().word() + subject.namespace(), reason.wireName());
-    }
-
-    @Override
     public Map<String, String> labels() {
         return Map.of();
     }
 
     @Override
-    public boolean matchesText(SearchText text) {
-        return SearchTerms.containsText(words, text);
+    public boolean matchesText(String text) {
+        return words.contains(text);
     }
 
     boolean isVisibleTo(Visibility sight) {

@@ -1,6 +1,5 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.SearchText;
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.resource.Condition;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param users MachineDeployments that use it, in all tenants
  */
-record ProfileRow(StoredProfile profile, int users, String[] words) implements TableRow {
+record ProfileRow(StoredProfile profile, int users, String words) implements TableRow {
     static ProfileRow of(StoredProfile profile, int users) {
         return new ProfileRow(
                 profile,
@@ -40,19 +39,14 @@ record ProfileRow(StoredProfile profile, int users, String[] words) implements T
     }
 
     @Override
-    public long fingerprint() {
-        return TableRow.fingerprintOf(namespace(), name());
-    }
-
-    @Override
     public Map<String, String> labels() {
         return profile.labels();
     }
 
     @Override
-    public boolean matchesText(SearchText text) {
+    public boolean matchesText(String text) {
         Condition valid = validCondition();
-        return SearchTerms.containsText(words, text)
+        return words.contains(text)
                 || valid != null && SearchTerms.containsReason(StatusParser.reason(valid.reason()), text);
     }
 

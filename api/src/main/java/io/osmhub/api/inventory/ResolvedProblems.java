@@ -12,7 +12,7 @@ final class ResolvedProblems {
     private static final int MOST = 5_000;
 
     private final LocalReplica replica;
-    private final RowTable<Long, ProblemRow> table;
+    private final RowTable<Long, ProblemRow> table = new RowTable<>();
     private final Deque<Entry> oldestFirst = new ArrayDeque<>();
     private long number;
 
@@ -20,7 +20,6 @@ final class ResolvedProblems {
 
     ResolvedProblems(LocalReplica replica) {
         this.replica = replica;
-        this.table = new RowTable<>(replica::nanoTime);
     }
 
     synchronized void add(ProblemRow problem) {

@@ -1,6 +1,5 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.api.paging.SearchText;
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param reasons of its open problems
  * @param profiles used by its MachineDeployments, as namespace/name
  */
-record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles, String[] words)
+record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles, String words)
         implements TableRow {
     static TenantRow of(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles) {
         return new TenantRow(
@@ -43,19 +42,13 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
     }
 
     @Override
-    public long fingerprint() {
-        return TableRow.fingerprintOf(namespace(), name());
-    }
-
-    @Override
     public Map<String, String> labels() {
         return record.head().labels();
     }
 
     @Override
-    public boolean matchesText(SearchText text) {
-        return SearchTerms.containsText(words, text)
-                || reasons.stream().anyMatch(reason -> SearchTerms.containsReason(reason, text));
+    public boolean matchesText(String text) {
+        return words.contains(text) || reasons.stream().anyMatch(reason -> SearchTerms.containsReason(reason, text));
     }
 
     State state() {

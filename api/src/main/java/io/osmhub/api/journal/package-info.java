@@ -1,4 +1,4 @@
-/** The latest changes of stored objects as events. */
+/** The latest changes of stored objects, and their stream to clients. */
 @NullMarked
 package io.osmhub.api.journal;
 

@@ -1,4 +1,4 @@
-/** Sorted tables and paging: rows stay in order while they change, and all pages of a query show the same result. */
+/** Lists: declared columns, filters, sorting and paging. */
 @NullMarked
 package io.osmhub.api.paging;
 

@@ -3,7 +3,7 @@ package io.osmhub.api.schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Common properties of list pages. All pages of one query show the same point in time. */
+/** Common properties of list pages. */
 public interface PagedList<T> {
     List<T> items();
 

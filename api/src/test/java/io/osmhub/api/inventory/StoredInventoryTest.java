@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.access.VisibleTenants;
-import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.MachineDeploymentEntry;
@@ -162,7 +162,7 @@ class StoredInventoryTest {
 
     private static Visibility only(String... namespaces) {
         Set<String> some = Set.of(namespaces);
-        VisibleTenants visible = new VisibleTenants.SelectedTenants(null, some, some);
+        VisibleTenants visible = new VisibleTenants.SelectedTenants(some, some);
         return new Visibility(visible, visible, visible);
     }
 
@@ -180,14 +180,10 @@ class StoredInventoryTest {
         profile("a", "own", false);
     }
 
-    private List<String> clusters(WorkerClusterQuery query) throws ApiProblem {
+    private List<String> clusters(ListQuery query) throws ApiProblem {
         return inventory.workerClusters(query, Visibility.EVERYTHING).items().stream()
                 .map(cluster -> cluster.metadata().namespace())
                 .toList();
-    }
-
-    private WorkerClusterQuery query(PageRequest page) {
-        return WorkerClusterQuery.all(page);
     }
 
     // Lists
@@ -196,39 +192,30 @@ class StoredInventoryTest {
     void worstStatesComeFirst() throws Exception {
         fleet();
 
-        assertThat(clusters(query(PageRequest.first()))).containsExactly("c", "d", "b", "a");
-        assertThat(clusters(query(PageRequest.first().sortedBy("state,-namespace"))))
-                .containsExactly("a", "b", "d", "c");
-        assertThat(clusters(query(PageRequest.first().sortedBy("-kubernetesVersion"))))
-                .containsExactly("a", "c", "b", "d");
-        assertThat(clusters(query(PageRequest.first().sortedBy("-machineDeployments,name"))))
+        assertThat(clusters(ListQuery.ALL)).containsExactly("c", "d", "b", "a");
+        assertThat(clusters(ListQuery.ALL.with("sort", "state,-namespace"))).containsExactly("a", "b", "d", "c");
+        assertThat(clusters(ListQuery.ALL.with("sort", "-kubernetesVersion"))).containsExactly("a", "c", "b", "d");
+        assertThat(clusters(ListQuery.ALL.with("sort", "-machineDeployments,name")))
                 .containsExactly("b", "a", "c", "d");
     }
 
     @Test
     void everyFilterOfWorkerClustersKeepsWhatItNames() throws Exception {
         fleet();
-        PageRequest page = PageRequest.first();
+        ListQuery all = ListQuery.ALL;
 
-        assertThat(clusters(
-                        new WorkerClusterQuery(page, Set.of(State.DEGRADED, State.SYNCED), Set.of(), null, null, null)))
+        assertThat(clusters(all.withAll("state", List.of("Degraded", "Synced"))))
                 .containsExactly("b", "a");
-        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(NewNodes.BLOCKED), null, null, null)))
-                .containsExactly("b");
-        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), Reason.CredentialsRejected, null, null)))
-                .containsExactly("c", "d");
-        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, "1.34", null)))
-                .containsExactly("c", "a");
-        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, "1.3", null)))
-                .containsExactly("d");
-        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, null, "osp-hardened")))
-                .containsExactly("b");
-        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, null, "osm-profiles/osp-ubuntu")))
-                .containsExactly("c", "b", "a");
-        assertThat(clusters(query(page.labelled("env in (prod,stage)")))).containsExactly("b", "a");
-        assertThat(clusters(query(page.searching("STAGE")))).containsExactly("b");
-        assertThat(clusters(query(page.searching("userdatatoolarge")))).containsExactly("b");
-        assertThat(clusters(query(page.in("c")))).containsExactly("c");
+        assertThat(clusters(all.with("newNodes", "Blocked"))).containsExactly("b");
+        assertThat(clusters(all.with("reason", "CredentialsRejected"))).containsExactly("c", "d");
+        assertThat(clusters(all.with("kubernetesVersion", "1.34"))).containsExactly("c", "a");
+        assertThat(clusters(all.with("kubernetesVersion", "1.3"))).containsExactly("d");
+        assertThat(clusters(all.with("profile", "osp-hardened"))).containsExactly("b");
+        assertThat(clusters(all.with("profile", "osm-profiles/osp-ubuntu"))).containsExactly("c", "b", "a");
+        assertThat(clusters(all.with("labelSelector", "env in (prod,stage)"))).containsExactly("b", "a");
+        assertThat(clusters(all.with("search", "STAGE"))).containsExactly("b");
+        assertThat(clusters(all.with("search", "userdatatoolarge"))).containsExactly("b");
+        assertThat(clusters(all.with("namespace", "c"))).containsExactly("c");
     }
 
     @Test
@@ -252,8 +239,7 @@ class StoredInventoryTest {
     void aMachineDeploymentWithoutConfigurationIsListedFromTheTenantsProblems() throws Exception {
         tenant("a", "Degraded", "v1.34.1", Map.of(), "ProfileNotFound MachineDeployment lost");
 
-        MachineDeploymentList list =
-                inventory.machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Visibility.EVERYTHING);
+        MachineDeploymentList list = inventory.machineDeployments(ListQuery.ALL, Visibility.EVERYTHING);
 
         assertThat(list.items()).singleElement().satisfies(lost -> {
             assertThat(lost.name()).isEqualTo("lost");
@@ -262,7 +248,7 @@ class StoredInventoryTest {
         });
         config("a", "lost", NewNodes.CURRENT, "osp-ubuntu", null);
         assertThat(inventory
-                        .machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Visibility.EVERYTHING)
+                        .machineDeployments(ListQuery.ALL, Visibility.EVERYTHING)
                         .items())
                 .singleElement()
                 .extracting(MachineDeploymentEntry::newNodes)
@@ -292,12 +278,10 @@ class StoredInventoryTest {
         profile("b", "of-b", true);
         profile("offering", "offered", true);
 
-        List<String> usable = inventory
-                .profiles(new ProfileQuery(PageRequest.first(), null, null, "a"), Visibility.EVERYTHING)
-                .items()
-                .stream()
-                .map(osp -> osp.metadata().name())
-                .toList();
+        List<String> usable =
+                inventory.profiles(ListQuery.ALL.with("usedIn", "a"), Visibility.EVERYTHING).items().stream()
+                        .map(osp -> osp.metadata().name())
+                        .toList();
 
         assertThat(usable).containsExactly("own", "osp-hardened", "osp-ubuntu");
     }
@@ -307,24 +291,13 @@ class StoredInventoryTest {
         fleet();
         Visibility sight = only("b");
 
-        assertThat(inventory.workerClusters(query(PageRequest.first()), sight).total())
-                .isEqualTo(1);
-        assertThat(inventory
-                        .machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), sight)
-                        .items())
+        assertThat(inventory.workerClusters(ListQuery.ALL, sight).total()).isEqualTo(1);
+        assertThat(inventory.machineDeployments(ListQuery.ALL, sight).items())
                 .allMatch(item -> item.tenant().equals("b"))
                 .hasSize(2);
-        assertThat(inventory
-                        .configurations(ConfigurationQuery.all(PageRequest.first()), sight)
-                        .total())
-                .isEqualTo(2);
-        assertThat(inventory
-                        .profiles(ProfileQuery.all(PageRequest.first()), sight)
-                        .items())
-                .isEmpty();
-        assertThat(inventory
-                        .problems(ProblemQuery.open(PageRequest.first()), sight)
-                        .items())
+        assertThat(inventory.configurations(ListQuery.ALL, sight).total()).isEqualTo(2);
+        assertThat(inventory.profiles(ListQuery.ALL, sight).items()).isEmpty();
+        assertThat(inventory.problems(ListQuery.ALL, sight).items())
                 .extracting(ProblemEntry::tenant)
                 .containsOnly("b");
         assertThat(inventory.summary(sight).workerClusters()).containsOnlyKeys(State.DEGRADED);
@@ -342,9 +315,8 @@ class StoredInventoryTest {
     void aProblemIsListedOnceWithItsCureAndWhatItAffects() throws Exception {
         fleet();
 
-        List<ProblemEntry> problems = inventory
-                .problems(ProblemQuery.open(PageRequest.first()), Visibility.EVERYTHING)
-                .items();
+        List<ProblemEntry> problems =
+                inventory.problems(ListQuery.ALL, Visibility.EVERYTHING).items();
 
         assertThat(problems)
                 .extracting(ProblemEntry::reason)
@@ -369,7 +341,7 @@ class StoredInventoryTest {
     void aProblemOfTheHubItselfIsShownToWhoSeesEverythingUntilItIsOver() throws Exception {
         String message = "hub: CustomResourceDefinition x: managed by helm and without a status; take it over";
         replica.concern(new LocalReplica.HubCondition("x", Reason.CRDForeignManaged, message));
-        ProblemQuery foreign = new ProblemQuery(PageRequest.first(), false, null, null, null, Reason.CRDForeignManaged);
+        ListQuery foreign = ListQuery.ALL.with("reason", "CRDForeignManaged");
 
         ProblemEntry seen =
                 inventory.problems(foreign, Visibility.EVERYTHING).items().getFirst();
@@ -394,7 +366,7 @@ class StoredInventoryTest {
         replica.concern();
 
         assertThat(inventory.problems(foreign, Visibility.EVERYTHING).items()).isEmpty();
-        ProblemQuery over = new ProblemQuery(PageRequest.first(), true, null, null, null, Reason.CRDForeignManaged);
+        ListQuery over = ListQuery.ALL.with("state", "Resolved").with("reason", "CRDForeignManaged");
         assertThat(inventory.problems(over, Visibility.EVERYTHING).items()).hasSize(1);
     }
 
@@ -404,7 +376,7 @@ class StoredInventoryTest {
         replica.concern(new LocalReplica.HubCondition(
                 "osm-hub-member-osm-hub-1", Reason.LeaseLost, "hub: Lease x: lost", since));
 
-        ProblemQuery lost = new ProblemQuery(PageRequest.first(), false, null, null, null, Reason.LeaseLost);
+        ListQuery lost = ListQuery.ALL.with("reason", "LeaseLost");
         assertThat(inventory.problems(lost, Visibility.EVERYTHING).items())
                 .singleElement()
                 .satisfies(problem -> {
@@ -425,7 +397,7 @@ class StoredInventoryTest {
         tenant("b", "Synced", "v1.33.2", Map.of());
         config("b", "big", NewNodes.CURRENT, "osp-hardened", null);
 
-        ProblemQuery resolved = new ProblemQuery(PageRequest.first(), true, null, null, null, null);
+        ListQuery resolved = ListQuery.ALL.with("state", "Resolved");
         assertThat(inventory.problemsOf("b", Visibility.EVERYTHING)).isEmpty();
         assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items())
                 .singleElement()
@@ -496,7 +468,7 @@ class StoredInventoryTest {
         inventory.onConfigChanged(new ObjectKey("b", "workers-kube-system-config"), null);
         inventory.onProfileChanged(new ObjectKey("a", "own"), null);
 
-        assertThat(clusters(query(PageRequest.first()))).containsExactly("c", "d", "a");
+        assertThat(clusters(ListQuery.ALL)).containsExactly("c", "d", "a");
         assertThat(inventory.problemsOf("b", Visibility.EVERYTHING)).isEmpty();
         assertThat(inventory
                         .profile("osm-profiles", "osp-hardened", Visibility.EVERYTHING)
@@ -537,13 +509,13 @@ class StoredInventoryTest {
     }
 
     private static String everything(StoredInventory inventory) throws Exception {
-        PageRequest page = PageRequest.first().limitedTo(500);
+        ListQuery page = ListQuery.ALL.with("limit", "500");
         return ApiJson.server()
                 .writeValueAsString(List.of(
-                        inventory.workerClusters(WorkerClusterQuery.all(page), Visibility.EVERYTHING),
-                        inventory.configurations(ConfigurationQuery.all(page), Visibility.EVERYTHING),
-                        inventory.machineDeployments(MachineDeploymentQuery.all(page), Visibility.EVERYTHING),
-                        inventory.problems(ProblemQuery.open(page), Visibility.EVERYTHING),
+                        inventory.workerClusters(page, Visibility.EVERYTHING),
+                        inventory.configurations(page, Visibility.EVERYTHING),
+                        inventory.machineDeployments(page, Visibility.EVERYTHING),
+                        inventory.problems(page, Visibility.EVERYTHING),
                         inventory.summary(Visibility.EVERYTHING)));
     }
 
@@ -560,8 +532,8 @@ class StoredInventoryTest {
         Set<String> seen = new HashSet<>();
         String cursor = null;
         do {
-            MachineDeploymentQuery query = MachineDeploymentQuery.all(
-                    PageRequest.first().limitedTo(500).sortedBy("-name").at(cursor));
+            ListQuery query =
+                    ListQuery.ALL.with("limit", "500").with("sort", "-name").with("continue", cursor);
             MachineDeploymentList page = inventory.machineDeployments(query, Visibility.EVERYTHING);
             String json = ApiJson.server().writeValueAsString(page);
             assertThat(ApiJson.client().readValue(json, MachineDeploymentList.class))
@@ -576,13 +548,11 @@ class StoredInventoryTest {
                         .items())
                 .isNotEmpty();
         assertThat(inventory
-                        .machineDeployments(
-                                MachineDeploymentQuery.all(PageRequest.first().searching("\u202E")),
-                                Visibility.EVERYTHING)
+                        .machineDeployments(ListQuery.ALL.with("search", "\u202E"), Visibility.EVERYTHING)
                         .total())
                 .isEqualTo(10_000);
         assertThat(inventory
-                        .workerClusters(WorkerClusterQuery.all(PageRequest.first()), Visibility.EVERYTHING)
+                        .workerClusters(ListQuery.ALL, Visibility.EVERYTHING)
                         .items()
                         .getFirst()
                         .metadata()

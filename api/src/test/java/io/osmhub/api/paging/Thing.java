@@ -1,6 +1,5 @@
 package io.osmhub.api.paging;
 
-import java.util.Comparator;
 import java.util.Map;
 
 /** A row of tests. */
@@ -14,19 +13,21 @@ record Thing(String namespace, String name, int weight, Map<String, String> labe
     }
 
     @Override
-    public long fingerprint() {
-        return TableRow.fingerprintOf(namespace, name);
+    public boolean matchesText(String text) {
+        return name.contains(text) || namespace.contains(text);
     }
 
-    @Override
-    public boolean matchesText(SearchText text) {
-        return text.isIn(name) || text.isIn(namespace);
+    static ListColumns<Thing> columns() {
+        return new ListColumns<>("namespace,name", Thing::namespace, Thing::name)
+                .sort("namespace", Thing::namespace)
+                .sort("name", Thing::name)
+                .sort("weight", Thing::weight)
+                .filter("weight", (thing, weight) -> weight.equals(String.valueOf(thing.weight())))
+                .filter("shade", Shade.class, (thing, shade) -> shade.ordinal() == thing.weight() % 2);
     }
 
-    static SortOrders<Thing> sorts() {
-        return new SortOrders<>("namespace,name", Comparator.comparing(Thing::key))
-                .by("namespace", Thing::namespace)
-                .by("name", Thing::name)
-                .by("weight", Thing::weight);
+    enum Shade {
+        DARK,
+        LIGHT
     }
 }

@@ -14,10 +14,10 @@ import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.Operation;
-import io.osmhub.api.inventory.Inventory;
+import io.osmhub.api.inventory.InventoryOperations;
+import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.rest.InventoryOperations;
 import io.osmhub.sim.auth.SimulatedAuthority;
 import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -77,7 +77,7 @@ final class HttpBench implements AutoCloseable {
      * @param folder for its certificate
      * @param rounds timed responses per query
      */
-    HttpBench(Inventory inventory, RuntimeContext around, int tenants, Path folder, int rounds)
+    HttpBench(StoredInventory inventory, RuntimeContext around, int tenants, Path folder, int rounds)
             throws IOException, GeneralSecurityException, InterruptedException {
         this.rounds = rounds;
         SimulatedAuthority authority = SimulatedAuthority.create("bench");
@@ -128,7 +128,7 @@ final class HttpBench implements AutoCloseable {
     }
 
     /** Read operations; others are rejected. */
-    private static List<Operation> operations(Inventory inventory, CallerAuthorizer access) {
+    private static List<Operation> operations(StoredInventory inventory, CallerAuthorizer access) {
         List<Operation> operations = new ArrayList<>(new InventoryOperations(inventory, access).operations());
         Set<String> there = operations.stream().map(Operation::id).collect(Collectors.toSet());
         there.addAll(Set.of("getMe", "signIn", "signOut"));

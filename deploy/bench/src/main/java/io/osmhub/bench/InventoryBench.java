@@ -1,21 +1,13 @@
 package io.osmhub.bench;
 
-import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.VisibleTenants;
-import io.osmhub.api.inventory.ConfigurationQuery;
-import io.osmhub.api.inventory.Inventory;
-import io.osmhub.api.inventory.MachineDeploymentQuery;
-import io.osmhub.api.inventory.ProblemQuery;
+import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
-import io.osmhub.api.inventory.WorkerClusterQuery;
-import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.OscList;
 import io.osmhub.bench.GeneratedFleet.GeneratedServer;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.Severity;
-import io.osmhub.core.resource.Condition;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -40,7 +32,7 @@ final class InventoryBench {
     static final List<String> TEXTS =
             List.of("shop", "workers-42", "cluster-1f", "userdata", "gpu-workers-7", "nothing-has-this");
 
-    private final Inventory inventory;
+    private final StoredInventory inventory;
     private final GeneratedServer server;
     private final int tenants;
     private final int configs;
@@ -49,7 +41,7 @@ final class InventoryBench {
     private @Nullable String cursor;
 
     /** @param rounds timed responses per query */
-    InventoryBench(Inventory inventory, GeneratedServer server, int tenants, int configs, int rounds) {
+    InventoryBench(StoredInventory inventory, GeneratedServer server, int tenants, int configs, int rounds) {
         this.inventory = inventory;
         this.server = server;
         this.tenants = tenants;
@@ -165,68 +157,53 @@ final class InventoryBench {
     private Map<String, InventoryQuery> questions() {
         Map<String, InventoryQuery> questions = new LinkedHashMap<>();
         Visibility all = Visibility.EVERYTHING;
-        questions.put(
-                "OSCs, first page", () -> inventory.configurations(ConfigurationQuery.all(page(null, null)), all));
+        questions.put("OSCs, first page", () -> inventory.configurations(ListQuery.ALL, all));
         questions.put("OSCs, filter + sort + search", () -> inventory.configurations(filtered(), all));
         questions.put(
                 "OSCs, filter + sort + search, one of 10 tenants",
                 () -> inventory.configurations(filtered(), ofTenants(10)));
         questions.put("OSCs, a page in the middle", this::middle);
-        questions.put(
-                "MachineDeployments, worst first",
-                () -> inventory.machineDeployments(MachineDeploymentQuery.all(page(null, null)), all));
+        questions.put("MachineDeployments, worst first", () -> inventory.machineDeployments(ListQuery.ALL, all));
         questions.put(
                 "MachineDeployments, filter + sort + search",
                 () -> inventory.machineDeployments(
-                        new MachineDeploymentQuery(
-                                page("-createdAt,name", text()),
-                                Set.of(NewNodes.BLOCKED, NewNodes.AT_RISK),
-                                null,
-                                random.nextBoolean() ? "osp-" + random.nextInt(60) : null,
-                                null),
+                        page("-createdAt,name", text())
+                                .withAll("newNodes", List.of("Blocked", "AtRisk"))
+                                .with("profile", random.nextBoolean() ? "osp-" + random.nextInt(60) : null),
                         all));
-        questions.put(
-                "worker clusters, worst first",
-                () -> inventory.workerClusters(WorkerClusterQuery.all(page(null, null)), all));
+        questions.put("worker clusters, worst first", () -> inventory.workerClusters(ListQuery.ALL, all));
         questions.put(
                 "worker clusters, filter + sort + search + labels",
                 () -> inventory.workerClusters(
-                        new WorkerClusterQuery(
-                                page("-machineDeployments,name", text()).labelled("env in (prod,stage),team"),
-                                Set.of(),
-                                Set.of(NewNodes.BLOCKED),
-                                null,
-                                "1.3" + (1 + random.nextInt(5)),
-                                null),
+                        page("-machineDeployments,name", text())
+                                .with("labelSelector", "env in (prod,stage),team")
+                                .with("newNodes", "Blocked")
+                                .with("kubernetesVersion", "1.3" + (1 + random.nextInt(5))),
                         all));
         questions.put(
                 "problems, filter + sort + search",
-                () -> inventory.problems(
-                        new ProblemQuery(page("-affected,since", text()), false, Severity.ERROR, null, null, null),
-                        all));
+                () -> inventory.problems(page("-affected,since", text()).with("severity", "Error"), all));
         questions.put("summary", () -> inventory.summary(all));
         questions.put("search", () -> inventory.search(text(), 20, all));
         return questions;
     }
 
-    private ConfigurationQuery filtered() {
-        return new ConfigurationQuery(
-                page(random.nextBoolean() ? "-renderedAt,name" : "newNodes,-bootstrapBytes", text()),
-                random.nextInt(3) == 0 ? "osm-profiles/osp-" + random.nextInt(60) : null,
-                random.nextBoolean() ? Condition.Status.FALSE : Condition.Status.TRUE,
-                null,
-                random.nextInt(3) == 0 ? "aws" : null);
+    private ListQuery filtered() {
+        return page(random.nextBoolean() ? "-renderedAt,name" : "newNodes,-bootstrapBytes", text())
+                .with("profile", random.nextInt(3) == 0 ? "osm-profiles/osp-" + random.nextInt(60) : null)
+                .with("ready", random.nextBoolean() ? "False" : "True")
+                .with("cloudProvider", random.nextInt(3) == 0 ? "aws" : null);
     }
 
     private Object middle() throws ApiProblem {
         OscList page = inventory.configurations(
-                ConfigurationQuery.all(page("name", null).at(cursor)), Visibility.EVERYTHING);
+                ListQuery.ALL.with("sort", "name").with("continue", cursor), Visibility.EVERYTHING);
         cursor = page.next();
         return page;
     }
 
-    private static PageRequest page(@Nullable String sort, @Nullable String search) {
-        return PageRequest.first().sortedBy(sort).searching(search);
+    private static ListQuery page(String sort, String search) {
+        return ListQuery.ALL.with("sort", sort).with("search", search);
     }
 
     private String text() {
@@ -238,8 +215,7 @@ final class InventoryBench {
         for (int i = 0; i < count; i++) {
             seen.add(GeneratedFleet.namespace(i * 7));
         }
-        Caller caller = new Caller("viewer", "", List.of(), Map.of(), null);
-        VisibleTenants visible = new VisibleTenants.SelectedTenants(caller, seen, seen);
+        VisibleTenants visible = new VisibleTenants.SelectedTenants(seen, seen);
         return new Visibility(visible, visible, visible);
     }
 }

@@ -2,12 +2,11 @@ package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.osmhub.api.inventory.ConfigurationQuery;
 import io.osmhub.api.inventory.ReadOnlyReplica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.journal.ChangeJournal;
-import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.bench.GeneratedFleet.GeneratedServer;
 import io.osmhub.tenancy.ReadOnlyInformers;
@@ -108,7 +107,7 @@ final class InventoryBenchCommand implements Callable<Integer> {
                 }
                 Thread.sleep(50);
             }
-            watched.inventory().configurations(ConfigurationQuery.all(PageRequest.first()), Visibility.EVERYTHING);
+            watched.inventory().configurations(ListQuery.ALL, Visibility.EVERYTHING);
             long readMillis = (System.nanoTime() - begun) / 1_000_000;
             InventoryBench bench = new InventoryBench(watched.inventory(), server, tenants, configs, rounds);
             List<InventoryBench.Timing> timings = http ? overHttp(watched, bench) : bench.run();

@@ -1,4 +1,4 @@
-package io.osmhub.api.rest;
+package io.osmhub.api.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,9 +8,6 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.journal.MemoryServer;
-import io.osmhub.api.journal.Objects;
-import io.osmhub.api.journal.OneProcess;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;

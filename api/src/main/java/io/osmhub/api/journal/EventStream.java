@@ -1,11 +1,10 @@
-package io.osmhub.api.rest;
+package io.osmhub.api.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Reply.ReplySink;
-import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;

@@ -1,11 +1,12 @@
-package io.osmhub.api.rest;
+package io.osmhub.api.journal;
 
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.journal.ChangeJournal;
+import io.osmhub.api.paging.ListColumns;
+import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.StreamEvent;
@@ -13,10 +14,12 @@ import io.osmhub.api.schema.StreamKind;
 import io.osmhub.workersync.apiserver.Resource;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** The operations that stream changes and list the latest. */
 public final class EventOperations {
@@ -53,9 +56,13 @@ public final class EventOperations {
     }
 
     private Reply follow(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        EventStream.StreamFilter filter = new EventStream.StreamFilter(
-                after(call), parameters.text("namespace"), parameters.constants("kind", StreamKind.class));
+        Set<StreamKind> kinds = EnumSet.noneOf(StreamKind.class);
+        for (String kind : call.queryList("kind")) {
+            kinds.add(ListColumns.constant("kind", StreamKind.class, kind));
+        }
+        String namespace =
+                call.query("namespace").filter(text -> !text.isEmpty()).orElse(null);
+        EventStream.StreamFilter filter = new EventStream.StreamFilter(after(call), namespace, kinds);
         EventStream stream = new EventStream(journal, filter, access, call.caller(), clock, pace);
         return Reply.stream(stream::run);
     }
@@ -87,7 +94,8 @@ public final class EventOperations {
 
     private Reply latest(Call call) throws ApiProblem {
         String tenant = call.path("namespace");
-        int limit = Math.min(new QueryParameters(call).limit(), MOST);
+        int limit = Math.min(
+                ListQuery.ALL.with("limit", call.query("limit").orElse("")).limit(), MOST);
         Map<Resource, Boolean> sees = new EnumMap<>(Resource.class);
         for (Resource source : List.of(
                 Resource.WORKER_CLUSTERS, Resource.OPERATING_SYSTEM_CONFIGS, Resource.OPERATING_SYSTEM_PROFILES)) {

@@ -1,36 +1,31 @@
-package io.osmhub.api.rest;
+package io.osmhub.api.inventory;
 
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.inventory.ConfigurationQuery;
-import io.osmhub.api.inventory.Inventory;
-import io.osmhub.api.inventory.MachineDeploymentQuery;
-import io.osmhub.api.inventory.ProblemQuery;
-import io.osmhub.api.inventory.ProfileQuery;
-import io.osmhub.api.inventory.Visibility;
-import io.osmhub.api.inventory.WorkerClusterQuery;
+import io.osmhub.api.paging.ListColumns;
+import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.registration.WorkerClusterEtag;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.Severity;
-import io.osmhub.core.resource.Condition;
-import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** The operations that read the inventory. Objects hidden from the caller are reported as not found. */
 public final class InventoryOperations {
-    private final Inventory inventory;
+    private static final List<String> PAGE =
+            List.of("limit", "continue", "sort", "search", "labelSelector", "namespace");
+
+    private final StoredInventory inventory;
     private final CallerAuthorizer access;
 
-    public InventoryOperations(Inventory inventory, CallerAuthorizer access) {
+    public InventoryOperations(StoredInventory inventory, CallerAuthorizer access) {
         this.inventory = inventory;
         this.access = access;
     }
@@ -59,14 +54,7 @@ public final class InventoryOperations {
     }
 
     private Reply workerClusters(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        WorkerClusterQuery query = new WorkerClusterQuery(
-                parameters.page(),
-                parameters.constants("state", State.class),
-                parameters.constants("newNodes", NewNodes.class),
-                parameters.reason(),
-                parameters.text("kubernetesVersion"),
-                parameters.text("profile"));
+        ListQuery query = query(call, inventory.columns().workerClusters);
         return Reply.ok(inventory.workerClusters(query, findVisibility(call)));
     }
 
@@ -82,52 +70,35 @@ public final class InventoryOperations {
     }
 
     private Reply profiles(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        ProfileQuery query = new ProfileQuery(
-                parameters.page(),
-                parameters.text("osName"),
-                parameters.constant("valid", Condition.Status.class),
-                parameters.text("usedIn"));
-        return Reply.ok(inventory.profiles(query, findVisibility(call)));
+        return Reply.ok(inventory.profiles(query(call, InventoryColumns.PROFILES), findVisibility(call)));
     }
 
     private Reply configurations(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        ConfigurationQuery query = new ConfigurationQuery(
-                parameters.page(),
-                parameters.text("profile"),
-                parameters.constant("ready", Condition.Status.class),
-                parameters.text("osName"),
-                parameters.text("cloudProvider"));
-        return Reply.ok(inventory.configurations(query, findVisibility(call)));
+        return Reply.ok(inventory.configurations(query(call, InventoryColumns.CONFIGURATIONS), findVisibility(call)));
     }
 
     private Reply machineDeployments(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        MachineDeploymentQuery query = new MachineDeploymentQuery(
-                parameters.page(),
-                parameters.constants("newNodes", NewNodes.class),
-                parameters.reason(),
-                parameters.text("profile"),
-                parameters.text("cloudProvider"));
+        ListQuery query = query(call, inventory.columns().machineDeployments);
         return Reply.ok(inventory.machineDeployments(query, findVisibility(call)));
     }
 
     private Reply problems(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        ProblemQuery query = new ProblemQuery(
-                parameters.page(),
-                "Resolved".equals(parameters.text("state")),
-                parameters.constant("severity", Severity.class),
-                parameters.constant("actor", Actor.class),
-                parameters.constant("category", Category.class),
-                parameters.reason());
-        return Reply.ok(inventory.problems(query, findVisibility(call)));
+        return Reply.ok(inventory.problems(query(call, InventoryColumns.PROBLEMS), findVisibility(call)));
     }
 
     private Reply search(Call call) throws ApiProblem {
-        QueryParameters parameters = new QueryParameters(call);
-        return Reply.ok(inventory.search(call.query("q").orElse(""), parameters.limit(), findVisibility(call)));
+        int limit = ListQuery.ALL.with("limit", call.query("limit").orElse("")).limit();
+        return Reply.ok(inventory.search(call.query("q").orElse(""), limit, findVisibility(call)));
+    }
+
+    private static ListQuery query(Call call, ListColumns<?> columns) {
+        Map<String, List<String>> parameters = new HashMap<>();
+        Stream.concat(PAGE.stream(), columns.filters().stream()).forEach(name -> {
+            List<String> several = call.queryList(name);
+            parameters.put(
+                    name, several.isEmpty() ? call.query(name).map(List::of).orElse(List.of()) : several);
+        });
+        return new ListQuery(parameters);
     }
 
     /** One namespace or none. */
