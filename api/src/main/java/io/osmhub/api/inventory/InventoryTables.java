@@ -1,13 +1,18 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.RowTable;
+import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,9 +66,8 @@ final class InventoryTables {
             Map<ObjectKey, TenantRow> tenants,
             Map<ObjectKey, ConfigRow> configs,
             Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments,
-            Map<String, ProblemRow> problems,
-            MachineDeploymentRow.@Nullable TenantContext place) {
-        static final DerivedRows NOTHING = new DerivedRows(Map.of(), Map.of(), Map.of(), Map.of(), null);
+            Map<String, ProblemRow> problems) {
+        static final DerivedRows NOTHING = new DerivedRows(Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     InventoryTables(LocalReplica replica, LocalTenantCache live) {
@@ -236,30 +240,21 @@ final class InventoryTables {
                     new int[NewNodes.values().length]);
             after.put(row.id(), row);
         }
-        TableUpdate<String, ProblemRow> difference = TableUpdate.of(concerns, after, ProblemRow::hasSameContent);
-        difference.applyTo(problems);
-        difference.gone().forEach(resolved::add);
+        replace(problems, concerns, after).forEach(resolved::add);
         concerns = after;
     }
 
     private void derive(String namespace, TenantSources of) {
         DerivedRows before = derived.getOrDefault(namespace, DerivedRows.NOTHING);
-        DerivedRows after = of.isEmpty() ? DerivedRows.NOTHING : rows(namespace, of, before);
-        TableUpdate.of(before.tenants(), after.tenants(), TenantRow::hasSameContent)
-                .applyTo(tenants);
-        TableUpdate.of(before.configs(), after.configs(), (one, other) -> one == other)
-                .applyTo(configs);
-        TableUpdate.of(before.deployments(), after.deployments(), MachineDeploymentRow::hasSameContent)
-                .applyTo(deployments);
-        TableUpdate<String, ProblemRow> problemsNow =
-                TableUpdate.of(before.problems(), after.problems(), ProblemRow::hasSameContent);
-        problemsNow.applyTo(problems);
+        DerivedRows after = of.isEmpty() ? DerivedRows.NOTHING : rows(namespace, of);
+        replace(tenants, before.tenants(), after.tenants())
+                .forEach(row -> live.invalidate(row.namespace(), row.name()));
+        replace(configs, before.configs(), after.configs());
+        replace(deployments, before.deployments(), after.deployments());
+        List<ProblemRow> gone = replace(problems, before.problems(), after.problems());
         if (replica.isReady()) {
-            problemsNow.gone().forEach(resolved::add);
+            gone.forEach(resolved::add);
         }
-        before.tenants().keySet().stream()
-                .filter(key -> !after.tenants().containsKey(key))
-                .forEach(key -> live.invalidate(key.namespace(), key.name()));
         if (of.isEmpty()) {
             uses.put(namespace, Map.of());
             derived.remove(namespace);
@@ -269,7 +264,7 @@ final class InventoryTables {
     }
 
     /** A namespace holds one tenant: the oldest of several WorkerClusters is used, and the others are only listed. */
-    private DerivedRows rows(String namespace, TenantSources of, DerivedRows before) {
+    private DerivedRows rows(String namespace, TenantSources of) {
         Map<ObjectKey, TenantRow> tenantRows = new HashMap<>();
         Map<ObjectKey, ConfigRow> configRows = new HashMap<>();
         of.configs().forEach((name, row) -> configRows.put(new ObjectKey(namespace, name), row));
@@ -278,39 +273,87 @@ final class InventoryTables {
                 .toList();
         Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deploymentRows = new HashMap<>();
         Map<String, ProblemRow> problemRows = new HashMap<>();
-        MachineDeploymentRow.TenantContext place = null;
+        if (records.isEmpty()) {
+            uses.put(namespace, Map.of());
+        }
         for (WorkerClusterRecord record : records) {
-            boolean first = place == null;
-            TenantRowBuilder tenant = new TenantRowBuilder(
-                    record, first ? of.configs().values() : List.of(), first ? before.place() : null, live);
+            boolean first = record == records.getFirst();
+            TenantRowBuilder tenant =
+                    new TenantRowBuilder(record, first ? of.configs().values() : List.of(), live);
             if (first) {
-                place = tenant.place();
                 deploymentRows.putAll(tenant.deployments());
                 uses.put(namespace, tenant.uses());
             }
             problemRows.putAll(tenant.problems());
             tenantRows.put(new ObjectKey(namespace, record.name()), tenant.row());
         }
-        if (place == null) {
-            uses.put(namespace, Map.of());
-        }
-        return new DerivedRows(tenantRows, configRows, deploymentRows, problemRows, place);
+        return new DerivedRows(tenantRows, configRows, deploymentRows, problemRows);
     }
 
     private void updateProfile(ObjectKey key, @Nullable StoredProfile profile) {
         ProfileRow row = profile == null ? null : ProfileRow.of(profile, uses.count(key));
         profiles.put(key, row);
         Map<String, ProblemRow> before = profileProblems.getOrDefault(key, Map.of());
-        Map<String, ProblemRow> after = profile == null ? Map.of() : ProfileProblems.of(profile, uses.counts(key));
-        TableUpdate<String, ProblemRow> difference = TableUpdate.of(before, after, ProblemRow::hasSameContent);
-        difference.applyTo(problems);
+        Map<String, ProblemRow> after = profile == null ? Map.of() : ProblemRow.ofProfile(profile, uses.counts(key));
+        List<ProblemRow> gone = replace(problems, before, after);
         if (replica.isReady()) {
-            difference.gone().forEach(resolved::add);
+            gone.forEach(resolved::add);
         }
         if (after.isEmpty()) {
             profileProblems.remove(key);
         } else {
             profileProblems.put(key, after);
+        }
+    }
+
+    /** Replaces rows of a table; returns those without successor. */
+    private static <K, R extends TableRow> List<R> replace(RowTable<K, R> table, Map<K, R> before, Map<K, R> after) {
+        after.forEach(table::put);
+        List<R> gone = new ArrayList<>();
+        before.forEach((key, row) -> {
+            if (!after.containsKey(key)) {
+                table.put(key, null);
+                gone.add(row);
+            }
+        });
+        return gone;
+    }
+
+    /** Problems whose end this replica observed in the last 7 days, up to a limit. */
+    private static final class ResolvedProblems {
+        private static final Duration REMEMBERED = Duration.ofDays(7);
+        private static final int MOST = 5_000;
+
+        private final LocalReplica replica;
+        private final RowTable<Long, ProblemRow> table = new RowTable<>();
+        private final Deque<Entry> oldestFirst = new ArrayDeque<>();
+        private long number;
+
+        private record Entry(long number, Instant at) {}
+
+        ResolvedProblems(LocalReplica replica) {
+            this.replica = replica;
+        }
+
+        synchronized void add(ProblemRow problem) {
+            Instant now = replica.now();
+            number++;
+            oldestFirst.addLast(new Entry(number, now));
+            table.put(number, problem.resolved(now));
+            forget(now);
+        }
+
+        synchronized RowTable<Long, ProblemRow> table() {
+            forget(replica.now());
+            return table;
+        }
+
+        private void forget(Instant now) {
+            while (!oldestFirst.isEmpty()
+                    && (oldestFirst.size() > MOST
+                            || oldestFirst.getFirst().at().plus(REMEMBERED).isBefore(now))) {
+                table.put(oldestFirst.removeFirst().number(), null);
+            }
         }
     }
 }

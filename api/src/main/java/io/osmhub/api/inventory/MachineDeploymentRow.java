@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,20 +40,6 @@ record MachineDeploymentRow(
                     workerCluster,
                     labels,
                     SearchTerms.of(List.of(namespace, workerCluster), labels.values()));
-        }
-
-        boolean matches(String otherWorkerCluster, Map<String, String> otherLabels) {
-            return workerCluster.equals(otherWorkerCluster) && labels.equals(otherLabels);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return namespace.hashCode();
         }
     }
 
@@ -115,16 +100,5 @@ record MachineDeploymentRow(
 
     @Nullable Instant createdAt() {
         return config == null ? null : config.listed().createdAt();
-    }
-
-    /** Whether both rows display the same content. */
-    boolean hasSameContent(MachineDeploymentRow other) {
-        return place == other.place
-                && config == other.config
-                && newNodes == other.newNodes
-                && reason == other.reason
-                && Objects.equals(since, other.since)
-                && name.equals(other.name)
-                && machineNamespace.equals(other.machineNamespace);
     }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Maps problems to API records. */
 public final class ProblemEntries {
     private static final int LONGEST_MESSAGE = 1024;
+    private static final String MARK = "; ";
 
     private ProblemEntries() {}
 
@@ -34,7 +35,7 @@ public final class ProblemEntries {
                 object(row.subject()),
                 null,
                 cut(row.message()),
-                cutOrNull(FixText.of(reason, row.message())),
+                cutOrNull(fix(reason, row.message())),
                 help(reason),
                 affected,
                 row.since(),
@@ -66,5 +67,38 @@ public final class ProblemEntries {
 
     static @Nullable String nullIfEmpty(String text) {
         return text.isEmpty() ? null : text;
+    }
+
+    /** The part of a message that states the fix: the last clause, after a semicolon. Null if there is none. */
+    static @Nullable String fix(Reason reason, String message) {
+        String literal = literal(reason);
+        int at = literal.isEmpty() ? -1 : message.lastIndexOf(MARK + literal);
+        if (at < 0) {
+            at = message.lastIndexOf(MARK);
+        }
+        return at < 0 ? null : message.substring(at + MARK.length());
+    }
+
+    /** The fix for any problem with a reason, without placeholders; null if there is none. */
+    static @Nullable String fixInGeneral(Reason reason) {
+        String literal = literal(reason).strip();
+        int command = literal.indexOf(": ");
+        String words = command < 0 ? literal : literal.substring(0, command);
+        while (words.endsWith(":") || words.endsWith(",") || words.endsWith("(")) {
+            words = words.substring(0, words.length() - 1).strip();
+        }
+        return words.isEmpty() ? null : words;
+    }
+
+    /** The fix of a message template, up to the first placeholder. */
+    private static String literal(Reason reason) {
+        String template = reason.template();
+        int mark = template.indexOf(MARK);
+        if (mark < 0) {
+            return "";
+        }
+        String cure = template.substring(mark + MARK.length());
+        int variable = cure.indexOf('{');
+        return variable < 0 ? cure : cure.substring(0, variable);
     }
 }

@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.tenancy.catalog.StoredProfile;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +76,27 @@ record ProblemRow(
                         List.of(reason.wireName())));
     }
 
+    /** Problems in the status of a profile, by id. {@code counts}: MachineDeployments that use it, by their effect on new nodes. */
+    static Map<String, ProblemRow> ofProfile(StoredProfile profile, int[] counts) {
+        OperatingSystemProfileStatus status = profile.status();
+        Map<String, ProblemRow> problems = new HashMap<>();
+        for (Condition condition :
+                status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
+            if (StatusParser.isProblem(condition)) {
+                ProblemSubject about = new ProblemSubject(
+                        profile.namespace(), "", Kind.PROFILE, profile.namespace(), profile.name());
+                ProblemRow row = open(
+                        about,
+                        StatusParser.reason(condition.reason()),
+                        condition.message(),
+                        Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
+                        counts);
+                problems.put(row.id(), row);
+            }
+        }
+        return problems;
+    }
+
     ProblemRow resolved(Instant at) {
         return new ProblemRow(subject, reason, message, since, counts, at, words);
     }
@@ -128,24 +153,5 @@ record ProblemRow(
             case PROFILE -> sight.profiles().includes(subject.tenant());
             case HUB -> sight.includesAll();
         };
-    }
-
-    boolean hasSameContent(ProblemRow other) {
-        return subject.equals(other.subject)
-                && reason == other.reason
-                && message.equals(other.message)
-                && since.equals(other.since)
-                && Arrays.equals(counts, other.counts)
-                && Objects.equals(resolvedAt, other.resolvedAt);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(subject, reason);
     }
 }

@@ -65,14 +65,4 @@ record ProfileRow(StoredProfile profile, int users, String words) implements Tab
         ProfileContent content = profile.content();
         return content == null ? "" : content.spec().osName();
     }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return profile.name().hashCode();
-    }
 }

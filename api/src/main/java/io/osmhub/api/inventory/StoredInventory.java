@@ -16,12 +16,14 @@ import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterList;
+import io.osmhub.core.workercluster.ProfileSettings;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -212,5 +214,38 @@ public final class StoredInventory {
     /** Objects whose name contains a text, best match first. */
     public SearchResult search(String text, int limit, Visibility sight) {
         return new ObjectSearch(holdings, sight).search(text, limit);
+    }
+
+    /** Profiles that a tenant can use: its own, the shared ones, and those of granted namespaces that offer theirs. */
+    private static final class UsableProfiles {
+        private final LocalReplica replica;
+        private final String tenant;
+        private final @Nullable ProfileSettings settings;
+
+        /** @param record null if the namespace holds no tenant */
+        UsableProfiles(LocalReplica replica, String tenant, @Nullable WorkerClusterRecord record) {
+            this.replica = replica;
+            this.tenant = tenant;
+            this.settings =
+                    record == null || record.spec() == null ? null : record.spec().profiles();
+        }
+
+        boolean contains(ProfileRow row) {
+            String namespace = row.namespace();
+            if (namespace.equals(tenant)) {
+                return true;
+            }
+            boolean reached = namespace.equals(replica.sharedProfileNamespace())
+                    || granted().contains(namespace) && replica.sharesProfiles(namespace);
+            return reached && (!row.profile().isDefault() || usesSharedProfiles());
+        }
+
+        private List<String> granted() {
+            return settings == null ? List.of() : Objects.requireNonNullElse(settings.namespaces(), List.of());
+        }
+
+        private boolean usesSharedProfiles() {
+            return settings == null || settings.installDefaults() != ProfileSettings.InstallDefaults.NONE;
+        }
     }
 }

@@ -157,7 +157,7 @@ final class SummaryBuilder {
                             ? ProblemEntries.object(objects.iterator().next())
                             : null,
                     only == null ? inGeneral(reason) : only,
-                    only == null ? FixText.inGeneral(reason) : FixText.of(reason, only),
+                    only == null ? ProblemEntries.fixInGeneral(reason) : ProblemEntries.fix(reason, only),
                     tenants.size(),
                     counts[NewNodes.BLOCKED.ordinal()],
                     counts[NewNodes.OUTDATED.ordinal()],

@@ -102,21 +102,4 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return profiles.contains(wanted)
                 || wanted.indexOf('/') < 0 && profiles.stream().anyMatch(profile -> profile.endsWith("/" + wanted));
     }
-
-    boolean hasSameContent(TenantRow other) {
-        return record == other.record
-                && Arrays.equals(counts, other.counts)
-                && reasons.equals(other.reasons)
-                && profiles.equals(other.profiles);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return record.hashCode();
-    }
 }

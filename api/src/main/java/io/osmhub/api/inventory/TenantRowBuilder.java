@@ -33,17 +33,13 @@ final class TenantRowBuilder {
             new LinkedHashMap<>();
     private final Map<String, ProblemRow> problems = new LinkedHashMap<>();
 
-    /** @param known context of earlier rows; null if none */
     TenantRowBuilder(
             WorkerClusterRecord record,
             Collection<ConfigRow> configs,
-            MachineDeploymentRow.@Nullable TenantContext known,
             LocalTenantCache live) {
         this.record = record;
-        Map<String, String> labels = record.head().labels();
-        this.place = known != null && known.matches(record.name(), labels)
-                ? known
-                : MachineDeploymentRow.TenantContext.of(record.namespace(), record.name(), labels);
+        this.place = MachineDeploymentRow.TenantContext.of(
+                record.namespace(), record.name(), record.head().labels());
         this.trouble = trouble();
         for (ConfigRow config : configs) {
             MachineDeploymentRow row = MachineDeploymentRow.of(place, config, trouble);
@@ -53,10 +49,6 @@ final class TenantRowBuilder {
         List<ProblemRow> stored = storedProblems(live);
         stored.forEach(problem -> problems.putIfAbsent(problem.id(), problem));
         configs.forEach(this::problemsOf);
-    }
-
-    MachineDeploymentRow.TenantContext place() {
-        return place;
     }
 
     Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments() {

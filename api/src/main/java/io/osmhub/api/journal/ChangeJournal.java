@@ -1,5 +1,6 @@
 package io.osmhub.api.journal;
 
+import io.osmhub.api.inventory.ChangeEventFactory;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
