@@ -10,8 +10,8 @@ import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.certificate.ServingCertificate;
 import io.osmhub.api.console.WebConsole;
 import io.osmhub.api.contract.ApiContract;
+import io.osmhub.api.docs.DocumentationLayout;
 import io.osmhub.api.docs.DocumentationPages;
-import io.osmhub.api.docs.PlainProblemRenderer;
 import io.osmhub.api.http.CallerOperations;
 import io.osmhub.api.http.HttpLimits;
 import io.osmhub.api.http.HttpObserver;
@@ -112,7 +112,7 @@ public final class HubApi {
                 new CallerOperations(access, sessions, parts.tenants(), options.sharedProfiles()).operations());
         ApiContract contract = ApiContract.load();
         List<WebPage> pages = new ArrayList<>(new DocumentationPages(contract).pages());
-        ProblemPageRenderer problems = new PlainProblemRenderer();
+        ProblemPageRenderer problems = DocumentationLayout::renderProblem;
         if (options.console()) {
             List<Operation> asked = new ArrayList<>(operations);
             asked.addAll(parts.pages().apply(access));

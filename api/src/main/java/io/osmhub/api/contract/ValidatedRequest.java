@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A request that conforms to its operation, with defaults filled in. */
@@ -177,4 +178,15 @@ public final class ValidatedRequest {
     public JsonNode body() {
         return body;
     }
+
+    /**
+     * An unvalidated request.
+     *
+     * @param path raw path parameters by name
+     * @param query raw, without the question mark
+     * @param headers all values of a header
+     * @param body empty if there is none
+     */
+    public record RawRequest(
+            Map<String, String> path, String query, Function<String, List<String>> headers, byte[] body) {}
 }

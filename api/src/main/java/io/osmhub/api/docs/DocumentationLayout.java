@@ -1,11 +1,12 @@
 package io.osmhub.api.docs;
 
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.problem.ApiProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The common layout of documentation pages. */
-final class DocumentationLayout {
+public final class DocumentationLayout {
     static final String MEDIA_TYPE = "text/html; charset=utf-8";
     static final String STYLE = "/docs/docs.css";
 
@@ -41,5 +42,16 @@ final class DocumentationLayout {
                 .close("body")
                 .close("html");
         return page.toString();
+    }
+
+    /** Renders a problem as a page, for a hub without console. */
+    public static Reply.ReplyContent renderProblem(ApiProblem problem, String requestId) {
+        String html = html(
+                problem.type().title(),
+                new HtmlBuilder()
+                        .element("h1", problem.type().title())
+                        .element("p", problem.detail())
+                        .element("p", "Request " + requestId));
+        return new Reply.ReplyContent(MEDIA_TYPE, html.getBytes(StandardCharsets.UTF_8));
     }
 }

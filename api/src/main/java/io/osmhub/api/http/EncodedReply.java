@@ -3,7 +3,9 @@ package io.osmhub.api.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.ProblemDetails;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 record EncodedReply(int status, Map<String, String> headers, String mediaType, byte @Nullable [] body) {
     static final String JSON = "application/json";
+    private static final String PROBLEM_JSON = "application/problem+json";
+    private static final int LONGEST = 1_024;
     private static final int WORTH_PACKING = 1_024;
     private static final int NOT_MODIFIED = 304;
     private static final int ETAG_BYTES = 8;
@@ -60,8 +65,8 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
             headers.put("WWW-Authenticate", "Bearer realm=\"osm-hub\"");
         }
         try {
-            byte[] bytes = ApiJson.server().writeValueAsBytes(ProblemJson.of(problem, path, requestId));
-            return new EncodedReply(problem.status(), headers, ProblemJson.TYPE, bytes);
+            byte[] bytes = ApiJson.server().writeValueAsBytes(details(problem, path, requestId));
+            return new EncodedReply(problem.status(), headers, PROBLEM_JSON, bytes);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -121,5 +126,40 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put("Content-Encoding", "gzip");
         return new EncodedReply(status, more, mediaType, packed.toByteArray());
+    }
+
+    /** The problem in the contract's form, truncated to its lengths. */
+    private static ProblemDetails details(ApiProblem problem, String path, String requestId) {
+        List<ProblemDetails.ProblemError> errors =
+                problem.mistakes().stream().map(EncodedReply::mistake).toList();
+        return new ProblemDetails(
+                problem.type().uri(),
+                problem.type().title(),
+                problem.status(),
+                cut(problem.detail(), LONGEST),
+                cut(path, LONGEST),
+                requestId,
+                errors.isEmpty() ? null : errors);
+    }
+
+    private static ProblemDetails.ProblemError mistake(RequestError mistake) {
+        RequestError.RequestPart in = mistake.in();
+        return new ProblemDetails.ProblemError(
+                in == null ? null : ProblemDetails.ProblemError.Part.valueOf(in.name()),
+                cut(mistake.pointer(), LONGEST),
+                cut(mistake.field(), LONGEST),
+                mistake.reason(),
+                mistake.detail().length() <= LONGEST
+                        ? mistake.detail()
+                        : mistake.detail().substring(0, LONGEST - 1) + "…",
+                cut(mistake.cure(), LONGEST));
+    }
+
+    /** Null if empty. */
+    private static @Nullable String cut(String text, int most) {
+        if (text.isEmpty()) {
+            return null;
+        }
+        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
     }
 }

@@ -2,30 +2,22 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.problem.ApiProblem;
 
-/** Implements one operation of the contract. */
-public interface Operation {
-    /** {@code operationId} in the contract. */
-    String id();
-
-    /** Executes a valid request of an authenticated caller; the operation authorizes it. Runs on a virtual thread, so it may block. */
-    Reply execute(Call call) throws ApiProblem;
-
-    /** An operation from a function. */
-    static Operation of(String id, OperationHandler answer) {
-        return new Operation() {
-            @Override
-            public String id() {
-                return id;
-            }
-
-            @Override
-            public Reply execute(Call call) throws ApiProblem {
-                return answer.handle(call);
-            }
-        };
+/**
+ * Implements one operation of the contract.
+ *
+ * @param id {@code operationId} in the contract
+ */
+public record Operation(String id, OperationHandler handler) {
+    /** Answers a valid request of an authenticated caller and authorizes it. Runs on a virtual thread, so it may block. */
+    public interface OperationHandler {
+        Reply handle(Call call) throws ApiProblem;
     }
 
-    interface OperationHandler {
-        Reply handle(Call call) throws ApiProblem;
+    public static Operation of(String id, OperationHandler handler) {
+        return new Operation(id, handler);
+    }
+
+    public Reply execute(Call call) throws ApiProblem {
+        return handler.handle(call);
     }
 }

@@ -83,8 +83,8 @@ record ProblemRow(
         for (Condition condition :
                 status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
             if (StatusParser.isProblem(condition)) {
-                ProblemSubject about = new ProblemSubject(
-                        profile.namespace(), "", Kind.PROFILE, profile.namespace(), profile.name());
+                ProblemSubject about =
+                        new ProblemSubject(profile.namespace(), "", Kind.PROFILE, profile.namespace(), profile.name());
                 ProblemRow row = open(
                         about,
                         StatusParser.reason(condition.reason()),

@@ -1,7 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.access.VisibleTenants;
-import io.osmhub.api.schema.UsedBy;
+import io.osmhub.api.schema.Osp.UsedBy;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.Arrays;

@@ -226,8 +226,9 @@ public final class StoredInventory {
         UsableProfiles(LocalReplica replica, String tenant, @Nullable WorkerClusterRecord record) {
             this.replica = replica;
             this.tenant = tenant;
-            this.settings =
-                    record == null || record.spec() == null ? null : record.spec().profiles();
+            this.settings = record == null || record.spec() == null
+                    ? null
+                    : record.spec().profiles();
         }
 
         boolean contains(ProfileRow row) {

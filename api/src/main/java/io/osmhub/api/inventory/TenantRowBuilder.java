@@ -33,10 +33,7 @@ final class TenantRowBuilder {
             new LinkedHashMap<>();
     private final Map<String, ProblemRow> problems = new LinkedHashMap<>();
 
-    TenantRowBuilder(
-            WorkerClusterRecord record,
-            Collection<ConfigRow> configs,
-            LocalTenantCache live) {
+    TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LocalTenantCache live) {
         this.record = record;
         this.place = MachineDeploymentRow.TenantContext.of(
                 record.namespace(), record.name(), record.head().labels());

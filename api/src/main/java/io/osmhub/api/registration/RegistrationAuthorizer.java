@@ -1,7 +1,9 @@
 package io.osmhub.api.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.http.Call;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.registry.RegistrationSource;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -83,6 +85,18 @@ final class RegistrationAuthorizer {
             throw ApiProblem.forbidden("you may not " + verb.wireName() + " " + resource.plural()
                     + (name.isEmpty() ? "" : " " + name) + " in namespace " + target.namespace()
                     + "; ask for the role osmhub.io:operator there");
+        }
+    }
+
+    /** The WorkerCluster and caller of a request. */
+    record RegistrationTarget(Caller caller, String namespace, String name) {
+        static RegistrationTarget of(Call call) {
+            return new RegistrationTarget(call.caller(), call.path("namespace"), call.path("name"));
+        }
+
+        /** The same message for absent objects and those that the caller may not see. */
+        ApiProblem notFound() {
+            return ApiProblem.notFound("WorkerCluster " + name + " in namespace " + namespace);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.osmhub.api.registration;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +10,7 @@ import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.registration.RegistrationAuthorizer.RegistrationTarget;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.model.Sensitive;
@@ -24,6 +27,9 @@ import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -194,7 +200,8 @@ public final class RegistrationOperations {
                 .<Predicate<JsonNode>>map(
                         tags -> stored -> WorkerClusterEtag.matches(tags, WorkerClusterMapper.of(stored)))
                 .orElse(null);
-        String key = call.header("Idempotency-Key").map(IdempotencyKey::hash).orElse("");
+        String key =
+                call.header("Idempotency-Key").map(RegistrationOperations::hash).orElse("");
         return new RegistrationOptions(mustBeNew, expected, call.dryRun(), key);
     }
 
@@ -208,5 +215,14 @@ public final class RegistrationOperations {
     private static Reply replied(Reply reply, JsonNode stored) {
         WorkerClusterEntry shown = WorkerClusterMapper.of(stored);
         return reply.withHeader("ETag", WorkerClusterEtag.etag(shown));
+    }
+
+    /** A client's idempotency key as stored on the object. */
+    private static String hash(String key) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 }

@@ -52,4 +52,7 @@ public record Osp(
         @JsonProperty("ignition")
         IGNITION
     }
+
+    /** Number of users of a profile that are visible to the caller. */
+    public record UsedBy(int workerClusters, int machineDeployments) {}
 }

@@ -242,6 +242,7 @@ class ContractTest {
         types.put("Problem", "io.osmhub.api.schema.ProblemDetails");
         types.put("Source", "io.osmhub.api.schema.ConfigurationSource");
         types.put("WorkerCluster", "io.osmhub.api.schema.WorkerClusterEntry");
+        types.put("UsedBy", "io.osmhub.api.schema.Osp$UsedBy");
         for (String name : List.of("Actor", "Category", "Severity")) {
             types.put(name, "io.osmhub.core.problem." + name);
         }
