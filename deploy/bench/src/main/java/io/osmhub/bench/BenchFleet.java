@@ -59,12 +59,9 @@ final class BenchFleet implements AutoCloseable {
         stage.register(tenant);
     }
 
-    void register(SimulatedTenant tenant) {
-        stage.register(tenant);
-    }
-
-    void unregister(SimulatedTenant tenant) {
-        stage.unregister(tenant);
+    /** To register and unregister tenants. */
+    SimulatedFleet stage() {
+        return stage;
     }
 
     /** Creates a MachineDeployment in the tenant with this index. */
@@ -133,18 +130,6 @@ final class BenchFleet implements AutoCloseable {
 
     Set<Integer> workerPorts() {
         return tenants.stream().map(tenant -> tenant.cluster().port()).collect(Collectors.toSet());
-    }
-
-    int managementPort() {
-        return stage.management().port();
-    }
-
-    String managementKubeconfig() {
-        return stage.management().kubeconfig();
-    }
-
-    int size() {
-        return tenants.size();
     }
 
     @Override

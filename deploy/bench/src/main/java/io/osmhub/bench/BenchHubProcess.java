@@ -142,7 +142,8 @@ final class BenchHubProcess implements AutoCloseable {
         static HubSetup of(BenchFleet fleet, Path folder) throws IOException {
             int healthPort = freePort();
             int metricsPort = freePort();
-            Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
+            Path kubeconfig = Files.writeString(
+                    folder.resolve("kubeconfig"), fleet.management().kubeconfig());
             Path configuration =
                     Files.writeString(folder.resolve("hub.yaml"), """
                     apiVersion: config.osmhub.io/v1alpha1

@@ -164,7 +164,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
 
     /** The live heap a minute after tenants were removed, which are registered again then. */
     private long heapWithout(List<SimulatedTenant> removed) throws IOException, InterruptedException {
-        removed.forEach(fleet::unregister);
+        removed.forEach(fleet.stage()::unregister);
         require("the tenants are removed", () -> removed.stream()
                 .noneMatch(tenant -> FaultScenario.isRegistered(fleet, tenant)));
         progress.begin("heap settles");
@@ -175,7 +175,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
         }
         progress.end("");
         long heap = liveHeap();
-        removed.forEach(fleet::register);
+        removed.forEach(fleet.stage()::register);
         require("the tenants are served again", () -> allReady(fleet.tenants()) && count(SecretState.MISSING) == 0);
         return heap;
     }

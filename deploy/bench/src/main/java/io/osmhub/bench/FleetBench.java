@@ -120,7 +120,7 @@ final class FleetBench extends HubBench<FleetResult> {
         ProcessStats rest = ProcessStats.of(hub.pid());
         FleetResult.Connections connections = new FleetResult.Connections(
                 ProcessStats.connections(hub.pid(), fleet.workerPorts()),
-                ProcessStats.connections(hub.pid(), Set.of(fleet.managementPort())),
+                ProcessStats.connections(hub.pid(), Set.of(fleet.management().port())),
                 rest.threads());
         LiveHeap heap = LiveHeap.of(hub.pid());
         double stopSeconds = seconds(hub.stop());

@@ -119,8 +119,8 @@ final class ProtobufReader {
             switch ((int) (tag & 7)) {
                 case VARINT -> putNumber(object, field, varint(buffer));
                 case BYTES -> putBytes(object, field, slice(buffer));
-                case FIXED64 -> buffer.getLong();
-                case FIXED32 -> buffer.getInt();
+                case FIXED64 -> buffer.position(buffer.position() + Long.BYTES);
+                case FIXED32 -> buffer.position(buffer.position() + Integer.BYTES);
                 default -> throw new IllegalArgumentException("the protobuf has an unknown wire type " + (tag & 7));
             }
         }
@@ -130,7 +130,7 @@ final class ProtobufReader {
     private static void putNumber(ObjectNode object, Field field, long value) {
         if (field.type().equals("b")) {
             object.put(field.name(), value != 0);
-        } else if (field != Field.UNKNOWN) {
+        } else if (!field.name().isEmpty()) {
             object.put(field.name(), value);
         }
     }

@@ -13,25 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of one kind beyond those for all kinds. */
 interface KindRules {
-    KindRules NONE = new KindRules() {};
-    Map<String, KindRules> BUILT_IN = Map.ofEntries(
-            Map.entry("Secret", new Secrets()),
-            Map.entry("ConfigMap", new ConfigMaps()),
-            Map.entry("Namespace", new Namespaces()),
-            Map.entry("Event", new Events()),
-            Map.entry("Lease", new Leases()),
-            Map.entry("Role", new Roles()),
-            Map.entry("ClusterRole", new Roles()),
-            Map.entry("RoleBinding", new Bindings()),
-            Map.entry("ClusterRoleBinding", new Bindings()),
-            Map.entry("EndpointSlice", new EndpointSlices()),
-            Map.entry("CustomResourceDefinition", new DefinitionRules()));
-
-    static KindRules of(ResourceType type) {
-        CustomResourceSchema schema = type.schema();
-        return schema == null ? BUILT_IN.getOrDefault(type.kind(), NONE) : new CustomResources(schema);
-    }
-
     /** Adds what a create leaves out, without an owner. */
     default void complete(ObjectNode created) {}
 

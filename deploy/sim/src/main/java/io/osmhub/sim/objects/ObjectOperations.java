@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -26,6 +27,21 @@ public final class ObjectOperations {
     // Only the server writes these; a client's value is replaced by the stored one.
     private static final List<String> SERVER_FIELDS = List.of(
             ("uid creationTimestamp deletionTimestamp deletionGracePeriodSeconds generation managedFields").split(" "));
+
+    // Here instead of in KindRules, which its implementations initialize.
+    private static final KindRules NO_RULES = new KindRules() {};
+    private static final Map<String, KindRules> BUILT_IN_RULES = Map.ofEntries(
+            Map.entry("Secret", new KindRules.Secrets()),
+            Map.entry("ConfigMap", new KindRules.ConfigMaps()),
+            Map.entry("Namespace", new KindRules.Namespaces()),
+            Map.entry("Event", new KindRules.Events()),
+            Map.entry("Lease", new KindRules.Leases()),
+            Map.entry("Role", new KindRules.Roles()),
+            Map.entry("ClusterRole", new KindRules.Roles()),
+            Map.entry("RoleBinding", new KindRules.Bindings()),
+            Map.entry("ClusterRoleBinding", new KindRules.Bindings()),
+            Map.entry("EndpointSlice", new KindRules.EndpointSlices()),
+            Map.entry("CustomResourceDefinition", new DefinitionRules()));
 
     private final Store store;
     private final ResourceCatalog catalog;
@@ -80,7 +96,7 @@ public final class ObjectOperations {
             normalize(type, null, body);
             // Fields that the server adds from here on have no owner.
             ManagedFields.record(type, JsonTrees.object(), body, applied, options, WriteScope.MAIN, now());
-            KindRules.of(type).complete(body);
+            rulesOf(type).complete(body);
             checkValid(type, name, null, body);
             if (store.get(type.key(), namespace, name) != null) {
                 throw ApiError.alreadyExists(type.key(), name);
@@ -298,9 +314,16 @@ public final class ObjectOperations {
         return metadata;
     }
 
+    private static KindRules rulesOf(ResourceType type) {
+        CustomResourceSchema schema = type.schema();
+        return schema == null
+                ? BUILT_IN_RULES.getOrDefault(type.kind(), NO_RULES)
+                : new KindRules.CustomResources(schema);
+    }
+
     /** Converts to the stored form. As in the real server's types, most empty fields are absent. */
     private static void normalize(ResourceType type, @Nullable ObjectNode old, ObjectNode body) {
-        KindRules rules = KindRules.of(type);
+        KindRules rules = rulesOf(type);
         rules.prepare(old, body);
         JsonTrees.child(body, "metadata").removeIf(JsonTrees::isEmpty);
         if (type.builtIn()) {
@@ -312,7 +335,7 @@ public final class ObjectOperations {
 
     private static void checkValid(ResourceType type, String name, @Nullable ObjectNode old, ObjectNode body) {
         List<Cause> causes = MetadataRules.check(type, old, body);
-        causes.addAll(KindRules.of(type).check(old, body));
+        causes.addAll(rulesOf(type).check(old, body));
         if (!causes.isEmpty()) {
             throw ApiError.invalid(type.group(), type.kind(), name, causes);
         }
