@@ -1,9 +1,9 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Facts;
-import io.osmhub.core.plan.LookupResult;
-import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.Previewer;
+import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.ReasonMessage;

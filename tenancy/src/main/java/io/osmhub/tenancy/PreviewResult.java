@@ -1,6 +1,6 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ReasonMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

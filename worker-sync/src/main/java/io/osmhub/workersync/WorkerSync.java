@@ -2,7 +2,7 @@ package io.osmhub.workersync;
 
 import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Reason;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.problem.ProblemFinding;

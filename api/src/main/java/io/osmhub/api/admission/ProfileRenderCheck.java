@@ -2,8 +2,8 @@ package io.osmhub.api.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.lint.LintFinding;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.LintRule;
-import io.osmhub.core.lint.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
@@ -13,7 +13,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.TemplateEngines;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import java.time.Duration;

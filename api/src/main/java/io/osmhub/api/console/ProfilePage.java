@@ -2,7 +2,7 @@ package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.core.lint.KubernetesVersions;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -9,7 +9,7 @@ import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.resource.NullableCollections;

@@ -12,7 +12,7 @@ import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;

@@ -1,11 +1,16 @@
 package io.osmhub.api.preview;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.diagnosis.DiagnosisMapper;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.preview.DiffReportCache.MachineDeploymentDiff;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffReport.Item;
@@ -13,12 +18,14 @@ import io.osmhub.api.schema.DiffReport.Item.DocumentChange;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.ObjectRef;
-import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.render.RenderInput;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.PreviewProposal;
 import io.osmhub.tenancy.PreviewResult;
+import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -28,10 +35,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -298,5 +307,97 @@ final class DiffOperation {
             }
         }
         return patches;
+    }
+
+    /** Unified diffs of redacted texts. */
+    static final class UnifiedDiffs {
+        private static final int LONGEST = 262_144;
+        private static final int CONTEXT = 3;
+        /** Longer texts take too long to compare. */
+        private static final int MOST_LINES = 20_000;
+
+        private UnifiedDiffs() {}
+
+        /** Null if they are too long to compare. */
+        static @Nullable String of(String name, String before, String after) {
+            List<String> old = before.lines().toList();
+            List<String> now = after.lines().toList();
+            if (old.size() + now.size() > MOST_LINES) {
+                return null;
+            }
+            List<String> lines = UnifiedDiffUtils.generateUnifiedDiff(
+                    "a/" + name, "b/" + name, old, DiffUtils.diff(old, now), CONTEXT);
+            String patch = String.join("\n", lines) + "\n";
+            return patch.length() <= LONGEST ? patch : cut(patch);
+        }
+
+        private static String cut(String patch) {
+            String said = "\n... truncated\n";
+            return patch.substring(0, patch.lastIndexOf('\n', LONGEST - said.length())) + said;
+        }
+    }
+
+    /**
+     * The objects of a request, applied together.
+     *
+     * @param specs of WorkerClusters, by namespace
+     */
+    private record ProposedObjects(List<StoredProfile> profiles, Map<String, JsonNode> specs) {
+        ProposedObjects {
+            profiles = List.copyOf(profiles);
+            specs = Map.copyOf(specs);
+        }
+
+        static ProposedObjects of(DiffRequest request) throws ApiProblem {
+            List<StoredProfile> profiles = new ArrayList<>();
+            Map<String, JsonNode> specs = new HashMap<>();
+            List<RequestError> mistakes = new ArrayList<>();
+            for (int i = 0; i < request.changes().size(); i++) {
+                JsonNode object = request.changes().get(i);
+                String pointer = "/changes/" + i;
+                String namespace = object.path("metadata").path("namespace").asText("");
+                if (namespace.isEmpty()
+                        || object.path("metadata").path("name").asText("").isEmpty()) {
+                    mistakes.add(RequestError.body(pointer + "/metadata", "namespace or name is missing", "add both"));
+                    continue;
+                }
+                switch (object.path("kind").asText("")) {
+                    case RequestBodyReader.PROFILE -> profiles.add(RequestBodyReader.profile(object, pointer));
+                    case "WorkerCluster" -> specs.put(namespace, object.path("spec"));
+                    default ->
+                        mistakes.add(RequestError.body(
+                                pointer + "/kind",
+                                "it is neither an OperatingSystemProfile nor a WorkerCluster",
+                                "provide one of them as for kubectl apply"));
+                }
+            }
+            if (!mistakes.isEmpty()) {
+                throw ApiProblem.validationFailed(mistakes);
+            }
+            return new ProposedObjects(profiles, specs);
+        }
+
+        PreviewProposal proposalFor(String tenant) {
+            return new PreviewProposal(profiles, null, null, specs.get(tenant));
+        }
+
+        /** Whether the change affects a MachineDeployment. */
+        boolean affects(LiveTenant tenant, ObjectKey machineDeployment, PreviewProposal proposal) {
+            if (proposal.spec() != null) {
+                return true;
+            }
+            String name = tenant.profileOf(machineDeployment);
+            boolean named = profiles.stream().anyMatch(profile -> profile.name().equals(name));
+            return named
+                    && (isProposed(tenant.profile(machineDeployment, proposal))
+                            || isProposed(tenant.profile(machineDeployment, PreviewProposal.NONE)));
+        }
+
+        private boolean isProposed(Optional<RenderInput.Profile> found) {
+            return found.filter(profile -> profiles.stream()
+                            .anyMatch(changed -> changed.namespace().equals(profile.namespace())
+                                    && changed.name().equals(profile.name())))
+                    .isPresent();
+        }
     }
 }

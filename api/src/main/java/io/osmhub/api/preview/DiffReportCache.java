@@ -6,6 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.core.plan.Previewer.Preview;
+import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.workersync.watch.ObjectKey;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Recent comparisons for later pages: few, for a few minutes, each only for its caller and request. */
 final class DiffReportCache {
@@ -123,5 +127,29 @@ final class DiffReportCache {
         } catch (NumberFormatException e) {
             return -1;
         }
+    }
+
+    /**
+     * Effect of a change on one MachineDeployment, without texts.
+     *
+     * @param sizes of the documents that differ
+     * @param problem why it would not be published; null if it would
+     */
+    record MachineDeploymentDiff(
+            String tenant,
+            String workerCluster,
+            ObjectKey key,
+            Result result,
+            List<SizeChange> sizes,
+            @Nullable ReasonMessage problem) {
+        MachineDeploymentDiff {
+            sizes = List.copyOf(sizes);
+        }
+
+        /** Sizes of a document; null if absent. */
+        record SizeChange(
+                Preview.Kind kind,
+                @Nullable Integer before,
+                @Nullable Integer after) {}
     }
 }

@@ -12,7 +12,7 @@ import io.osmhub.api.schema.ObjectByName;
 import io.osmhub.api.schema.ObjectInFull;
 import io.osmhub.api.schema.ObjectSource;
 import io.osmhub.core.lint.LintFinding;
-import io.osmhub.core.lint.LintSeverity;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;

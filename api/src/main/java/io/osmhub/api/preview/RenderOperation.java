@@ -1,5 +1,8 @@
 package io.osmhub.api.preview;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.diagnosis.DiagnosisMapper;
@@ -13,15 +16,19 @@ import io.osmhub.api.schema.ObjectInFull;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.RenderRequest;
 import io.osmhub.api.schema.RenderResult;
+import io.osmhub.api.schema.RenderResult.Document;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.plan.OwnershipAnnotations;
-import io.osmhub.core.plan.Preview;
+import io.osmhub.core.plan.Previewer;
+import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.userdata.UserDataGenerator;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.PreviewProposal;
@@ -32,12 +39,20 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.reconcile.MachineDeploymentView;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Renders documents from stored state, from the current desired state, or from a request. */
@@ -231,6 +246,117 @@ final class RenderOperation {
     private void requireVisible(Call call, String tenant, String what) throws ApiProblem {
         if (!access.isAllowed(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "")) {
             throw ApiProblem.notFound(what + " in namespace " + tenant);
+        }
+    }
+
+    /** Redacted documents in the API's form. */
+    private static final class RenderedDocuments {
+        private RenderedDocuments() {}
+
+        static List<Document> of(Preview preview, Predicate<DocumentName> wanted) {
+            return preview.documents().stream()
+                    .filter(document -> wanted.test(DiagnosisMapper.document(document.kind())))
+                    .map(document -> document(
+                            DiagnosisMapper.document(document.kind()),
+                            format(document.format()),
+                            document.bytes(),
+                            document.limitBytes() == null ? null : Long.valueOf(document.limitBytes()),
+                            document.text()))
+                    .toList();
+        }
+
+        /**
+         * Of a stored configuration, which contains no credential.
+         *
+         * @throws TenantMistake if a document cannot be generated from it
+         */
+        static List<Document> of(
+                OperatingSystemConfig config,
+                String machineDeployment,
+                boolean upgrade,
+                Predicate<DocumentName> wanted) {
+            List<Document> documents = new ArrayList<>();
+            for (DocumentName name : List.of(DocumentName.BOOTSTRAP, DocumentName.PROVISIONING)) {
+                if (wanted.test(name)) {
+                    OperatingSystemConfig.Spec spec = config.spec();
+                    boolean bootstrap = name == DocumentName.BOOTSTRAP;
+                    String text = UserDataGenerator.generateDocument(new UserDataInput(
+                            bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
+                            spec.provisioningUtility(),
+                            spec.osName(),
+                            spec.cloudProvider(),
+                            machineDeployment,
+                            upgrade,
+                            bootstrap));
+                    boolean ignition = spec.provisioningUtility().equals("ignition");
+                    documents.add(document(
+                            name,
+                            ignition ? Document.Format.IGNITION : Document.Format.CLOUD_CONFIG,
+                            text.getBytes(UTF_8).length,
+                            null,
+                            text));
+                }
+            }
+            if (wanted.test(DocumentName.OPERATING_SYSTEM_CONFIG)) {
+                String text = Previewer.yaml(config);
+                documents.add(document(
+                        DocumentName.OPERATING_SYSTEM_CONFIG,
+                        Document.Format.YAML,
+                        text.getBytes(UTF_8).length,
+                        null,
+                        text));
+            }
+            return documents;
+        }
+
+        private static Document document(
+                DocumentName name, Document.Format format, long bytes, @Nullable Long limit, String text) {
+            return new Document(name, format, bytes, limit, PlaceholderCounter.count(text), hash(text), text);
+        }
+
+        private static Document.Format format(String word) {
+            return switch (word) {
+                case "ignition" -> Document.Format.IGNITION;
+                case "yaml" -> Document.Format.YAML;
+                case "shell" -> Document.Format.SHELL;
+                case "cloud-config" -> Document.Format.CLOUD_CONFIG;
+                default -> throw new IllegalArgumentException("no format " + word.toLowerCase(Locale.ROOT));
+            };
+        }
+
+        private static String hash(String text) {
+            try {
+                return HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has SHA-256", e);
+            }
+        }
+    }
+
+    /** Counts the placeholders in a document, for any encoding of its files. */
+    static final class PlaceholderCounter {
+        /** Cloud-init accepts file content as text or base64, Ignition as URL escapes. */
+        private static final Pattern OPENING = Pattern.compile("<redacted:|%3[Cc]redacted(?::|%3[Aa])");
+
+        private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]{16,}={0,2}");
+
+        private PlaceholderCounter() {}
+
+        static int count(String document) {
+            int count = (int) OPENING.matcher(document).results().count();
+            Matcher encoded = BASE64.matcher(document);
+            while (encoded.find()) {
+                String text = encoded.group();
+                // Anything other than complete base64 is just a long word.
+                if (text.length() % 4 == 0) {
+                    count +=
+                            (int) OPENING.matcher(new String(Base64.getDecoder().decode(text), ISO_8859_1))
+                                    .results()
+                                    .count();
+                }
+            }
+            return count;
         }
     }
 }

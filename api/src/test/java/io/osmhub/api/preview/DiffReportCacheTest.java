@@ -3,6 +3,7 @@ package io.osmhub.api.preview;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.osmhub.api.preview.DiffReportCache.MachineDeploymentDiff;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.workersync.watch.ObjectKey;

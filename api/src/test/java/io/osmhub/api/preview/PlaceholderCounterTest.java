@@ -3,6 +3,7 @@ package io.osmhub.api.preview;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.api.preview.RenderOperation.PlaceholderCounter;
 import java.net.URLEncoder;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.osmhub.api.preview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.api.preview.DiffOperation.UnifiedDiffs;
 import org.junit.jupiter.api.Test;
 
 final class UnifiedDiffsTest {

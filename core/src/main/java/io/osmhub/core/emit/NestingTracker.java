@@ -1,7 +1,7 @@
 package io.osmhub.core.emit;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.osmhub.core.emit;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoOpaque;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.golang.time.GoTime;
 import io.osmhub.core.golang.time.GoTimeTypes;

@@ -1,7 +1,7 @@
 package io.osmhub.core.golang;
 
 /**
- * An error or panic of a Go function. The message is Go's, a byte string as in {@link GoString}, since functions pass it on as a
+ * An error or panic of a Go function. The message is Go's, a byte string as in {@link GoValue.GoString}, since functions pass it on as a
  * value. Has no stack trace, because it is a result rather than a bug.
  */
 public final class GoCallException extends Exception {

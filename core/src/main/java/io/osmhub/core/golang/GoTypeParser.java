@@ -1,5 +1,6 @@
 package io.osmhub.core.golang;
 
+import io.osmhub.core.golang.GoType.GoKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,7 +5,7 @@
  * a named string is rejected where {@code string} is required, a missing map key prints {@code <no value>}. So templates run on
  * values that carry their Go type, never on plain Java objects.
  *
- * <p>A Go string is a sequence of bytes. {@link io.osmhub.core.golang.GoString} stores them in a Java string with one char (0 to
+ * <p>A Go string is a sequence of bytes. {@link io.osmhub.core.golang.GoValue.GoString} stores them in a Java string with one char (0 to
  * 255) per byte: length, index, slice and order are Go's, and ASCII text needs no conversion.
  */
 @NullMarked

@@ -4,6 +4,7 @@ import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.lint.ScriptChecker.Dialect;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.osmhub.core.lint;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.problem.MessageFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -56,5 +58,19 @@ final class FindingCollector {
                         (LintFinding finding) -> finding.position().line())
                 .thenComparingInt(finding -> finding.position().column()));
         return sorted;
+    }
+
+    /** Shortens quotations in messages. */
+    static final class Excerpt {
+        private static final int LONGEST = 60;
+
+        private Excerpt() {}
+
+        static String of(String text) {
+            String clean = MessageFormatter.sanitize(text);
+            return clean.codePointCount(0, clean.length()) <= LONGEST
+                    ? clean
+                    : clean.substring(0, clean.offsetByCodePoints(0, LONGEST)) + "...";
+        }
     }
 }

@@ -8,25 +8,37 @@ import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileLintReport.Matrix;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileResource;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.TemplateEngines;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine.FunctionUse;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
+import io.osmhub.core.template.TemplateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
@@ -206,5 +218,166 @@ public final class Linter {
                         ZoneOffset.UTC,
                         new SplittableRandom(seed),
                         nanoTime)::open);
+    }
+
+    /** Reads a profile without its invalid fields, so that they do not keep the rest from being checked. */
+    private static final class InvalidFieldPruner {
+        /** With more mistakes, checking the rest is of little use. */
+        private static final int MOST = 20;
+
+        private InvalidFieldPruner() {}
+
+        /** The profile; null if the remaining fields are not a valid profile. */
+        static @Nullable OperatingSystemProfile readValidFields(SourceDocument document) {
+            DocumentNode root = document.root();
+            for (int i = 0; i < MOST; i++) {
+                try {
+                    return ProfileReader.stored().read(new SourceDocument(document.source(), root));
+                } catch (TenantMistake e) {
+                    DocumentNode pruned = root;
+                    for (ProblemFinding mistake : e.findings()) {
+                        pruned = without(pruned, mistake.field(), "");
+                    }
+                    if (pruned.equals(root)) {
+                        return null;
+                    }
+                    root = pruned;
+                }
+            }
+            return null;
+        }
+
+        /** The node without the field at a path; unchanged if it has no such field. Items stay, because paths count them. */
+        private static DocumentNode without(DocumentNode node, String field, String path) {
+            return switch (node) {
+                case DocumentNode.Fields fields -> {
+                    List<DocumentNode.Field> kept = new ArrayList<>();
+                    for (DocumentNode.Field child : fields.fields()) {
+                        String below = below(path, child.name());
+                        if (!below.equals(field)) {
+                            DocumentNode value =
+                                    field.startsWith(below) ? without(child.value(), field, below) : child.value();
+                            kept.add(new DocumentNode.Field(child.name(), value, child.position()));
+                        }
+                    }
+                    yield new DocumentNode.Fields(kept, fields.position());
+                }
+                case DocumentNode.Items items -> {
+                    List<DocumentNode> kept = new ArrayList<>();
+                    for (int i = 0; i < items.nodes().size(); i++) {
+                        kept.add(without(items.nodes().get(i), field, path + "[" + i + "]"));
+                    }
+                    yield new DocumentNode.Items(kept, items.position());
+                }
+                case DocumentNode.Scalar scalar -> scalar;
+            };
+        }
+
+        private static String below(String path, String name) {
+            return path.isEmpty() ? name : path + "." + name;
+        }
+    }
+
+    /** Checks of templates that need no rendering. Each is parsed separately, so that all mistakes are found at once. */
+    private static final class TemplateChecks {
+        /** Functions of Go templates whose result is random or depends on the time of day. */
+        private static final Set<String> NOT_REPEATABLE = FunctionCatalog.nonDeterministicNames(Language.GO);
+
+        /** Functions that read the environment of the process, which is not the tenant's. */
+        private static final Set<String> INERT = Set.of("env", "expandenv");
+
+        private final ProfileSourceMap source;
+        private final TemplateEngine engine;
+        private final FindingCollector findings;
+        private final Set<SourceText> broken = new HashSet<>();
+
+        TemplateChecks(ProfileSourceMap source, TemplateEngine engine, FindingCollector findings) {
+            this.source = source;
+            this.engine = engine;
+            this.findings = findings;
+        }
+
+        /** Checks all; returns those that cannot be parsed. */
+        Set<SourceText> run() {
+            TemplateLanguage language = source.profile().spec().templateEngine();
+            for (SourceText text : source.texts()) {
+                CompiledTemplates compiled = compile(text);
+                if (compiled != null && language == TemplateLanguage.GO) {
+                    functions(text, compiled);
+                }
+            }
+            return broken;
+        }
+
+        /** The compiled template; null, and reported, if it cannot be parsed. */
+        private @Nullable CompiledTemplates compile(SourceText text) {
+            Map<String, String> snippets = new HashMap<>();
+            for (SourceText other : source.texts()) {
+                if (other.snippet() && other.config() == text.config()) {
+                    snippets.put(other.name(), other.equals(text) ? text.text() : "");
+                }
+            }
+            try {
+                return engine.compile(new TemplateSources(
+                        snippets,
+                        text.snippet() ? List.of() : List.of(new TemplateSources.File(text.name(), text.text()))));
+            } catch (TemplateException failure) {
+                broken.add(text);
+                findings.add(new LintFinding(
+                        LintSeverity.ERROR,
+                        failure.stage() == TemplateException.Stage.LIMIT
+                                ? LintRule.TEMPLATE_LIMIT
+                                : LintRule.TEMPLATE_SYNTAX,
+                        source.positionIn(text.field(), failure.line(), failure.column()),
+                        text.label(),
+                        new SourcePosition(failure.line(), failure.column()),
+                        failure.what(),
+                        cure(text, failure),
+                        null));
+                return null;
+            }
+        }
+
+        private String cure(SourceText text, TemplateException failure) {
+            TemplateActionScanner.Word open = failure.what().equals("unexpected EOF")
+                            && source.profile().spec().templateEngine() == TemplateLanguage.GO
+                    ? TemplateActionScanner.findUnclosed(text.text())
+                    : null;
+            return open == null
+                    ? Objects.requireNonNullElse(failure.suggestion(), "")
+                    : "close the " + open.text() + " of line " + open.line() + " with {{ end }}";
+        }
+
+        private void functions(SourceText text, CompiledTemplates compiled) {
+            for (FunctionUse use : compiled.findFunctionUses(NOT_REPEATABLE)) {
+                report(
+                        LintRule.TEMPLATE_NOT_REPEATABLE,
+                        text,
+                        use,
+                        use.function()
+                                + " returns another result in every rendering, so machines of one MachineDeployment differ",
+                        "use a fixed value, or generate it on the machine");
+            }
+            for (FunctionUse use : compiled.findFunctionUses(INERT)) {
+                report(
+                        LintRule.FUNCTION_INERT,
+                        text,
+                        use,
+                        use.function() + " returns an empty text; templates cannot read the hub's environment",
+                        "use a tenant setting");
+            }
+        }
+
+        private void report(LintRule rule, SourceText text, FunctionUse use, String what, String cure) {
+            findings.add(new LintFinding(
+                    LintSeverity.WARNING,
+                    rule,
+                    source.positionIn(text.field(), use.line(), use.column()),
+                    text.label(),
+                    new SourcePosition(use.line(), use.column()),
+                    what,
+                    cure,
+                    null));
+        }
     }
 }

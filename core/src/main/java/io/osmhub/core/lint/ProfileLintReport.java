@@ -1,5 +1,6 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import java.util.List;
 
 /**

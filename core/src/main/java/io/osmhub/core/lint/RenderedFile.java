@@ -1,7 +1,10 @@
 package io.osmhub.core.lint;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.FindingCollector.Excerpt;
 import io.osmhub.core.lint.LineOriginTracker.SourceLine;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.MatrixFilter.MatrixCombination;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.machine.OperatingSystemSpec;

@@ -1,6 +1,8 @@
 package io.osmhub.core.lint;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.FindingCollector.Excerpt;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.SystemdUnit;

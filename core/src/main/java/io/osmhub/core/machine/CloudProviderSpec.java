@@ -1,11 +1,11 @@
 package io.osmhub.core.machine;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.json.GoStructDecoder;
-import io.osmhub.core.json.JsonDecodeError;
+import io.osmhub.core.json.GoStructDecoder.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
 import io.osmhub.core.machine.ReferenceResolver.Kind;
 import io.osmhub.core.machine.ReferenceResolver.Reference;

@@ -3,6 +3,8 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.Decider.WriteStage;
+import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

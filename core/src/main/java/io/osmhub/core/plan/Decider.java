@@ -4,12 +4,16 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Decision.Outcome;
+import io.osmhub.core.plan.Facts.FoundObjects;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.LimitViolationCache;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -290,6 +294,87 @@ public final class Decider {
             } catch (RuntimeException e) {
                 return false;
             }
+        }
+    }
+
+    /** Removes the objects of a deleted MachineDeployment: first what starts machines, last the finalizer. */
+    private static final class RemovalPlanner {
+        private static final ChangeReason WHY =
+                new ChangeReason(ChangeReason.Cause.REMOVAL, "the MachineDeployment is being deleted");
+
+        private final Facts facts;
+        private final OwnershipAnnotations marks;
+
+        RemovalPlanner(Facts facts, OwnershipAnnotations marks) {
+            this.facts = facts;
+            this.marks = marks;
+        }
+
+        /** @param lost a name that another MachineDeployment owns; then only marked objects are known to be its own */
+        List<PlannedChange> changes(NameCollisionResolver.@Nullable LostName lost) {
+            List<PlannedChange> changes = new ArrayList<>();
+            FoundObjects found = facts.found();
+            found.secrets().forEach((role, secret) -> {
+                if (goes(Ownership.of(marks, secret, role), lost)) {
+                    int stage = role == SecretRole.BOOTSTRAP ? WriteStage.REMOVE_BOOTSTRAP : WriteStage.REMOVE_OTHERS;
+                    changes.add(new PlannedChange.DeleteSecret(stage, WHY, secret));
+                }
+            });
+            for (StoredToken token : found.tokens()) {
+                if (goes(Ownership.of(marks, token), lost)) {
+                    changes.add(new PlannedChange.DeleteToken(WriteStage.REMOVE_TOKENS, WHY, token));
+                }
+            }
+            for (StoredGrant grant : facts.fetch().grants().values()) {
+                if (goes(Ownership.of(marks, grant), lost)) {
+                    changes.add(new PlannedChange.DeleteGrant(WriteStage.REMOVE_TOKENS, WHY, grant));
+                }
+            }
+            StoredConfig config = found.config();
+            if (config != null && goes(Ownership.of(marks, config), lost)) {
+                changes.add(new PlannedChange.DeleteConfig(WriteStage.REMOVE_TOKENS, WHY, config));
+            }
+            MachineDeployment machineDeployment = facts.machineDeployment();
+            changes.add(new PlannedChange.RemoveFinalizer(WriteStage.REMOVE_FINALIZER, WHY, machineDeployment));
+            return changes;
+        }
+
+        private static boolean goes(Ownership holder, NameCollisionResolver.@Nullable LostName lost) {
+            return switch (holder) {
+                case OWNED -> true;
+                case PREVIOUS, OSM -> lost == null;
+                case FOREIGN -> false;
+            };
+        }
+    }
+
+    /**
+     * The order of writes. An object is written before those that rely on it: a token before what embeds it, and the finalizer and all
+     * that a machine requests before the bootstrap secret that makes it start. While there is no bootstrap secret, no machine makes
+     * requests: what it will request is then written together with the token and the finalizer, since each stage waits for a response
+     * of the API server. Objects that a crashed hub leaves without a finalizer are cleaned up. The OperatingSystemConfig comes last,
+     * because nothing waits for it. Deletions run in the opposite order.
+     */
+    static final class WriteStage {
+        /** Also of the finalizer. */
+        static final int TOKEN = 0;
+
+        static final int BEFORE_BOOTSTRAP = 1;
+        static final int BOOTSTRAP = 2;
+        static final int CONFIG = 3;
+        static final int OBSOLETE = 4;
+        /** Nothing waits for it, and it may take long. */
+        static final int RENEWAL = 5;
+
+        static final int REMOVE_BOOTSTRAP = 0;
+        static final int REMOVE_OTHERS = 1;
+        static final int REMOVE_TOKENS = 2;
+        static final int REMOVE_FINALIZER = 3;
+
+        private WriteStage() {}
+
+        static int of(SecretRole role) {
+            return role == SecretRole.BOOTSTRAP ? BOOTSTRAP : BEFORE_BOOTSTRAP;
         }
     }
 }

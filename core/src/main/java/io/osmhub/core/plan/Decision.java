@@ -1,6 +1,7 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.RenderInput;
 import java.time.Instant;

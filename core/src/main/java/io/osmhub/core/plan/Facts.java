@@ -1,13 +1,21 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything known about one MachineDeployment at decision time: one value, so that a decision is repeatable and consistent.
@@ -56,4 +64,96 @@ public record Facts(
             String hubId,
             Provisioning settings,
             LookupResult<RenderInput.References> references) {}
+
+    /**
+     * The tokens with which the machines of one MachineDeployment can fetch their configuration.
+     *
+     * @param shared the token of all MachineDeployments
+     * @param canGrant whether the hub may create accounts and roles for single MachineDeployments, and has read the existing ones
+     * @param grants those found under the MachineDeployment's name
+     * @param stored the token beside the user-data in the bootstrap secret; null if none
+     * @param requested one that was requested and is not published yet; null if none
+     */
+    public record FetchTokenFacts(
+            LookupResult<Sensitive> shared,
+            boolean canGrant,
+            Map<GrantKind, StoredGrant> grants,
+            @Nullable FetchToken stored,
+            @Nullable FetchToken requested) {
+        public FetchTokenFacts {
+            Map<GrantKind, StoredGrant> copy = new EnumMap<>(GrantKind.class);
+            copy.putAll(grants);
+            grants = Collections.unmodifiableMap(copy);
+        }
+
+        /** Facts without scoped tokens. */
+        public static FetchTokenFacts shared(LookupResult<Sensitive> token) {
+            return new FetchTokenFacts(token, false, Map.of(), null, null);
+        }
+    }
+
+    /**
+     * The objects under the names of one MachineDeployment, from any writer.
+     *
+     * @param secrets those of {@code cloud-init-settings}, by role
+     * @param tokens all whose label is the MachineDeployment's key, in any order
+     * @param config null if none
+     */
+    public record FoundObjects(
+            Map<SecretRole, StoredSecret> secrets,
+            List<StoredToken> tokens,
+            @Nullable StoredConfig config) {
+        public static final FoundObjects NONE = new FoundObjects(Map.of(), List.of(), null);
+
+        public FoundObjects {
+            Map<SecretRole, StoredSecret> copy = new EnumMap<>(SecretRole.class);
+            copy.putAll(secrets);
+            secrets = Collections.unmodifiableMap(copy);
+            tokens = List.copyOf(tokens);
+        }
+
+        public @Nullable StoredSecret secret(SecretRole role) {
+            return secrets.get(role);
+        }
+
+        /** Name of the Secret with the bootstrap token that was published last and is missing now; null if none. */
+        public @Nullable String deletedToken() {
+            String published = config == null ? null : config.publishedToken();
+            return published == null
+                            || tokens.stream().anyMatch(token -> token.name().equals(published))
+                    ? null
+                    : published;
+        }
+    }
+
+    /** Result of looking up an input: its value, or findings that state why it is missing. */
+    public sealed interface LookupResult<T> {
+        record Found<T>(T value) implements LookupResult<T> {}
+
+        /** @param findings at least one */
+        record Missing<T>(List<ProblemFinding> findings) implements LookupResult<T> {
+            public Missing {
+                findings = List.copyOf(findings);
+                if (findings.isEmpty()) {
+                    throw new IllegalArgumentException("missing without a finding");
+                }
+            }
+        }
+
+        static <T> LookupResult<T> of(T value) {
+            return new Found<>(value);
+        }
+
+        static <T> LookupResult<T> missing(ProblemFinding finding) {
+            return new Missing<>(List.of(finding));
+        }
+
+        /** Empty if it was found. */
+        default List<ProblemFinding> findings() {
+            return switch (this) {
+                case Found<T> _ -> List.of();
+                case Missing<T>(List<ProblemFinding> findings) -> findings;
+            };
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.osmhub.core.plan;
 
+import io.osmhub.core.plan.Decider.WriteStage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

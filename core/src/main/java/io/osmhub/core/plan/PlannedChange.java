@@ -6,6 +6,7 @@ import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -6,24 +6,28 @@ import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.RenderedObjects.SeededRandom;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CredentialPlaceholder;
 import io.osmhub.core.render.CredentialRemover;
+import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import io.osmhub.core.render.LimitViolationCache;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.UserDataDocuments;
-import io.osmhub.core.render.UserDataLimit;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.render.UserDataDocuments.FileSize;
+import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.EdgeScript;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -275,6 +279,51 @@ public final class Previewer {
 
         private static int length(String text) {
             return text.getBytes(UTF_8).length;
+        }
+    }
+
+    /**
+     * What a MachineDeployment would get, rendered without any credential.
+     *
+     * @param rendered hashes and sizes
+     * @param documents in the order of {@link Kind}
+     * @param tooLarge why it would not be published; empty when it fits
+     */
+    public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<ProblemFinding> tooLarge) {
+        public Preview {
+            documents = List.copyOf(documents);
+            tooLarge = List.copyOf(tooLarge);
+        }
+
+        public enum Kind {
+            BOOTSTRAP,
+            PROVISIONING,
+            KUBELET_BOOTSTRAP,
+            EDGE_SCRIPT,
+            OPERATING_SYSTEM_CONFIG
+        }
+
+        /**
+         * One document.
+         *
+         * @param format {@code cloud-config}, {@code ignition}, {@code yaml} or {@code shell}
+         * @param text with placeholders
+         * @param bytes with tokens of the usual length in place of the placeholders
+         * @param limitBytes null without a limit
+         * @param limitOf whose limit it is; empty without one
+         * @param largest its largest files
+         */
+        public record Document(
+                Kind kind,
+                String format,
+                String text,
+                int bytes,
+                @Nullable Integer limitBytes,
+                String limitOf,
+                List<FileSize> largest) {
+            public Document {
+                largest = List.copyOf(largest);
+            }
         }
     }
 }

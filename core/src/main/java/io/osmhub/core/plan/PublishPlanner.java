@@ -2,6 +2,11 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.ChangeReason.ChangeExplainer;
+import io.osmhub.core.plan.Decider.WriteStage;
+import io.osmhub.core.plan.Facts.FoundObjects;
+import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import java.util.ArrayList;

@@ -10,6 +10,8 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.LimitViolationCache;
@@ -17,17 +19,21 @@ import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.UserDataDocuments;
-import io.osmhub.core.render.UserDataLimit;
+import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +42,7 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -264,5 +271,59 @@ record RenderedObjects(
         String proxy = settings.proxy().httpProxy();
         int at = proxy.lastIndexOf('@');
         return Sha256.hexOf(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
+    }
+
+    /**
+     * The randomness of templates: equal for the same MachineDeployment, profile and token, so that a repeated decision has
+     * equal bytes and rotates nothing, and unpredictable without the token. SHA-256 of a counter and the seed.
+     */
+    static final class SeededRandom implements RandomGenerator {
+        private final byte[] seed;
+        private ByteBuffer block = ByteBuffer.allocate(0);
+        private long counter;
+
+        SeededRandom(String... seeds) {
+            MessageDigest digest = Sha256.sha256();
+            for (String part : seeds) {
+                byte[] bytes = part.getBytes(UTF_8);
+                // Includes each part's length, so that different lists of parts have different seeds.
+                digest.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+                digest.update(bytes);
+            }
+            this.seed = digest.digest();
+        }
+
+        @Override
+        public long nextLong() {
+            if (!block.hasRemaining()) {
+                MessageDigest digest = Sha256.sha256();
+                digest.update(seed);
+                digest.update(ByteBuffer.allocate(Long.BYTES).putLong(counter++).flip());
+                block = ByteBuffer.wrap(digest.digest());
+            }
+            return block.getLong();
+        }
+    }
+
+    /** SHA-256 in lower-case hex. */
+    static final class Sha256 {
+        private Sha256() {}
+
+        static MessageDigest sha256() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("SHA-256 is not available", e);
+            }
+        }
+
+        static String hexOf(String text) {
+            return hexOf(text.getBytes(UTF_8));
+        }
+
+        static String hexOf(byte[] bytes) {
+            return HexFormat.of().formatHex(sha256().digest(bytes));
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
 import io.osmhub.core.resource.NullableCollections;
 import java.util.Collections;
 import java.util.SortedMap;

@@ -1,6 +1,7 @@
 package io.osmhub.core.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,7 +1,7 @@
 package io.osmhub.core.render;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.machine.MachineDeployment;

@@ -3,7 +3,7 @@ package io.osmhub.core.render;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,14 @@
 package io.osmhub.core.render;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.json.GoStructDecoder;
-import io.osmhub.core.json.JsonDecodeError;
+import io.osmhub.core.json.GoStructDecoder.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.osmhub.core.template.go.GoTemplateEngine;
 import io.osmhub.core.template.handlebars.HandlebarsEngine;
 import io.osmhub.core.template.sprig.OsmFunctions;
 import io.osmhub.core.template.sprig.SprigFunctions;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -47,5 +48,15 @@ public final class TemplateEngines implements Function<TemplateLanguage, Templat
         SprigFunctions.addTo(functions::add, variables);
         OsmFunctions.addTo(functions::add);
         return functions.build();
+    }
+
+    /** The fields for templates, for suggestions in messages and for the documentation. */
+    public static final class TemplateFields {
+        private TemplateFields() {}
+
+        /** Names of the context's fields, in the order of OSM's struct. */
+        public static List<String> fields(TemplateLanguage language) {
+            return TemplateData.names(language);
+        }
     }
 }

@@ -2,7 +2,7 @@ package io.osmhub.core.settings;
 
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.url.GoQuery;

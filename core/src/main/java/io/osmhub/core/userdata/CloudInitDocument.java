@@ -1,10 +1,18 @@
 package io.osmhub.core.userdata;
 
-import io.osmhub.core.golang.GoString;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.emit.yaml.YamlDecoder;
+import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.userdata.ContainerLinuxConfig.TextIndentation;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -194,5 +202,115 @@ final class CloudInitDocument {
         List<String> sorted = new ArrayList<>(names);
         sorted.sort(Comparator.comparing(GoString::bytes));
         return sorted;
+    }
+
+    /** Appends a text's UTF-8 bytes in standard base64 on one line without copying them: most of a document is base64. */
+    static final class Base64Text {
+        private static final char[] DIGITS =
+                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+
+        private final char[] piece = new char[512];
+
+        void append(StringBuilder out, String text) {
+            int end = text.length();
+            int filled = 0;
+            int i = 0;
+            for (; i + 3 <= end; i += 3) {
+                int a = text.charAt(i);
+                int b = text.charAt(i + 1);
+                int c = text.charAt(i + 2);
+                if ((a | b | c) >= 0x80) {
+                    break;
+                }
+                group(filled, a, b, c);
+                filled += 4;
+                if (filled == piece.length) {
+                    out.append(piece);
+                    filled = 0;
+                }
+            }
+            if (end - i == 1 && text.charAt(i) < 0x80) {
+                group(filled, text.charAt(i), 0, 0);
+                piece[filled + 2] = '=';
+                piece[filled + 3] = '=';
+                filled += 4;
+                i = end;
+            } else if (end - i == 2 && (text.charAt(i) | text.charAt(i + 1)) < 0x80) {
+                group(filled, text.charAt(i), text.charAt(i + 1), 0);
+                piece[filled + 3] = '=';
+                filled += 4;
+                i = end;
+            }
+            out.append(piece, 0, filled);
+            if (i < end) {
+                // From the first group that is not all ASCII.
+                out.append(Base64.getEncoder().encodeToString(text.substring(i).getBytes(UTF_8)));
+            }
+        }
+
+        /** Writes three bytes as four digits. */
+        private void group(int at, int a, int b, int c) {
+            piece[at] = DIGITS[a >> 2];
+            piece[at + 1] = DIGITS[(a & 3) << 4 | b >> 4];
+            piece[at + 2] = DIGITS[(b & 15) << 2 | c >> 6];
+            piece[at + 3] = DIGITS[c & 63];
+        }
+    }
+
+    /**
+     * Quotes commands of {@code bootcmd} and {@code runcmd}. OSM writes them plain, so that profiles may use YAML in them, for example
+     * a list {@code [ sh, -c, "..." ]}. A command is written plain if it is read back unchanged or is YAML other than a plain scalar; a
+     * plain scalar that the reader would cut, fold or parse as a number is quoted.
+     */
+    private static final class CommandQuoting {
+        private CommandQuoting() {}
+
+        static boolean canStayUnquoted(String command) {
+            // cloud-init reads an empty command as null and ignores it.
+            if (command.isEmpty() || YamlScalarQuoting.isPlain(command) && YamlScalarQuoting.isString(command)) {
+                return true;
+            }
+            // Blanks around a command are lost, which does not affect a shell.
+            String line = trim(command);
+            if (YamlScalarQuoting.isPlain(line)) {
+                return YamlScalarQuoting.isString(line);
+            }
+            return isOtherYaml(command);
+        }
+
+        private static String trim(String command) {
+            int start = 0;
+            int end = command.length();
+            while (start < end && command.charAt(start) == ' ') {
+                start++;
+            }
+            while (end > start && (command.charAt(end - 1) == ' ' || command.charAt(end - 1) == '\n')) {
+                end--;
+            }
+            return command.substring(start, end);
+        }
+
+        private static boolean isOtherYaml(String command) {
+            // cloud-init ignores tags and anchors; its reader accepts a tab only inside quotes and blocks.
+            char first = command.charAt(0);
+            boolean tabAllowed = "\"'|>[{".indexOf(first) >= 0;
+            boolean emptyBlock = "|>".indexOf(first) >= 0 && command.indexOf('\n') < 0;
+            if ("!&*".indexOf(first) >= 0 || emptyBlock || !tabAllowed && command.indexOf('\t') >= 0) {
+                return false;
+            }
+            for (int i = 0; i < command.length(); i++) {
+                if (!YamlScalarQuoting.isPrintable(command.charAt(i)) && command.charAt(i) != '\n') {
+                    return false;
+                }
+            }
+            try {
+                return YamlDecoder.parse(GoString.bytes("- " + command + "\n")) instanceof YamlNode.Sequence list
+                        && list.items().size() == 1
+                        && !(list.items().get(0) instanceof YamlNode.Scalar scalar
+                                && scalar.style() == YamlNode.Style.PLAIN);
+            } catch (GoCallException notYaml) {
+                return false;
+            }
+        }
     }
 }

@@ -1,10 +1,19 @@
 package io.osmhub.core.userdata;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Ignition 2.3.0 document.
@@ -129,5 +138,175 @@ final class IgnitionDocument {
             return "";
         }
         return end + 1 == lines.length() ? lines : lines.substring(0, end) + "\n";
+    }
+
+    /** The transpiler's checks of values. As in OSM, warnings count as errors. */
+    private static final class IgnitionValidator {
+        private static final Set<String> UNIT_EXTENSIONS = Set.of(
+                ".service",
+                ".socket",
+                ".device",
+                ".mount",
+                ".automount",
+                ".swap",
+                ".target",
+                ".path",
+                ".timer",
+                ".snapshot",
+                ".slice",
+                ".scope");
+
+        private final UserDataInput input;
+        private final List<String> keys;
+        private final List<Fault> faults = new ArrayList<>();
+
+        IgnitionValidator(UserDataInput input, List<String> keys) {
+            this.input = input;
+            this.keys = keys;
+        }
+
+        /** {@code severity} is the conversion's {@code error} or {@code warning}; both abort it. */
+        private record Fault(ConfigFieldPath place, String severity, String what, String cure) {}
+
+        void requireValid() {
+            List<File> files = input.config().files();
+            for (int i = 0; i < files.size(); i++) {
+                check(i, files.get(i));
+            }
+            List<SystemdUnit> units = input.config().units();
+            for (int i = 0; i < units.size(); i++) {
+                check(i, units.get(i));
+            }
+            if (!faults.isEmpty()) {
+                throw new TenantMistake(findings());
+            }
+        }
+
+        private void check(int index, File file) {
+            if (!file.path().startsWith("/")) {
+                add(ConfigFieldPath.path(index, file), "path not absolute", "begin the path with /");
+            }
+            if (!FilePermissions.isValid(FilePermissions.ignitionMode(file.permissions()))) {
+                add(
+                        ConfigFieldPath.permissions(index, file),
+                        "illegal file mode",
+                        "use three octal digits, for example 644; Ignition parses any other number of digits as decimal, up to 4095");
+            }
+        }
+
+        private void check(int index, SystemdUnit unit) {
+            String content = IgnitionDocument.truncate(unit.content() == null ? "" : unit.content());
+            SystemdUnitParser.UnitParseResult reading = SystemdUnitParser.parse(content);
+            if (reading.fault() != null) {
+                add(
+                        ConfigFieldPath.unitContent(index, unit),
+                        "invalid unit content: " + reading.fault(),
+                        "use sections [Name] and lines Name=value, each shorter than 2048 bytes");
+            } else if (Boolean.TRUE.equals(unit.enable()) && reading.lacksInstall()) {
+                faults.add(
+                        new Fault(
+                                ConfigFieldPath.unitContent(index, unit),
+                                "warning",
+                                "unit \"" + unit.name()
+                                        + "\" is enabled, but has no install section so enable does nothing",
+                                "add a section [Install], with WantedBy=multi-user.target for example, or do not enable the unit"));
+            }
+            for (int i = 0; i < unit.dropIns().size(); i++) {
+                SystemdUnit.DropIn dropIn = unit.dropIns().get(i);
+                String fault = SystemdUnitParser.parse(IgnitionDocument.truncate(dropIn.content()))
+                        .fault();
+                if (fault != null) {
+                    add(
+                            ConfigFieldPath.dropInContent(index, i, dropIn),
+                            "invalid unit content: " + fault,
+                            "use sections [Name] and lines Name=value, each shorter than 2048 bytes");
+                }
+                if (!extension(dropIn.name()).equals(".conf")) {
+                    add(
+                            ConfigFieldPath.dropInName(index, i, dropIn),
+                            "invalid systemd drop-in extension",
+                            "end the name with .conf");
+                }
+            }
+            if (!UNIT_EXTENSIONS.contains(extension(unit.name()))) {
+                add(
+                        ConfigFieldPath.unitName(index, unit),
+                        "invalid systemd unit extension",
+                        "end the name with the unit type, for example .service");
+            }
+        }
+
+        private void add(ConfigFieldPath place, String what, String cure) {
+            faults.add(new Fault(place, "error", what, cure));
+        }
+
+        private static String extension(String name) {
+            int dot = name.lastIndexOf('.');
+            return dot > name.lastIndexOf('/') ? name.substring(dot) : "";
+        }
+
+        /** Findings with the line and column of the conversion, to compare with its log. */
+        private List<ProblemFinding> findings() {
+            ContainerLinuxConfig text = ContainerLinuxConfig.of(input, keys);
+            return faults.stream()
+                    .map(fault -> new ProblemFinding(
+                            ContainerLinuxConfig.REASON,
+                            "OperatingSystemConfig",
+                            input.fieldPath(fault.place().field()),
+                            fault.what() + " (" + fault.severity() + " at " + text.describePosition(fault.place())
+                                    + " of its Container Linux Config)",
+                            fault.cure()))
+                    .toList();
+        }
+    }
+
+    /** Writes UTF-8 bytes as {@code %XX}, except letters, digits and a few characters. */
+    private static final class PercentEncoding {
+        private static final String LETTERS_AND_DIGITS =
+                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+        /** The unescaped characters in a data URL of the Ignition conversion. */
+        static final PercentEncoding DATA_URL = new PercentEncoding("-_.!~*'()");
+
+        /** Replacement of each byte; null for itself. */
+        private final @Nullable String[] encoded = new @Nullable String[256];
+
+        private PercentEncoding(String staying) {
+            HexFormat hex = HexFormat.of().withUpperCase();
+            for (int each = 0; each < encoded.length; each++) {
+                if (LETTERS_AND_DIGITS.indexOf(each) < 0 && staying.indexOf(each) < 0) {
+                    encoded[each] = "%" + hex.toHexDigits((byte) each);
+                }
+            }
+        }
+
+        void append(StringBuilder out, String text) {
+            int from = 0;
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c >= 0x80) {
+                    out.append(text, from, i);
+                    appendBytes(out, text.substring(i).getBytes(UTF_8));
+                    return;
+                }
+                String code = encoded[c];
+                if (code != null) {
+                    out.append(text, from, i).append(code);
+                    from = i + 1;
+                }
+            }
+            out.append(text, from, text.length());
+        }
+
+        private void appendBytes(StringBuilder out, byte[] bytes) {
+            for (byte each : bytes) {
+                String code = encoded[each & 0xFF];
+                if (code == null) {
+                    out.append((char) each);
+                } else {
+                    out.append(code);
+                }
+            }
+        }
     }
 }

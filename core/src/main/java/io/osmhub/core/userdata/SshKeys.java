@@ -1,5 +1,6 @@
 package io.osmhub.core.userdata;
 
+import io.osmhub.core.userdata.SystemdUnitParser.UnicodeWhitespace;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

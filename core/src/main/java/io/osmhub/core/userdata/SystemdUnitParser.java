@@ -1,6 +1,6 @@
 package io.osmhub.core.userdata;
 
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,5 +196,30 @@ final class SystemdUnitParser {
 
     private static boolean isComment(char c) {
         return c == '#' || c == ';';
+    }
+
+    /** Unicode's White_Space property, as trimmed by Go. Java's two definitions both miss a few characters. */
+    static final class UnicodeWhitespace {
+        private UnicodeWhitespace() {}
+
+        static boolean isSpace(char c) {
+            return c == ' ' || c >= '\t' && c <= '\r' || c == 0x85 || c == 0xA0 || c > 0xFF && Character.isSpaceChar(c);
+        }
+
+        static String trim(String text) {
+            int start = 0;
+            int end = text.length();
+            while (start < end && isSpace(text.charAt(start))) {
+                start++;
+            }
+            while (end > start && isSpace(text.charAt(end - 1))) {
+                end--;
+            }
+            return text.substring(start, end);
+        }
+
+        static boolean isBlank(String text) {
+            return trim(text).isEmpty();
+        }
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.go.FunctionTable;

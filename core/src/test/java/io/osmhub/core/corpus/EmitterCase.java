@@ -2,9 +2,9 @@ package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.io.IOException;
 
 /**

@@ -1,10 +1,10 @@
 package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.List;
 
 /** Texts with what Go's libraries read from them, or with their error. */

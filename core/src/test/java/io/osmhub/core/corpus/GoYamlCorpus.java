@@ -2,8 +2,8 @@ package io.osmhub.core.corpus;
 
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

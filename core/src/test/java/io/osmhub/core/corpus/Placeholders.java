@@ -1,7 +1,7 @@
 package io.osmhub.core.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.render.CredentialPlaceholder;
+import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;

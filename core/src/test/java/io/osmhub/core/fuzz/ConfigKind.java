@@ -9,7 +9,7 @@ import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigReader;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.userdata.UserDataGenerator;
-import io.osmhub.core.userdata.UserDataInput;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

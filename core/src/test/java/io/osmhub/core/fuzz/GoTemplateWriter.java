@@ -1,7 +1,7 @@
 package io.osmhub.core.fuzz;
 
-import io.osmhub.core.golang.GoFunction;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.template.go.FunctionTable;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,13 +6,13 @@ import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.render.TemplateEngines;
-import io.osmhub.core.template.FunctionReference;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
-import io.osmhub.core.template.handlebars.HandlebarsHelpers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +108,7 @@ final class TemplateKind implements FuzzKind {
     }
 
     static TemplateKind handlebars(List<JsonNode> corpus) {
-        List<String> helpers = HandlebarsHelpers.reference().stream()
+        List<String> helpers = FunctionCatalog.of(FunctionCatalog.FunctionReference.Language.HANDLEBARS).stream()
                 .map(FunctionReference::signature)
                 .toList();
         // The data of profiles; of the rest of the corpus nothing has a name that a template would ask for.

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.corpus.OsmFixtures;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,17 +2,17 @@ package io.osmhub.core.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.golang.GoMap;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.TemplateEngines;
-import io.osmhub.core.template.RenderLimits;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.osmhub.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.osmhub.core.machine.ProviderConfig.NetworkConfig;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Facts;
-import io.osmhub.core.plan.LookupResult;
+import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.World;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
+import io.osmhub.core.render.Renderer.PartRenderer;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

@@ -10,6 +10,7 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.KubeletCloudConfig.KubeletVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

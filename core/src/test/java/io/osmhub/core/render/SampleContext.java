@@ -3,6 +3,7 @@ package io.osmhub.core.render;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.render.TemplateData.TemplateInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import java.util.List;

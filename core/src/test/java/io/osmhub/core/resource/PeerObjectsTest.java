@@ -9,7 +9,7 @@ import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigResource;
 import io.osmhub.core.osp.OperatingSystemProfile;

@@ -3,9 +3,11 @@ package io.osmhub.core.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException.Stage;
 import java.time.Duration;
 import java.time.Instant;

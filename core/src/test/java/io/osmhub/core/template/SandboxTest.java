@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,6 +3,7 @@ package io.osmhub.core.userdata;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.userdata.CloudInitDocument.Base64Text;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 

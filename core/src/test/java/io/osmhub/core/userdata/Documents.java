@@ -4,6 +4,7 @@ import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,7 @@ import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.osmhub.core.corpus.CorpusValues;
 import io.osmhub.core.corpus.GoTemplateCorpus;
 import io.osmhub.core.corpus.GoTomlCorpus;
 import io.osmhub.core.corpus.GoYamlCorpus;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.render.TemplateEngines;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.time.Instant;
 import java.util.Collections;

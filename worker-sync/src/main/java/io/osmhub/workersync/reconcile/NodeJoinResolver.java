@@ -6,7 +6,7 @@ import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.plan.LookupResult;
+import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;

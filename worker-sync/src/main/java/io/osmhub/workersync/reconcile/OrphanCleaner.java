@@ -1,6 +1,6 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.OrphanCleanupPlanner;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.PlannedChange;

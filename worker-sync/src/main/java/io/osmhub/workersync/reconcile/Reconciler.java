@@ -6,7 +6,7 @@ import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver;

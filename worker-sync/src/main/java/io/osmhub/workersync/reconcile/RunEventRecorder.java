@@ -1,7 +1,7 @@
 package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.SubjectKind;

@@ -3,7 +3,7 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.plan.ChangeReason;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.port.SyncObserver;

@@ -3,7 +3,7 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decider;
-import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.problem.Actor;

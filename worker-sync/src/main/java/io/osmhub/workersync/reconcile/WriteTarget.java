@@ -3,7 +3,7 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.DesiredGrant;
-import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredGrant;

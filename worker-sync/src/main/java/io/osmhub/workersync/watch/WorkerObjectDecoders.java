@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
-import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.osmhub.workersync.write;
 
-import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;

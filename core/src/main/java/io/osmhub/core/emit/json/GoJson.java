@@ -3,16 +3,16 @@ package io.osmhub.core.emit.json;
 import io.osmhub.core.emit.DecodeResult;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoSlice;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
 import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** JSON for Go values. All text is bytes as chars, as in {@link io.osmhub.core.golang.GoString}. */
+/** JSON for Go values. All text is bytes as chars, as in {@link io.osmhub.core.golang.GoValue.GoString}. */
 public final class GoJson {
     private GoJson() {}
 

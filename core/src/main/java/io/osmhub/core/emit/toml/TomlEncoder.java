@@ -3,23 +3,23 @@ package io.osmhub.core.emit.toml;
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.TextMarshaling;
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoBool;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoComplex;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoNoValue;
-import io.osmhub.core.golang.GoOpaque;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.time.GoTimeTypes;
 import java.util.ArrayList;
@@ -400,6 +400,63 @@ public final class TomlEncoder {
     private void enter(Object container) {
         if (!nesting.enter(container)) {
             throw nesting.newLimitException();
+        }
+    }
+
+    /** String literals and keys as the Go library writes them: in double quotes, on one line. */
+    public static final class TomlStringWriter {
+        private static final String HEX = "0123456789abcdef";
+
+        private TomlStringWriter() {}
+
+        /** A string literal. */
+        public static String quote(String bytes) {
+            StringBuilder out = new StringBuilder(bytes.length() + 2).append('"');
+            for (int i = 0; i < bytes.length(); i++) {
+                char c = bytes.charAt(i);
+                switch (c) {
+                    case '"' -> out.append("\\\"");
+                    case '\\' -> out.append("\\\\");
+                    case '\b' -> out.append("\\b");
+                    case '\t' -> out.append("\\t");
+                    case '\n' -> out.append("\\n");
+                    case '\f' -> out.append("\\f");
+                    case '\r' -> out.append("\\r");
+                    default -> {
+                        if (c < 0x20 || c == 0x7F) {
+                            out.append("\\u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 0xF));
+                        } else {
+                            out.append(c);
+                        }
+                    }
+                }
+            }
+            return out.append('"').toString();
+        }
+
+        /** A path of keys. */
+        static String joinKey(List<String> key) {
+            StringBuilder text = new StringBuilder();
+            for (String part : key) {
+                text.append(text.isEmpty() ? "" : ".").append(key(part));
+            }
+            return text.toString();
+        }
+
+        /** A key: bare where the format allows it, else a string. */
+        public static String key(String bytes) {
+            for (int i = 0; i < bytes.length(); i++) {
+                char c = bytes.charAt(i);
+                boolean bare = (c >= 'a' && c <= 'z')
+                        || (c >= 'A' && c <= 'Z')
+                        || (c >= '0' && c <= '9')
+                        || c == '_'
+                        || c == '-';
+                if (!bare) {
+                    return quote(bytes);
+                }
+            }
+            return bytes.isEmpty() ? "\"\"" : bytes;
         }
     }
 }

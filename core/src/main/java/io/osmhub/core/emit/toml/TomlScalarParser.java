@@ -2,11 +2,11 @@ package io.osmhub.core.emit.toml;
 
 import static io.osmhub.core.emit.toml.TomlCharacterReader.END;
 
-import io.osmhub.core.golang.GoBool;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoInt;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.text.GoQuote;
 import java.math.BigInteger;
 

@@ -1,10 +1,11 @@
 package io.osmhub.core.emit.toml;
 
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.emit.toml.TomlEncoder.TomlStringWriter;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 package io.osmhub.core.emit.yaml;
 
 import io.osmhub.core.emit.Utf8Bytes;
+import io.osmhub.core.emit.yaml.YamlNode.YamlMark;
 import io.osmhub.core.golang.GoCallException;
 
 /** The text being read, the position in it, and the checks of its characters. */

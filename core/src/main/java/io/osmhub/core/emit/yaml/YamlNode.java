@@ -1,6 +1,9 @@
 package io.osmhub.core.emit.yaml;
 
+import io.osmhub.core.golang.GoCallException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document as it was written, for those who have to know more than its values: where things stand, and in which style. Text is
@@ -43,4 +46,41 @@ public sealed interface YamlNode {
     Position position();
 
     String tag();
+
+    /** A named node; known by its name before all of the node has been read. */
+    final class YamlAnchor {
+        private @Nullable YamlNode node;
+
+        YamlAnchor() {}
+
+        void resolve(YamlNode named) {
+            node = named;
+        }
+
+        /** The node. Only to be asked when the document has been read. */
+        public YamlNode node() {
+            return Objects.requireNonNull(node, "the anchor's node has not been read yet");
+        }
+    }
+
+    /** A position in a document, line and column from 0; {@code index} counts characters from its beginning. */
+    record YamlMark(int index, int line, int column) {
+        /**
+         * An error that the scanner found while it was reading what began at {@code context}. As in Go the line is left out where
+         * it would be the first.
+         */
+        static GoCallException scannerError(YamlMark context, YamlMark problem, String text) {
+            int line = context.line() != 0 ? context.line() : problem.line();
+            return failure(line == 0 ? 0 : line + 1, text);
+        }
+
+        /** An error that the parser found in something that began at {@code context}. Go counts its lines from 0. */
+        static GoCallException parserError(YamlMark context, YamlMark problem, String text) {
+            return failure(context.line() != 0 ? context.line() : problem.line(), text);
+        }
+
+        private static GoCallException failure(int line, String text) {
+            return new GoCallException(line == 0 ? "yaml: " + text : "yaml: line " + line + ": " + text);
+        }
+    }
 }

@@ -2,7 +2,9 @@ package io.osmhub.core.emit.yaml;
 
 import io.osmhub.core.emit.Utf8Bytes;
 import io.osmhub.core.emit.yaml.YamlNode.Style;
-import io.osmhub.core.emit.yaml.YamlToken.Kind;
+import io.osmhub.core.emit.yaml.YamlNode.YamlMark;
+import io.osmhub.core.emit.yaml.YamlScanner.YamlToken;
+import io.osmhub.core.emit.yaml.YamlScanner.YamlToken.Kind;
 import io.osmhub.core.golang.GoCallException;
 
 /** Reads scalars in all their styles. */

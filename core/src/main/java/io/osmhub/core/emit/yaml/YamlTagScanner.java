@@ -1,7 +1,9 @@
 package io.osmhub.core.emit.yaml;
 
 import io.osmhub.core.emit.yaml.YamlNode.Style;
-import io.osmhub.core.emit.yaml.YamlToken.Kind;
+import io.osmhub.core.emit.yaml.YamlNode.YamlMark;
+import io.osmhub.core.emit.yaml.YamlScanner.YamlToken;
+import io.osmhub.core.emit.yaml.YamlScanner.YamlToken.Kind;
 import io.osmhub.core.golang.GoCallException;
 
 /** Reads anchors, aliases, tags and directives. */

@@ -1,17 +1,17 @@
 package io.osmhub.core.golang.text;
 
-import io.osmhub.core.golang.GoBool;
-import io.osmhub.core.golang.GoComplex;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,11 +2,15 @@ package io.osmhub.core.golang.text;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoString;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Prints values with a text method: {@code Error}, {@code String} or {@code GoString}. */
@@ -96,5 +100,53 @@ final class StringerPrinter {
                 .write(failure.text())
                 .write(')');
         printer.directive.restore(saved);
+    }
+
+    /** Printing outside of templates: without limits. Text methods need neither clock nor randomness. */
+    private enum UnlimitedEnvironment implements ExecutionEnvironment {
+        INSTANCE;
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public ZoneId zone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public RandomGenerator random() {
+            throw new UnsupportedOperationException("printing needs no random numbers");
+        }
+
+        @Override
+        public void charge(long steps, long bytes) {
+            // Nothing is limited.
+        }
+
+        @Override
+        public void chargeOutput(long bytes) {
+            // Nothing is limited.
+        }
+
+        @Override
+        public void enterLevel() {
+            // Nothing is limited.
+        }
+
+        @Override
+        public void leaveLevel() {
+            // Nothing is limited.
+        }
+
+        @Override
+        public void checkTimeLimit() {}
+
+        @Override
+        public void startFile() {
+            // Nothing is limited.
+        }
     }
 }

@@ -1,22 +1,23 @@
 package io.osmhub.core.golang.text;
 
-import io.osmhub.core.golang.GoBool;
-import io.osmhub.core.golang.GoComplex;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoNoValue;
-import io.osmhub.core.golang.GoOpaque;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
+import io.osmhub.core.golang.text.GoPrint.UnexportedFields;
 import java.util.List;
 import java.util.Map;
 
@@ -375,5 +376,61 @@ final class ValuePrinter {
         }
         output.write(')');
         showingBadVerb = outer;
+    }
+
+    /** The verbs of strings. */
+    private static final class StringVerbs {
+        private final FormatFlags directive;
+        private final BudgetedBuffer output;
+
+        StringVerbs(FormatFlags directive, BudgetedBuffer output) {
+            this.directive = directive;
+            this.output = output;
+        }
+
+        /** {@code %s}: cut at the precision. */
+        void plain(String bytes) {
+            output.writePadded(directive, cut(bytes));
+        }
+
+        /** {@code %q}: in quotes, or with {@code #} in backquotes if possible. */
+        void quoted(String bytes) {
+            String part = cut(bytes);
+            if (directive.sharp && GoQuote.canBackquote(part)) {
+                output.writePadded(directive, "`" + part + "`");
+                return;
+            }
+            output.reserve(part.length());
+            output.writePadded(directive, directive.plus ? GoQuote.quoteToAscii(part) : GoQuote.quote(part));
+        }
+
+        /** The precision counts characters. */
+        private String cut(String bytes) {
+            if (!directive.hasPrecision || directive.precision >= bytes.length()) {
+                return bytes;
+            }
+            int end = 0;
+            for (int left = directive.precision; left > 0 && end < bytes.length(); left--) {
+                end += Utf8Runes.size(Utf8Runes.runeAt(bytes, end));
+            }
+            return bytes.substring(0, end);
+        }
+
+        /** {@code %x} and {@code %X}: the bytes; here the precision counts bytes. */
+        void hex(String bytes, boolean upper) {
+            int length = directive.hasPrecision ? Math.min(directive.precision, bytes.length()) : bytes.length();
+            String prefix = !directive.sharp ? "" : upper ? "0X" : "0x";
+            String between = directive.space ? " " + prefix : "";
+            String digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+            output.reserve((2L + between.length()) * length);
+            StringBuilder text = new StringBuilder((2 + between.length()) * length + prefix.length());
+            for (int i = 0; i < length; i++) {
+                int value = bytes.charAt(i);
+                text.append(i == 0 ? prefix : between)
+                        .append(digits.charAt(value >> 4))
+                        .append(digits.charAt(value & 0xF));
+            }
+            output.writePadded(directive, text.toString());
+        }
     }
 }

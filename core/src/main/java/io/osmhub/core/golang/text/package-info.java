@@ -2,7 +2,7 @@
  * Go's text formats: {@code fmt} printing, quoting, and numbers.
  *
  * <p>Profiles print with Go's rules including its error marks ({@code %!d(string=hi)}), so these rules are complete. All texts are
- * byte strings, see {@link io.osmhub.core.golang.GoString}.
+ * byte strings, see {@link io.osmhub.core.golang.GoValue.GoString}.
  */
 @NullMarked
 package io.osmhub.core.golang.text;

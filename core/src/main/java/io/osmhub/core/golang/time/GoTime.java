@@ -1,12 +1,14 @@
 package io.osmhub.core.golang.time;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoOpaque;
-import io.osmhub.core.golang.GoPointer;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.golang.text.UnexportedFields;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.text.GoPrint.UnexportedFields;
+import io.osmhub.core.golang.time.TimeLayout.CalendarNames;
+import io.osmhub.core.golang.time.TimeLayout.TimeLayoutFormatter;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneId;

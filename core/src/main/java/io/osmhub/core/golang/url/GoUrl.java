@@ -2,7 +2,8 @@ package io.osmhub.core.golang.url;
 
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.text.GoQuote;
-import io.osmhub.core.golang.url.UrlEscaping.Part;
+import io.osmhub.core.golang.url.GoUrl.UrlEscaping.Part;
+import io.osmhub.core.golang.wellknown.IpAddressFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -170,5 +171,154 @@ public record GoUrl(
             text.append("./");
         }
         text.append(escaped);
+    }
+
+    /** The host of a URL, with its port, and IP literals. */
+    private static final class UrlHostParser {
+        private UrlHostParser() {}
+
+        /** Host and port with escapes resolved and brackets kept. For HTTP a host without brackets has no colons. */
+        static String parse(String host, String scheme) throws GoCallException {
+            int bracket = host.lastIndexOf('[');
+            if (bracket > 0) {
+                throw new GoCallException("invalid IP-literal");
+            }
+            if (bracket == 0) {
+                return parseLiteral(host);
+            }
+            int colon = host.lastIndexOf(':');
+            if (colon >= 0) {
+                boolean strict = scheme.equals("http") || scheme.equals("https");
+                String port = host.substring(strict ? host.indexOf(':') : colon);
+                if (!isPort(port)) {
+                    throw invalidPort(port);
+                }
+            }
+            return UrlEscaping.unescape(host, Part.HOST);
+        }
+
+        private static String parseLiteral(String host) throws GoCallException {
+            int close = host.lastIndexOf(']');
+            if (close < 0) {
+                throw new GoCallException("missing ']' in host");
+            }
+            String port = host.substring(close + 1);
+            if (!isPort(port)) {
+                throw invalidPort(port);
+            }
+            String literal = host.substring(1, close);
+            int zone = literal.indexOf("%25");
+            String address = zone < 0
+                    ? UrlEscaping.unescape(literal, Part.HOST)
+                    : UrlEscaping.unescape(literal.substring(0, zone), Part.HOST)
+                            + UrlEscaping.unescape(literal.substring(zone), Part.ZONE);
+            boolean v6 = address.indexOf(':') >= 0;
+            if (!v6 && IpAddressFormat.parseShort(address) != null) {
+                throw new GoCallException("invalid IP-literal");
+            }
+            int zoneMark = address.indexOf('%');
+            String bare = zoneMark < 0 ? address : address.substring(0, zoneMark);
+            if (!v6 || IpAddressFormat.parseShort(bare) == null || zoneMark == address.length() - 1) {
+                throw new GoCallException(
+                        "invalid host: ParseAddr(" + GoQuote.quote(address) + "): unable to parse IP");
+            }
+            return "[" + address + "]" + port;
+        }
+
+        /** The host without port and brackets. */
+        static String name(String host) {
+            int colon = host.lastIndexOf(':');
+            String name = colon >= 0 && isPort(host.substring(colon)) ? host.substring(0, colon) : host;
+            return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
+        }
+
+        private static GoCallException invalidPort(String port) {
+            return new GoCallException("invalid port " + GoQuote.quote(port) + " after host");
+        }
+
+        private static boolean isPort(String text) {
+            return text.isEmpty()
+                    || (text.charAt(0) == ':' && text.chars().skip(1).allMatch(c -> c >= '0' && c <= '9'));
+        }
+    }
+
+    /** Percent-encoding in the parts of a URL, with Go's rules on what must be encoded where. */
+    static final class UrlEscaping {
+        enum Part {
+            PATH,
+            FRAGMENT,
+            USER_INFO,
+            HOST,
+            ZONE
+        }
+
+        private static final String HEX = "0123456789ABCDEF";
+
+        private UrlEscaping() {}
+
+        static String escape(String bytes, Part part) {
+            StringBuilder escaped = new StringBuilder(bytes.length());
+            for (int i = 0; i < bytes.length(); i++) {
+                char c = bytes.charAt(i);
+                if (mustEscape(c, part)) {
+                    escaped.append('%').append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+                } else {
+                    escaped.append(c);
+                }
+            }
+            return escaped.toString();
+        }
+
+        static String unescape(String bytes, Part part) throws GoCallException {
+            boolean inHost = part == Part.HOST || part == Part.ZONE;
+            StringBuilder plain = new StringBuilder(bytes.length());
+            // All escapes are checked before the text is accepted, but errors are reported in order of position.
+            for (int i = 0; i < bytes.length(); i++) {
+                char c = bytes.charAt(i);
+                if (c == '%') {
+                    plain.append(unescaped(bytes, i, part));
+                    i += 2;
+                } else if (inHost && c < 0x80 && mustEscape(c, part)) {
+                    throw new GoCallException(
+                            "invalid character " + GoQuote.quote(String.valueOf(c)) + " in host name");
+                } else {
+                    plain.append(c);
+                }
+            }
+            return plain.toString();
+        }
+
+        private static char unescaped(String bytes, int at, Part part) throws GoCallException {
+            String escape = bytes.substring(at, Math.min(at + 3, bytes.length()));
+            int high = escape.length() == 3 ? hexDigit(escape.charAt(1)) : -1;
+            int low = escape.length() == 3 ? hexDigit(escape.charAt(2)) : -1;
+            char c = (char) (high << 4 | low);
+            // In a host only non-ASCII characters may be escaped, in a zone only characters that are not allowed
+            // unescaped.
+            boolean wrong = high < 0
+                    || low < 0
+                    || (part == Part.HOST && high < 8 && !escape.equals("%25"))
+                    || (part == Part.ZONE && !escape.equals("%25") && c != ' ' && mustEscape(c, Part.HOST));
+            if (wrong) {
+                throw new GoCallException("invalid URL escape " + GoQuote.quote(escape));
+            }
+            return c;
+        }
+
+        private static int hexDigit(char c) {
+            return c < 0x80 ? Character.digit(c, 16) : -1;
+        }
+
+        private static boolean mustEscape(char c, Part part) {
+            if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-_.~".indexOf(c) >= 0) {
+                return false;
+            }
+            return switch (part) {
+                case PATH -> "$&+,/:;=@".indexOf(c) < 0;
+                case FRAGMENT -> "$&+,/:;=?@!()*".indexOf(c) < 0;
+                case USER_INFO -> "$&+,;=".indexOf(c) < 0;
+                case HOST, ZONE -> "!$&'()*+,;=:[]<>\"".indexOf(c) < 0;
+            };
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.GoFunction;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue.GoFunction;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,21 +1,21 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.GoBool;
-import io.osmhub.core.golang.GoComplex;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoNoValue;
-import io.osmhub.core.golang.GoOpaque;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 
 /** Go's rules for values and types: truth, nil, assignability and conversion. */
 final class GoReflection {

@@ -1,9 +1,10 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.template.FunctionUse;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.text.Utf8Runes;
+import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,7 +34,7 @@ public final class GoTemplate {
         return name;
     }
 
-    /** Runs the template. With {@link io.osmhub.core.golang.GoNil} as data, Go's nil, dot has no value. */
+    /** Runs the template. With {@link io.osmhub.core.golang.GoValue.GoNil} as data, Go's nil, dot has no value. */
     public String execute(GoValue data, ExecutionEnvironment environment) throws TemplateException {
         StringBuilder output = new StringBuilder();
         execute(data, environment, output, false);
@@ -83,5 +84,112 @@ public final class GoTemplate {
             return other;
         }
         return trees.getOrDefault(treeName, other);
+    }
+
+    /** Finds uses of certain functions in a parsed template. */
+    private static final class FunctionFinder {
+        private final String template;
+        private final String source;
+        private final Set<String> wanted;
+        private final List<FunctionUse> uses;
+
+        private FunctionFinder(String template, String source, Set<String> wanted, List<FunctionUse> uses) {
+            this.template = template;
+            this.source = source;
+            this.wanted = wanted;
+            this.uses = uses;
+        }
+
+        static void find(String template, TemplateTree tree, Set<String> wanted, List<FunctionUse> uses) {
+            new FunctionFinder(template, tree.source(), wanted, uses).in(tree.body());
+        }
+
+        private void in(List<TemplateNode.Statement> statements) {
+            for (TemplateNode.Statement statement : statements) {
+                switch (statement) {
+                    case TemplateNode.Action action -> in(action.pipeline());
+                    case TemplateNode.If branch -> inBranches(branch.condition(), branch.then(), branch.otherwise());
+                    case TemplateNode.With with -> inBranches(with.subject(), with.then(), with.otherwise());
+                    case TemplateNode.Range range -> inBranches(range.subject(), range.body(), range.otherwise());
+                    case TemplateNode.Call call -> {
+                        if (call.data() != null) {
+                            in(call.data());
+                        }
+                    }
+                    case TemplateNode.Text _, TemplateNode.Break _, TemplateNode.Continue _ -> {}
+                }
+            }
+        }
+
+        private void inBranches(
+                TemplateNode.Pipeline head, List<TemplateNode.Statement> first, List<TemplateNode.Statement> second) {
+            in(head);
+            in(first);
+            in(second);
+        }
+
+        private void in(TemplateNode.Operand operand) {
+            switch (operand) {
+                case TemplateNode.Pipeline pipeline ->
+                    pipeline.commands().forEach(command -> command.words().forEach(this::in));
+                case TemplateNode.Chain chain -> in(chain.head());
+                case TemplateNode.Identifier identifier -> note(identifier);
+                case TemplateNode.Variable _,
+                        TemplateNode.Field _,
+                        TemplateNode.Dot _,
+                        TemplateNode.NilNode _,
+                        TemplateNode.BoolNode _,
+                        TemplateNode.StringNode _,
+                        TemplateNode.NumberNode _ -> {}
+            }
+        }
+
+        private void note(TemplateNode.Identifier identifier) {
+            if (wanted.contains(identifier.name())) {
+                int position = identifier.position();
+                uses.add(new FunctionUse(
+                        identifier.name(),
+                        template,
+                        GoTemplateErrors.line(source, position),
+                        GoTemplateErrors.column(source, position)));
+            }
+        }
+    }
+
+    /**
+     * One template: the main one of a source, or one defined in it.
+     *
+     * @param source the text for positions
+     */
+    record TemplateTree(String name, String source, List<TemplateNode.Statement> body) {
+        TemplateTree {
+            body = List.copyOf(body);
+        }
+
+        /** Whether it is all blanks; such a definition does not replace another. */
+        boolean isEmpty() {
+            for (TemplateNode.Statement statement : body) {
+                if (!(statement instanceof TemplateNode.Text text) || !isBlank(text.text())) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean isBlank(String bytes) {
+            for (int i = 0; i < bytes.length(); ) {
+                int rune = Utf8Runes.runeAt(bytes, i);
+                if (rune == Utf8Runes.BROKEN || !isBlank(rune)) {
+                    return false;
+                }
+                i += Utf8Runes.size(rune);
+            }
+            return true;
+        }
+
+        /** Unicode's blanks, which differ from Java's. */
+        private static boolean isBlank(int rune) {
+            return rune >= '\t' && rune <= '\r' || rune == 0x85 || Character.isSpaceChar(rune);
+        }
     }
 }

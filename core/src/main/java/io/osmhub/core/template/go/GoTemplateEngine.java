@@ -1,13 +1,14 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.template.CompiledTemplates;
-import io.osmhub.core.template.FunctionUse;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine.FunctionUse;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
+import io.osmhub.core.template.go.RenderedSnippet.RenderedSnippets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,10 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
+import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import org.jspecify.annotations.Nullable;
 
 /** Writes Go's messages. */

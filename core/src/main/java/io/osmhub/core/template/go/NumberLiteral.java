@@ -1,11 +1,11 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoComplex;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoInt;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
 import org.jspecify.annotations.Nullable;

@@ -1,18 +1,20 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNoValue;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoPrint;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.MapKeyOrder;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
+import io.osmhub.core.template.go.ExecutionState.TypedValue;
+import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import java.util.List;
 import java.util.Map;
 

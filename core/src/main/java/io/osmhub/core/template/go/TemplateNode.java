@@ -1,8 +1,8 @@
 package io.osmhub.core.template.go;
 
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,15 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.go.TemplateToken.Kind;
+import io.osmhub.core.template.go.GoTemplate.TemplateTree;
+import io.osmhub.core.template.go.TemplateLexer.TemplateToken;
+import io.osmhub.core.template.go.TemplateLexer.TemplateToken.Kind;
+import io.osmhub.core.template.go.TemplateLexer.TemplateTokenStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,13 +2,15 @@ package io.osmhub.core.template.handlebars;
 
 import com.github.jknack.handlebars.Context;
 import com.github.jknack.handlebars.Options;
-import io.osmhub.core.golang.GoBool;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoSlice;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.text.GoPrint;
+import io.osmhub.core.template.handlebars.HandlebarsErrors.HelperException;
+import io.osmhub.core.template.handlebars.HandlebarsExecution.NameScope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,36 +18,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The helpers that control a block. Each takes one argument. */
 enum BlockHelper {
-    IF(
-            "{{#if VALUE}}..{{else}}..{{/if}}",
-            "Renders the block if the value is not empty: nothing, false, 0, \"\", an empty list or map.",
-            "{{#if \"x\"}}yes{{else}}no{{/if}}",
-            "yes") {
+    IF {
         @Override
         void render(GoValue value, Options options, HandlebarsExecution rendering) throws IOException {
             (HandlebarsValues.isTruthy(value) ? options.fn : options.inverse)
                     .apply(options.context, rendering.writer());
         }
     },
-    UNLESS(
-            "{{#unless VALUE}}..{{else}}..{{/unless}}",
-            "Renders the block if the value is empty.",
-            "{{#unless \"\"}}empty{{/unless}}",
-            "empty") {
+    UNLESS {
         @Override
         void render(GoValue value, Options options, HandlebarsExecution rendering) throws IOException {
             (HandlebarsValues.isTruthy(value) ? options.inverse : options.fn)
                     .apply(options.context, rendering.writer());
         }
     },
-    WITH(
-            "{{#with VALUE as |name|}}..{{else}}..{{/with}}",
-            "Renders the block with the value's own names in scope, if the value is not empty.",
-            "{{#with (dict \"os\" \"ubuntu\")}}{{os}}{{/with}}",
-            "ubuntu") {
+    WITH {
         @Override
         void render(GoValue value, Options options, HandlebarsExecution rendering) throws IOException {
             if (HandlebarsValues.isTruthy(value)) {
@@ -56,12 +47,7 @@ enum BlockHelper {
             }
         }
     },
-    EACH(
-            "{{#each LIST as |item index|}}..{{else}}..{{/each}}",
-            "Renders the block for each element of a list, or for each entry of a map in the order of its keys; {{this}}, "
-                    + "{{@index}}, {{@key}}, {{@first}} and {{@last}} are the position.",
-            "{{#each (list \"a\" \"b\")}}{{@index}}={{this}} {{/each}}",
-            "0=a 1=b ") {
+    EACH {
         @Override
         void render(GoValue value, Options options, HandlebarsExecution rendering) throws IOException {
             switch (value) {
@@ -79,16 +65,14 @@ enum BlockHelper {
     private static final Comparator<Map.Entry<GoValue, GoValue>> ENTRY_ORDER =
             (a, b) -> compareKeys(a.getKey(), b.getKey());
 
-    private final String signature;
-    private final String description;
-    private final String example;
-    private final String result;
-
-    BlockHelper(String signature, String description, String example, String result) {
-        this.signature = signature;
-        this.description = description;
-        this.example = example;
-        this.result = result;
+    /** The block helper of that name; null if none. */
+    static @Nullable BlockHelper find(String name) {
+        for (BlockHelper block : values()) {
+            if (block.helperName().equals(name)) {
+                return block;
+            }
+        }
+        return null;
     }
 
     /** The name in templates. */
@@ -98,22 +82,6 @@ enum BlockHelper {
 
     /** Renders to the rendering's writer; pointers in {@code value} are already followed. */
     abstract void render(GoValue value, Options options, HandlebarsExecution rendering) throws IOException;
-
-    String signature() {
-        return signature;
-    }
-
-    String description() {
-        return description;
-    }
-
-    String example() {
-        return example;
-    }
-
-    String result() {
-        return result;
-    }
 
     private static void eachElement(List<GoValue> elements, Options options, HandlebarsExecution rendering)
             throws IOException {

@@ -1,15 +1,17 @@
 package io.osmhub.core.template.handlebars;
 
 import com.github.jknack.handlebars.ValueResolver;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.template.handlebars.HandlebarsErrors.HelperException;
+import io.osmhub.core.template.handlebars.HandlebarsExecution.NameScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -164,8 +166,7 @@ final class GoValueResolver implements ValueResolver {
         return new HelperException(
                 what + " \"" + name + "\"",
                 SpellingSuggestion.findClosest(name, known)
-                        .or(() -> SpellingSuggestion.findClosest(
-                                name, HandlebarsHelpers.table().names()))
+                        .or(() -> SpellingSuggestion.findClosest(name, HandlebarsHelpers.names()))
                         .map(near -> "did you mean \"" + near + "\"?")
                         .orElse(null));
     }

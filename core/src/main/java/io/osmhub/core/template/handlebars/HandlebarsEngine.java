@@ -7,14 +7,15 @@ import com.github.jknack.handlebars.TagType;
 import com.github.jknack.handlebars.Template;
 import com.github.jknack.handlebars.io.StringTemplateSource;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.problem.SpellingSuggestion;
-import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
-import io.osmhub.core.template.TemplateSources;
+import io.osmhub.core.template.handlebars.HandlebarsErrors.HelperException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,8 +35,6 @@ public final class HandlebarsEngine implements TemplateEngine {
     private static final String NO_NAME = "(no name)";
 
     private static final String TOO_NESTED = "blocks or brackets are nested too deeply";
-
-    private final HelperTable helpers = HandlebarsHelpers.table();
 
     @Override
     public CompiledTemplates compile(TemplateSources sources) throws TemplateException {
@@ -61,7 +60,7 @@ public final class HandlebarsEngine implements TemplateEngine {
     private Handlebars library(SnippetLoader snippets, RawBlocks rawBlocks) {
         return new Handlebars(snippets)
                 .with(snippets)
-                .with(new RestrictedHelperRegistry(helpers, rawBlocks))
+                .with(new RestrictedHelperRegistry(rawBlocks))
                 .with(EscapingStrategy.NOOP)
                 .with((value, next) -> print(value))
                 .prettyPrint(true)
@@ -119,7 +118,7 @@ public final class HandlebarsEngine implements TemplateEngine {
             }
         }
         for (String called : template.collect(TagType.SUB_EXPRESSION)) {
-            if (!helpers.names().contains(called)) {
+            if (!HandlebarsHelpers.names().contains(called)) {
                 throw unknownInBrackets(name, text, called);
             }
         }
@@ -128,17 +127,17 @@ public final class HandlebarsEngine implements TemplateEngine {
     private record Mistake(String what, @Nullable String suggestion) {}
 
     private @Nullable Mistake badCall(String name) {
-        return helpers.names().contains(name) || name.equals(RawBlocks.HELPER)
+        return HandlebarsHelpers.names().contains(name) || name.equals(RawBlocks.HELPER)
                 ? null
-                : new Mistake("unknown helper \"" + name + "\"", near(name, helpers.names()));
+                : new Mistake("unknown helper \"" + name + "\"", near(name, HandlebarsHelpers.names()));
     }
 
     private @Nullable Mistake badBlock(HandlebarsTagScanner.Tag tag) {
         String name = tag.name();
-        if (helpers.names().contains(name)) {
+        if (HandlebarsHelpers.names().contains(name)) {
             return null;
         }
-        String near = near(name, helpers.names());
+        String near = near(name, HandlebarsHelpers.names());
         String instead = "use {{#if " + name + "}}, {{#each " + name + "}} or {{#with " + name + "}}";
         return new Mistake("unknown block \"" + name + "\"", near == null ? instead : near);
     }
@@ -161,12 +160,171 @@ public final class HandlebarsEngine implements TemplateEngine {
                 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
         int column = at - text.lastIndexOf('\n', at - 1);
         return HandlebarsErrors.of(
-                Stage.PARSE, name, line, column, "unknown helper \"" + called + "\"", near(called, helpers.names()));
+                Stage.PARSE,
+                name,
+                line,
+                column,
+                "unknown helper \"" + called + "\"",
+                near(called, HandlebarsHelpers.names()));
     }
 
     private static @Nullable String near(String name, Set<String> known) {
         return SpellingSuggestion.findClosest(name, known)
                 .map(word -> "did you mean \"" + word + "\"?")
                 .orElse(null);
+    }
+
+    /**
+     * Finds the tags of a template's text with their positions, for errors that the library reports late or without a position: unknown
+     * helpers, invalid sections, missing partials. The library decides what is a tag.
+     */
+    private static final class HandlebarsTagScanner {
+        /**
+         * One tag.
+         *
+         * @param sign its leading signs, of {@code #}, {@code ^}, {@code >}, {@code &}, {@code *}; empty for a plain one
+         * @param name the first word
+         * @param call whether more words follow
+         * @param named whether the next word is the name of a named argument
+         * @param line of the name, from 1
+         * @param column of the name, from 1
+         */
+        record Tag(String sign, String name, boolean call, boolean named, int line, int column) {}
+
+        private final String text;
+        private final List<Tag> tags = new ArrayList<>();
+        private int line = 1;
+        private int lineStart;
+        private int counted;
+
+        private HandlebarsTagScanner(String text) {
+            this.text = text;
+        }
+
+        static List<Tag> scan(String text) {
+            HandlebarsTagScanner scan = new HandlebarsTagScanner(text);
+            scan.run();
+            return scan.tags;
+        }
+
+        private void run() {
+            int at = 0;
+            for (int open = text.indexOf("{{", at); open >= 0; open = text.indexOf("{{", at)) {
+                int inside = open + 2;
+                if (open > 0 && text.charAt(open - 1) == '\\') {
+                    at = inside;
+                    continue;
+                }
+                if (text.startsWith("!", inside) || text.startsWith("~!", inside)) {
+                    boolean dashes = text.startsWith("!--", inside) || text.startsWith("~!--", inside);
+                    int end = text.indexOf(dashes ? "--" : "}}", inside + (dashes ? 3 : 1));
+                    at = end < 0 ? text.length() : end + 2;
+                    continue;
+                }
+                at = tag(inside);
+            }
+        }
+
+        /** Parses the tag whose content begins at {@code from}; returns the position after it. */
+        private int tag(int from) {
+            int at = from;
+            StringBuilder sign = new StringBuilder();
+            while (at < text.length() && " \t\r\n~{&#^>*".indexOf(text.charAt(at)) >= 0) {
+                if ("&#^>*".indexOf(text.charAt(at)) >= 0) {
+                    sign.append(text.charAt(at));
+                }
+                at++;
+            }
+            int start = at;
+            at = endOfWord(start);
+            String name = text.substring(start, at);
+            int next = at;
+            while (next < text.length() && " \t\r\n".indexOf(text.charAt(next)) >= 0) {
+                next++;
+            }
+            boolean call = next > at && next < text.length() && "}~|".indexOf(text.charAt(next)) < 0;
+            if (!name.isEmpty()) {
+                place(start);
+                int end = endOfWord(next);
+                boolean named = call && end < text.length() && text.charAt(end) == '=';
+                tags.add(new Tag(sign.toString(), name, call, named, line, start - lineStart + 1));
+            }
+            return Math.max(at, from);
+        }
+
+        private int endOfWord(int start) {
+            int end = start;
+            while (end < text.length() && " \t\r\n~}()=\"'|".indexOf(text.charAt(end)) < 0) {
+                end++;
+            }
+            return end;
+        }
+
+        private void place(int position) {
+            for (; counted < position; counted++) {
+                if (text.charAt(counted) == '\n') {
+                    line++;
+                    lineStart = counted + 1;
+                }
+            }
+        }
+    }
+
+    /**
+     * Rejects texts that the library would need minutes to parse: its time grows with the square of a path's length, and a tag takes
+     * about as long as a thousand characters of text.
+     */
+    private static final class SourceComplexityCheck {
+        private static final int MOST_TAGS = 10_000;
+        private static final int LONGEST_TAG = 8_000;
+        /** Dots and slashes of one path, including parent references. */
+        private static final int MOST_SEPARATORS = 48;
+
+        private SourceComplexityCheck() {}
+
+        static void check(String name, String text) throws TemplateException {
+            int tags = 0;
+            int line = 1;
+            int lineStart = 0;
+            int counted = 0;
+            for (int open = text.indexOf("{{"); open >= 0; ) {
+                for (; counted < open; counted++) {
+                    if (text.charAt(counted) == '\n') {
+                        line++;
+                        lineStart = counted + 1;
+                    }
+                }
+                int close = text.indexOf("}}", open);
+                int end = close < 0 ? text.length() : close;
+                String problem = ++tags > MOST_TAGS ? "more than " + MOST_TAGS + " tags" : problem(text, open, end);
+                if (problem != null) {
+                    throw HandlebarsErrors.of(Stage.PARSE, name, line, open - lineStart + 1, problem, null);
+                }
+                open = text.indexOf("{{", Math.max(end, open + 2));
+            }
+        }
+
+        private static @Nullable String problem(String text, int open, int end) {
+            boolean comment = text.startsWith("!", open + 2) || text.startsWith("~!", open + 2);
+            if (comment) {
+                return null;
+            }
+            if (end - open > LONGEST_TAG) {
+                return "a tag of more than " + LONGEST_TAG + " characters";
+            }
+            int parts = 0;
+            for (int i = open; i < end; i++) {
+                char c = text.charAt(i);
+                if (" \t\r\n()=|\"'".indexOf(c) >= 0) {
+                    parts = 0;
+                } else if (c == '.' || c == '/') {
+                    parts++;
+                    if (parts > MOST_SEPARATORS) {
+                        return "a path with too many parts";
+                    }
+                }
+            }
+            return null;
+        }
     }
 }

@@ -2,7 +2,9 @@ package io.osmhub.core.template.handlebars;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoValue;
+import java.io.Writer;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One execution on one thread: its environment, context and output.
@@ -58,5 +60,99 @@ final class HandlebarsExecution {
         BudgetedWriter previous = writer;
         writer = target;
         return previous;
+    }
+
+    /**
+     * A value in which names are resolved: the context of a file, or its replacement by {@code with} and {@code each}. It differs from
+     * a value inside a path: a name missing in a scope is resolved further out, one missing at the end of a path is not.
+     *
+     * @param names override the value's own: those after a block tag's {@code as}, or a snippet's arguments. The library has contexts
+     *     for both, but within them it resolves outside before inside.
+     */
+    record NameScope(GoValue value, Names names) {
+        @FunctionalInterface
+        interface Names {
+            Names NONE = name -> null;
+
+            @Nullable GoValue get(String name);
+        }
+
+        NameScope(GoValue value) {
+            this(value, Names.NONE);
+        }
+    }
+
+    /** Collects text and charges every piece before storing it. Not thread-safe. */
+    static final class BudgetedWriter extends Writer {
+        private final ExecutionEnvironment environment;
+        private final boolean output;
+        private final StringBuilder text = new StringBuilder();
+
+        private BudgetedWriter(ExecutionEnvironment environment, boolean output) {
+            this.environment = environment;
+            this.output = output;
+        }
+
+        /** For a file, whose text is output. */
+        static BudgetedWriter forFile(ExecutionEnvironment environment) {
+            return new BudgetedWriter(environment, true);
+        }
+
+        /** For a block whose text becomes a value. */
+        static BudgetedWriter forValue(ExecutionEnvironment environment) {
+            return new BudgetedWriter(environment, false);
+        }
+
+        private void charge(CharSequence piece, int from, int to) {
+            long bytes = 0;
+            for (int i = from; i < to; i++) {
+                char c = piece.charAt(i);
+                // A surrogate is half of a character of four bytes.
+                bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+            }
+            if (output) {
+                environment.chargeOutput(bytes);
+            } else {
+                environment.charge(1, bytes);
+            }
+        }
+
+        @Override
+        public void write(char[] characters, int offset, int length) {
+            write(new String(characters, offset, length));
+        }
+
+        @Override
+        public void write(String piece) {
+            charge(piece, 0, piece.length());
+            text.append(piece);
+        }
+
+        @Override
+        public void write(String piece, int offset, int length) {
+            charge(piece, offset, offset + length);
+            text.append(piece, offset, offset + length);
+        }
+
+        @Override
+        public Writer append(CharSequence piece) {
+            charge(piece, 0, piece.length());
+            text.append(piece);
+            return this;
+        }
+
+        @Override
+        public void flush() {
+            // Nothing is buffered.
+        }
+
+        @Override
+        public void close() {
+            // Memory needs no closing.
+        }
+
+        String text() {
+            return text.toString();
+        }
     }
 }

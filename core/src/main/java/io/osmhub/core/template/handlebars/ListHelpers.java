@@ -1,14 +1,14 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.GoBool;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,88 +17,18 @@ import java.util.Map;
 final class ListHelpers {
     private ListHelpers() {}
 
-    static void addTo(HelperTable.Builder table) {
-        table.add(new HelperDefinition(
-                "list",
-                "A B ...",
-                0,
-                HelperDefinition.ANY,
-                "A list of its arguments.",
-                "{{join \" \" (list 1 2)}}",
-                "1 2",
-                arguments -> GoSlice.of(List.copyOf(arguments.values()))));
-        table.add(new HelperDefinition(
-                "dict",
-                "KEY VALUE ... or KEY=VALUE ...",
-                0,
-                HelperDefinition.ANY,
-                "A map of keys and values.",
-                "{{toJson (dict \"a\" 1 b=2)}}",
-                "{\"a\":1,\"b\":2}",
-                ListHelpers::dict));
-        table.add(new HelperDefinition(
-                "get",
-                "MAP KEY FALLBACK",
-                2,
-                3,
-                "The value of a map's key or a structure's field, else the fallback, else nothing.",
-                "{{get (dict \"a\" 1) \"b\" \"none\"}}",
-                "none",
-                ListHelpers::get));
-        table.add(new HelperDefinition(
-                "hasKey",
-                "MAP KEY",
-                2,
-                2,
-                "Whether a map has a key.",
-                "{{hasKey (dict \"a\" 1) \"a\"}}",
-                "true",
-                arguments -> GoBool.of(arguments.map(0).containsKey(GoString.ofBytes(arguments.text(1))))));
-        table.add(new HelperDefinition(
-                "index",
-                "LIST N",
-                2,
-                2,
-                "The element at a position, counted from 0; nothing beyond the end.",
-                "{{index (list \"a\" \"b\") 1}}",
-                "b",
-                arguments -> at(arguments.list(0), arguments.number(1))));
-        table.add(new HelperDefinition(
-                "first",
-                "LIST",
-                1,
-                1,
-                "The first element of a list; nothing if it is empty.",
-                "{{first (list \"a\" \"b\")}}",
-                "a",
-                arguments -> at(arguments.list(0), 0)));
-        table.add(new HelperDefinition(
-                "last",
-                "LIST",
-                1,
-                1,
-                "The last element of a list; nothing if it is empty.",
-                "{{last (list \"a\" \"b\")}}",
-                "b",
-                arguments -> at(arguments.list(0), arguments.list(0).size() - 1)));
-        table.add(new HelperDefinition(
-                "len",
-                "VALUE",
-                1,
-                1,
-                "How many elements a list or map has, or bytes a text; 0 for nothing.",
-                "{{len (list 1 2)}}",
-                "2",
-                ListHelpers::length));
-        table.add(new HelperDefinition(
-                "has",
-                "ITEM LIST",
-                2,
-                2,
-                "Whether a list has an element with the text of ITEM.",
-                "{{has \"b\" (list \"a\" \"b\")}}",
-                "true",
-                ListHelpers::has));
+    static void addTo(HandlebarsHelpers helpers) {
+        helpers.add("list", 0, HandlebarsHelpers.ANY, arguments -> GoSlice.of(List.copyOf(arguments.values())));
+        helpers.add("dict", 0, HandlebarsHelpers.ANY, ListHelpers::dict);
+        helpers.add("get", 2, 3, ListHelpers::get);
+        helpers.add(
+                "hasKey", 2, arguments -> GoBool.of(arguments.map(0).containsKey(GoString.ofBytes(arguments.text(1)))));
+        helpers.add("index", 2, arguments -> at(arguments.list(0), arguments.number(1)));
+        helpers.add("first", 1, arguments -> at(arguments.list(0), 0));
+        helpers.add(
+                "last", 1, arguments -> at(arguments.list(0), arguments.list(0).size() - 1));
+        helpers.add("len", 1, ListHelpers::length);
+        helpers.add("has", 2, ListHelpers::has);
     }
 
     private static GoValue dict(HelperArguments arguments) throws GoCallException {

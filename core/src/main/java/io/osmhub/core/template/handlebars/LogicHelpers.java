@@ -1,123 +1,46 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.GoBool;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoComplex;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.version.InvalidVersionException;
+import io.osmhub.core.version.SemanticVersion;
+import io.osmhub.core.version.VersionConstraint;
+import java.util.function.LongBinaryOperator;
 
 /** Comparison and choice. */
 final class LogicHelpers {
     private LogicHelpers() {}
 
-    static void addTo(HelperTable.Builder table) {
-        table.add(new HelperDefinition(
-                "eq",
-                "A B ...",
-                2,
-                HelperDefinition.ANY,
-                "Whether the first value equals any of the others; numbers and texts of any type compare by content.",
-                "{{eq \"aws\" \"azure\" \"aws\"}}",
-                "true",
-                arguments -> GoBool.of(equalsAny(arguments))));
-        table.add(new HelperDefinition(
-                "ne",
-                "A B",
-                2,
-                2,
-                "Whether two values differ.",
-                "{{ne 1 2}}",
-                "true",
-                arguments -> GoBool.of(!equalsAny(arguments))));
-        table.add(comparison("lt", "below", "true", order -> order < 0));
-        table.add(comparison("le", "below or equal to", "true", order -> order <= 0));
-        table.add(comparison("gt", "above", "false", order -> order > 0));
-        table.add(comparison("ge", "above or equal to", "false", order -> order >= 0));
-        table.add(new HelperDefinition(
-                "and",
-                "A B ...",
-                1,
-                HelperDefinition.ANY,
-                "The first empty value, else the last one.",
-                "{{and 1 \"x\"}}",
-                "x",
-                LogicHelpers::and));
-        table.add(new HelperDefinition(
-                "or",
-                "A B ...",
-                1,
-                HelperDefinition.ANY,
-                "The first value that is not empty, else the last one.",
-                "{{or \"\" \"x\"}}",
-                "x",
-                LogicHelpers::or));
-        table.add(new HelperDefinition(
-                "not",
-                "A",
-                1,
-                1,
-                "Whether a value is empty.",
-                "{{not \"\"}}",
-                "true",
-                arguments -> GoBool.of(!HandlebarsValues.isTruthy(arguments.value(0)))));
-        table.add(new HelperDefinition(
-                "default",
-                "VALUE FALLBACK",
-                2,
-                2,
-                "The value, or the fallback if the value is empty.",
-                "{{default \"\" \"none\"}}",
-                "none",
-                LogicHelpers::or));
-        table.add(new HelperDefinition(
+    static void addTo(HandlebarsHelpers helpers) {
+        helpers.add("eq", 2, HandlebarsHelpers.ANY, arguments -> GoBool.of(equalsAny(arguments)));
+        helpers.add("ne", 2, arguments -> GoBool.of(!equalsAny(arguments)));
+        helpers.add("lt", 2, arguments -> GoBool.of(compare(arguments) < 0));
+        helpers.add("le", 2, arguments -> GoBool.of(compare(arguments) <= 0));
+        helpers.add("gt", 2, arguments -> GoBool.of(compare(arguments) > 0));
+        helpers.add("ge", 2, arguments -> GoBool.of(compare(arguments) >= 0));
+        helpers.add("and", 1, HandlebarsHelpers.ANY, LogicHelpers::and);
+        helpers.add("or", 1, HandlebarsHelpers.ANY, LogicHelpers::or);
+        helpers.add("not", 1, arguments -> GoBool.of(!HandlebarsValues.isTruthy(arguments.value(0))));
+        helpers.add("default", 2, LogicHelpers::or);
+        helpers.add(
                 "coalesce",
-                "A B ...",
                 1,
-                HelperDefinition.ANY,
-                "The first value that is not empty, else nothing.",
-                "{{coalesce \"\" 0 \"x\"}}",
-                "x",
-                arguments -> HandlebarsValues.isTruthy(or(arguments)) ? or(arguments) : GoNil.ANY));
-        table.add(new HelperDefinition(
-                "ternary",
-                "CONDITION THEN ELSE",
-                3,
-                3,
-                "The second argument if the first is not empty, else the third.",
-                "{{ternary true \"on\" \"off\"}}",
-                "on",
-                arguments -> arguments.value(HandlebarsValues.isTruthy(arguments.value(0)) ? 1 : 2)));
-        table.add(new HelperDefinition(
-                "fail",
-                "MESSAGE",
-                1,
-                1,
-                "Ends the rendering with a message for users of the profile.",
-                "{{#if \"\"}}{{fail \"set a proxy\"}}{{/if}}fine",
-                "fine",
-                arguments -> {
-                    throw new GoCallException(GoString.text(arguments.text(0)));
-                }));
-    }
-
-    @FunctionalInterface
-    private interface Order {
-        boolean holds(int order);
-    }
-
-    private static HelperDefinition comparison(String name, String words, String result, Order order) {
-        return new HelperDefinition(
-                name,
-                "A B",
-                2,
-                2,
-                "Whether the first of two numbers, or of two texts, is " + words + " the second.",
-                "{{" + name + " 9 10}}",
-                result,
-                arguments -> GoBool.of(order.holds(compare(arguments))));
+                HandlebarsHelpers.ANY,
+                arguments -> HandlebarsValues.isTruthy(or(arguments)) ? or(arguments) : GoNil.ANY);
+        helpers.add("ternary", 3, arguments -> arguments.value(HandlebarsValues.isTruthy(arguments.value(0)) ? 1 : 2));
+        helpers.add("fail", 1, arguments -> {
+            throw new GoCallException(GoString.text(arguments.text(0)));
+        });
+        helpers.add("add", 2, HandlebarsHelpers.ANY, arguments -> combine(arguments, Math::addExact));
+        helpers.add("sub", 2, HandlebarsHelpers.ANY, arguments -> combine(arguments, Math::subtractExact));
+        helpers.add("mul", 2, HandlebarsHelpers.ANY, arguments -> combine(arguments, Math::multiplyExact));
+        helpers.add("semver", 2, LogicHelpers::allows);
     }
 
     private static GoValue and(HelperArguments arguments) {
@@ -202,5 +125,27 @@ final class LogicHelpers {
             case GoFloat number -> number.value();
             case GoValue other -> throw new GoCallException("cannot compare " + HandlebarsValues.describeKind(other));
         };
+    }
+
+    private static GoValue combine(HelperArguments arguments, LongBinaryOperator operator) throws GoCallException {
+        long number = arguments.number(0);
+        for (int i = 1; i < arguments.count(); i++) {
+            long next = arguments.number(i);
+            try {
+                number = operator.applyAsLong(number, next);
+            } catch (ArithmeticException overflow) {
+                throw new GoCallException("the result exceeds 64 bits");
+            }
+        }
+        return GoInt.of(number);
+    }
+
+    private static GoValue allows(HelperArguments arguments) throws GoCallException {
+        try {
+            VersionConstraint constraint = VersionConstraint.parse(GoString.text(arguments.text(0)));
+            return GoBool.of(constraint.allows(SemanticVersion.parse(GoString.text(arguments.text(1)))));
+        } catch (InvalidVersionException invalid) {
+            throw new GoCallException(String.valueOf(invalid.getMessage()));
+        }
     }
 }

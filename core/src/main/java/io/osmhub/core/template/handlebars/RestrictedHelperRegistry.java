@@ -1,21 +1,31 @@
 package io.osmhub.core.template.handlebars;
 
+import com.github.jknack.handlebars.Context;
 import com.github.jknack.handlebars.Decorator;
 import com.github.jknack.handlebars.Helper;
+import com.github.jknack.handlebars.Options;
+import com.github.jknack.handlebars.TagType;
 import com.github.jknack.handlebars.helper.DefaultHelperRegistry;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.handlebars.HandlebarsErrors.HelperException;
+import io.osmhub.core.template.handlebars.HandlebarsExecution.BudgetedWriter;
+import io.osmhub.core.template.handlebars.HandlebarsHelpers.HelperDefinition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The only helpers that templates may call: the library also registers helpers that read files, run JavaScript or write to the log.
  */
 final class RestrictedHelperRegistry extends DefaultHelperRegistry {
-    private final HelperTable table;
     private final RawBlocks rawBlocks;
 
-    RestrictedHelperRegistry(HelperTable table, RawBlocks rawBlocks) {
-        this.table = table;
+    RestrictedHelperRegistry(RawBlocks rawBlocks) {
         this.rawBlocks = rawBlocks;
     }
 
@@ -40,11 +50,11 @@ final class RestrictedHelperRegistry extends DefaultHelperRegistry {
         if (name.equals(RawBlocks.HELPER)) {
             return (context, options) -> rawText(context);
         }
-        io.osmhub.core.template.handlebars.HelperDefinition helper = table.helper(name);
+        HelperDefinition helper = HandlebarsHelpers.find(name);
         if (helper != null) {
             return (context, options) -> HelperInvoker.value(helper, context, options);
         }
-        BlockHelper block = table.block(name);
+        BlockHelper block = BlockHelper.find(name);
         if (block != null) {
             return (context, options) -> {
                 HelperInvoker.block(block, context, options);
@@ -61,5 +71,94 @@ final class RestrictedHelperRegistry extends DefaultHelperRegistry {
         }
         HandlebarsExecution.current().environment().charge(1, text.length());
         return GoString.of(text);
+    }
+
+    /** Calls helpers for the library: converts parameters, checks their number, and adds the helper's name to errors. */
+    private static final class HelperInvoker {
+        private HelperInvoker() {}
+
+        /** In the library's signature; the result is a value, or null after a block that wrote its text itself. */
+        static @Nullable Object value(HelperDefinition helper, @Nullable Object first, Options options)
+                throws IOException {
+            HandlebarsExecution rendering = HandlebarsExecution.current();
+            rendering.environment().charge(1, 0);
+            List<GoValue> arguments = arguments(helper.name(), first, options);
+            if (options.tagType == TagType.SECTION) {
+                arguments.add(GoString.of(capture(options, rendering)));
+            }
+            if (arguments.size() < helper.fewest() || arguments.size() > helper.most()) {
+                throw new HelperException(
+                        helper.name() + " called with " + arguments.size() + " arguments",
+                        "write " + HandlebarsHelpers.signature(helper.name()));
+            }
+            try {
+                GoValue result = helper.code()
+                        .call(new HelperArguments(arguments, named(helper.name(), options), rendering.environment()));
+                if (options.tagType != TagType.SECTION) {
+                    return result;
+                }
+                // The library would print a block's result as a Java object.
+                rendering.writer().write(GoString.text(HandlebarsValues.text(result, rendering.environment())));
+                return null;
+            } catch (GoCallException failure) {
+                throw new HelperException(helper.name() + ": " + failure.text(), null);
+            }
+        }
+
+        static void block(BlockHelper block, @Nullable Object first, Options options) throws IOException {
+            HandlebarsExecution rendering = HandlebarsExecution.current();
+            rendering.environment().charge(1, 0);
+            List<GoValue> arguments = arguments(block.helperName(), first, options);
+            if (options.tagType != TagType.SECTION || arguments.size() != 1) {
+                throw new HelperException(
+                        block.helperName() + " is a block with one argument",
+                        "use " + HandlebarsHelpers.signature(block.helperName()));
+            }
+            block.render(arguments.getFirst(), options, rendering);
+        }
+
+        /** The text of the block. */
+        private static String capture(Options options, HandlebarsExecution rendering) throws IOException {
+            BudgetedWriter captured = BudgetedWriter.forValue(rendering.environment());
+            BudgetedWriter outside = rendering.redirect(captured);
+            options.fn.apply(options.context, captured);
+            rendering.redirect(outside);
+            return captured.text();
+        }
+
+        private static List<GoValue> arguments(String name, @Nullable Object first, Options options) {
+            List<GoValue> arguments = new ArrayList<>(options.params.length + 2);
+            Integer given = options.data(Context.PARAM_SIZE);
+            if (given != null && given > 0) {
+                arguments.add(argument(name, 1, first));
+            }
+            for (Object parameter : options.params) {
+                arguments.add(argument(name, arguments.size() + 1, parameter));
+            }
+            return arguments;
+        }
+
+        private static Map<String, GoValue> named(String name, Options options) {
+            if (options.hash.isEmpty()) {
+                return Map.of();
+            }
+            Map<String, GoValue> named = new LinkedHashMap<>();
+            options.hash.forEach((key, value) -> {
+                GoValue argument = HandlebarsValues.from(value);
+                if (argument == null) {
+                    throw new HelperException(name + ": argument " + key + " is an unknown name", null);
+                }
+                named.put(key, HandlebarsValues.dereference(argument));
+            });
+            return named;
+        }
+
+        private static GoValue argument(String name, int position, @Nullable Object parameter) {
+            GoValue argument = HandlebarsValues.from(parameter);
+            if (argument == null) {
+                throw new HelperException(name + ": argument " + position + " is an unknown name", null);
+            }
+            return HandlebarsValues.dereference(argument);
+        }
     }
 }

@@ -1,141 +1,55 @@
 package io.osmhub.core.template.handlebars;
 
-import io.osmhub.core.golang.GoBool;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiPredicate;
 
 /** Text helpers: options come first, the text comes last, so that each can also be a block. */
 final class TextHelpers {
+    private static final int WIDEST = 1_000;
+
     private TextHelpers() {}
 
-    static void addTo(HelperTable.Builder table) {
-        table.add(onText("upper", "The text in upper case.", "{{upper \"ab\"}}", "AB", text -> changeCase(text, true)));
-        table.add(
-                onText("lower", "The text in lower case.", "{{lower \"AB\"}}", "ab", text -> changeCase(text, false)));
-        table.add(onText(
-                "trim",
-                "The text without blanks and line breaks at both ends.",
-                "[{{trim \"  a \"}}]",
-                "[a]",
-                text -> text.substring(start(text), end(text, start(text)))));
-        table.add(onText(
-                "trimEnd",
-                "The text without blanks and line breaks at the end.",
-                "[{{trimEnd \" a \"}}]",
-                "[ a]",
-                text -> text.substring(0, end(text, 0))));
-        table.add(new HelperDefinition(
-                "trimPrefix",
-                "PREFIX TEXT",
-                2,
-                2,
-                "The text without a prefix, if it has it.",
-                "{{trimPrefix \"v\" \"v1.33\"}}",
-                "1.33",
-                arguments -> {
-                    String text = arguments.text(1);
-                    String prefix = arguments.text(0);
-                    return GoString.ofBytes(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
-                }));
-        table.add(new HelperDefinition(
-                "trimSuffix",
-                "SUFFIX TEXT",
-                2,
-                2,
-                "The text without a suffix, if it has it.",
-                "{{trimSuffix \".sh\" \"setup.sh\"}}",
-                "setup",
-                arguments -> {
-                    String text = arguments.text(1);
-                    String suffix = arguments.text(0);
-                    return GoString.ofBytes(
-                            text.endsWith(suffix) ? text.substring(0, text.length() - suffix.length()) : text);
-                }));
-        table.add(new HelperDefinition(
-                "replace",
-                "OLD NEW TEXT",
-                3,
-                3,
-                "The text with every OLD replaced by NEW.",
-                "{{replace \".\" \"-\" \"a.b.c\"}}",
-                "a-b-c",
-                TextHelpers::replace));
-        table.add(question(
-                "contains",
-                "PART",
-                "Whether the text contains another.",
-                "{{contains \"b\" \"abc\"}}",
-                String::contains));
-        table.add(question(
-                "hasPrefix",
-                "PREFIX",
-                "Whether the text begins with a prefix.",
-                "{{hasPrefix \"a\" \"abc\"}}",
-                String::startsWith));
-        table.add(question(
-                "hasSuffix",
-                "SUFFIX",
-                "Whether the text ends with a suffix.",
-                "{{hasSuffix \"c\" \"abc\"}}",
-                String::endsWith));
-        table.add(new HelperDefinition(
-                "split",
-                "SEPARATOR TEXT",
-                2,
-                2,
-                "The parts of a text between separators, as a list; none for an empty text.",
-                "{{#each (split \",\" \"a,b\")}}<{{this}}>{{/each}}",
-                "<a><b>",
-                TextHelpers::split));
-        table.add(new HelperDefinition(
-                "join",
-                "SEPARATOR LIST",
-                2,
-                2,
-                "The elements of a list as one text.",
-                "{{join \",\" (list \"a\" 1)}}",
-                "a,1",
-                TextHelpers::join));
-        table.add(new HelperDefinition(
-                "concat",
-                "A B ...",
-                1,
-                HelperDefinition.ANY,
-                "Texts one after the other.",
-                "{{concat \"a\" 1 \"b\"}}",
-                "a1b",
-                arguments -> {
-                    StringBuilder text = new StringBuilder();
-                    for (int i = 0; i < arguments.count(); i++) {
-                        text.append(arguments.text(i));
-                    }
-                    return GoString.ofBytes(text.toString());
-                }));
-        table.add(onText(
-                "quote",
-                "The text in double quotes, with escapes as in JSON, YAML and C.",
-                "{{quote \"a\\tb\"}}",
-                "\"a\\tb\"",
-                GoQuote::quote));
-        table.add(onText(
-                "squote",
-                "The text in single quotes for YAML: a quote inside is doubled.",
-                "{{squote \"it's\"}}",
-                "'it''s'",
-                text -> "'" + text.replace("'", "''") + "'"));
-        table.add(onText(
-                "shellQuote",
-                "The text quoted as one word of a shell command.",
-                "{{shellQuote \"it's $5\"}}",
-                "'it'\\''s $5'",
-                text -> "'" + text.replace("'", "'\\''") + "'"));
+    static void addTo(HandlebarsHelpers helpers) {
+        addText(helpers, "upper", text -> changeCase(text, true));
+        addText(helpers, "lower", text -> changeCase(text, false));
+        addText(helpers, "trim", text -> text.substring(start(text), end(text, start(text))));
+        addText(helpers, "trimEnd", text -> text.substring(0, end(text, 0)));
+        helpers.add("trimPrefix", 2, arguments -> {
+            String text = arguments.text(1);
+            String prefix = arguments.text(0);
+            return GoString.ofBytes(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
+        });
+        helpers.add("trimSuffix", 2, arguments -> {
+            String text = arguments.text(1);
+            String suffix = arguments.text(0);
+            return GoString.ofBytes(text.endsWith(suffix) ? text.substring(0, text.length() - suffix.length()) : text);
+        });
+        helpers.add("replace", 3, TextHelpers::replace);
+        helpers.add("contains", 2, arguments -> GoBool.of(arguments.text(1).contains(arguments.text(0))));
+        helpers.add("hasPrefix", 2, arguments -> GoBool.of(arguments.text(1).startsWith(arguments.text(0))));
+        helpers.add("hasSuffix", 2, arguments -> GoBool.of(arguments.text(1).endsWith(arguments.text(0))));
+        helpers.add("split", 2, TextHelpers::split);
+        helpers.add("join", 2, TextHelpers::join);
+        helpers.add("concat", 1, HandlebarsHelpers.ANY, arguments -> {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < arguments.count(); i++) {
+                text.append(arguments.text(i));
+            }
+            return GoString.ofBytes(text.toString());
+        });
+        addText(helpers, "quote", GoQuote::quote);
+        addText(helpers, "squote", text -> "'" + text.replace("'", "''") + "'");
+        addText(helpers, "shellQuote", text -> "'" + text.replace("'", "'\\''") + "'");
+        helpers.add("indent", 2, arguments -> GoString.ofBytes(indented(arguments)));
+        helpers.add("nindent", 2, arguments -> GoString.ofBytes("\n" + indented(arguments)));
+        helpers.add("lines", 1, TextHelpers::lines);
     }
 
     /** Converts a text, both as bytes. */
@@ -144,26 +58,12 @@ final class TextHelpers {
         String of(String text) throws GoCallException;
     }
 
-    private static HelperDefinition onText(
-            String name, String description, String example, String result, Change change) {
-        return new HelperDefinition(name, "TEXT", 1, 1, description, example, result, arguments -> {
+    private static void addText(HandlebarsHelpers helpers, String name, Change change) {
+        helpers.add(name, 1, arguments -> {
             String text = arguments.text(0);
             arguments.environment().charge(1, 2L * text.length());
             return GoString.ofBytes(change.of(text));
         });
-    }
-
-    private static HelperDefinition question(
-            String name, String needle, String description, String example, BiPredicate<String, String> question) {
-        return new HelperDefinition(
-                name,
-                needle + " TEXT",
-                2,
-                2,
-                description,
-                example,
-                "true",
-                arguments -> GoBool.of(question.test(arguments.text(1), arguments.text(0))));
     }
 
     private static String changeCase(String bytes, boolean upper) {
@@ -237,5 +137,41 @@ final class TextHelpers {
             first = false;
         }
         return GoString.ofBytes(text.toString());
+    }
+
+    private static String indented(HelperArguments arguments) throws GoCallException {
+        long width = arguments.number(0);
+        if (width < 0 || width > WIDEST) {
+            throw new GoCallException("argument 1 must be from 0 to " + WIDEST);
+        }
+        String text = arguments.text(1);
+        long breaks = text.chars().filter(c -> c == '\n').count();
+        arguments.environment().charge(breaks + 1, text.length() + (breaks + 1) * width);
+        String blanks = " ".repeat((int) width);
+        StringBuilder indented = new StringBuilder();
+        int start = 0;
+        while (start < text.length()) {
+            int next = text.indexOf('\n', start) + 1;
+            int end = next == 0 ? text.length() : next;
+            boolean empty = text.charAt(start) == '\n';
+            indented.append(empty ? "" : blanks).append(text, start, end);
+            start = end;
+        }
+        return indented.toString();
+    }
+
+    private static GoValue lines(HelperArguments arguments) throws GoCallException {
+        String text = arguments.text(0);
+        List<GoValue> lines = new ArrayList<>();
+        int start = 0;
+        while (start < text.length()) {
+            arguments.environment().charge(1, 32);
+            int found = text.indexOf('\n', start);
+            int end = found < 0 ? text.length() : found;
+            boolean carriageReturn = end > start && text.charAt(end - 1) == '\r';
+            lines.add(GoString.ofBytes(text.substring(start, carriageReturn ? end - 1 : end)));
+            start = end + 1;
+        }
+        return GoSlice.of(lines);
     }
 }

@@ -3,8 +3,8 @@ package io.osmhub.core.template.sprig;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Base64;

@@ -2,8 +2,8 @@ package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.Arrays;
 import java.util.List;
 import org.bouncycastle.crypto.engines.AESEngine;

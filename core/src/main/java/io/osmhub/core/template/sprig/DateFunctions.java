@@ -2,13 +2,13 @@ package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoOpaque;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.golang.time.GoTime;

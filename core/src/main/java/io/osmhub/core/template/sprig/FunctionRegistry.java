@@ -1,8 +1,8 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.golang.GoFunction;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoTypeParser;
+import io.osmhub.core.golang.GoValue.GoFunction;
 
 /** Registers functions; a later function of the same name replaces an earlier one. */
 @FunctionalInterface

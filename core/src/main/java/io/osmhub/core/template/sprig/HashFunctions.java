@@ -1,8 +1,8 @@
 package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

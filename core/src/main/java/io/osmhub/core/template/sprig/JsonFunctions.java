@@ -5,9 +5,9 @@ import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.List;
 
 /** sprig's JSON functions; OSM replaces {@code toJson} and {@code fromJson}. */

@@ -4,12 +4,20 @@ import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 import static io.osmhub.core.template.sprig.SprigArguments.integer;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoFloat;
-import io.osmhub.core.golang.GoInt;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoNumbers.ParsedInt;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
@@ -150,5 +158,179 @@ final class NumberFunctions {
             throw new GoCallException("invalid argument to Intn");
         }
         return GoInt.of(low + environment.random().nextLong(range));
+    }
+
+    /** Rounds to decimal places in binary floats, with their errors, which profiles print. */
+    private static final class Rounding {
+        private Rounding() {}
+
+        /** {@code threshold} is the fraction from which it rounds up. */
+        static double round(double number, long places, double threshold) {
+            double shift = powerOfTen(places);
+            double shifted = shift * number;
+            double fraction = Double.isInfinite(shifted) ? Double.NaN : shifted % 1;
+            return (fraction >= threshold ? Math.ceil(shifted) : Math.floor(shifted)) / shift;
+        }
+
+        /** Computed as in Go, by squaring mantissas; Java's power differs in the last bit for some exponents. */
+        private static double powerOfTen(long exponent) {
+            if (exponent == Long.MIN_VALUE || (double) exponent == 0x1p63) {
+                return exponent < 0 ? 0 : Double.POSITIVE_INFINITY;
+            }
+            double mantissa = 1;
+            long binaryExponent = 0;
+            double squareMantissa = 0.625;
+            long squareExponent = 4;
+            for (long bits = Math.abs(exponent); bits != 0; bits >>= 1) {
+                if (Math.abs(squareExponent) > 1 << 12) {
+                    // Beyond any float; the result cannot become finite again.
+                    binaryExponent += squareExponent;
+                    break;
+                }
+                if ((bits & 1) == 1) {
+                    mantissa *= squareMantissa;
+                    binaryExponent += squareExponent;
+                }
+                squareMantissa *= squareMantissa;
+                squareExponent <<= 1;
+                if (squareMantissa < 0.5) {
+                    squareMantissa *= 2;
+                    squareExponent--;
+                }
+            }
+            if (exponent < 0) {
+                mantissa = 1 / mantissa;
+                binaryExponent = -binaryExponent;
+            }
+            return Math.scalb(mantissa, (int) binaryExponent);
+        }
+    }
+
+    /** Decimal arithmetic without the errors of binary floats: {@code addf 0.1 0.2} is 0.3. */
+    static final class DecimalFunctions {
+        private static final int QUOTIENT_DIGITS = 16;
+
+        @FunctionalInterface
+        private interface Operation {
+            BigDecimal apply(BigDecimal left, BigDecimal right) throws GoCallException;
+        }
+
+        private DecimalFunctions() {}
+
+        static void addTo(FunctionRegistry registry) {
+            GoValue zero = GoInt.of(0);
+            registry.add(
+                    "addf",
+                    "func(...interface {}) float64",
+                    (environment, arguments) -> fold(environment, zero, arguments, BigDecimal::add));
+            registry.add(
+                    "add1f",
+                    "func(interface {}) float64",
+                    (environment, arguments) ->
+                            fold(environment, arguments.getFirst(), List.of(GoInt.of(1)), BigDecimal::add));
+            folding(registry, "subf", BigDecimal::subtract);
+            folding(registry, "mulf", BigDecimal::multiply);
+            folding(registry, "divf", DecimalFunctions::quotient);
+        }
+
+        private static void folding(FunctionRegistry registry, String name, Operation operation) {
+            registry.add(
+                    name,
+                    "func(interface {}, ...interface {}) float64",
+                    (environment, arguments) ->
+                            fold(environment, arguments.getFirst(), SprigArguments.rest(arguments, 1), operation));
+        }
+
+        private static GoValue fold(
+                ExecutionEnvironment environment, GoValue first, List<GoValue> others, Operation operation)
+                throws GoCallException {
+            BigDecimal result = decimal(first);
+            for (GoValue other : others) {
+                // Products of many factors have many digits, and so have sums of very large and very small numbers.
+                environment.charge(1 + result.unscaledValue().bitLength() / 16, 0);
+                result = operation.apply(result, decimal(other));
+            }
+            return GoFloat.of(result.doubleValue());
+        }
+
+        private static BigDecimal quotient(BigDecimal dividend, BigDecimal divisor) throws GoCallException {
+            if (divisor.signum() == 0) {
+                throw new GoCallException("decimal division by 0");
+            }
+            return dividend.divide(divisor, QUOTIENT_DIGITS, RoundingMode.HALF_UP);
+        }
+
+        /** The shortest decimal of the float, which is what its author wrote. */
+        private static BigDecimal decimal(GoValue value) throws GoCallException {
+            double number = NumberCasts.toFloat(value);
+            String text = GoNumbers.formatFloat(number, 'e', -1, 64);
+            if (Double.isNaN(number) || Double.isInfinite(number)) {
+                throw new GoCallException("Cannot create a Decimal from " + text);
+            }
+            return new BigDecimal(text);
+        }
+    }
+
+    /** Lists of consecutive integers. */
+    static final class SequenceFunctions {
+        private static final GoType INTS = GoTypeParser.parseType("[]int");
+        private static final int TYPICAL_DIGITS = 4;
+
+        private SequenceFunctions() {}
+
+        static void addTo(FunctionRegistry registry) {
+            registry.add("until", "func(int) []int", (environment, arguments) -> {
+                long end = integer(arguments, 0);
+                return steps(environment, 0, end, end < 0 ? -1 : 1);
+            });
+            registry.add(
+                    "untilStep",
+                    "func(int, int, int) []int",
+                    (environment, arguments) ->
+                            steps(environment, integer(arguments, 0), integer(arguments, 1), integer(arguments, 2)));
+            registry.add("seq", "func(...int) string", SequenceFunctions::seq);
+        }
+
+        /** From {@code start} up to before {@code stop}; empty if the step leads away from it. */
+        private static GoSlice steps(ExecutionEnvironment environment, long start, long stop, long step) {
+            if (stop < start ? step >= 0 : step <= 0) {
+                return new GoSlice(INTS, new ArrayList<>());
+            }
+            long distance = stop < start ? start - stop : stop - start;
+            long stride = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
+            long count = distance == 0 ? 0 : Long.divideUnsigned(distance - 1, stride) + 1;
+            if (count < 0) {
+                throw new LimitExceededException("a list of more than 2^63 elements");
+            }
+            SprigArguments.chargeSlots(environment, count);
+            List<GoValue> items = new ArrayList<>(Math.toIntExact(count));
+            for (long i = 0; i < count; i++) {
+                items.add(GoInt.of(start + i * step));
+            }
+            return new GoSlice(INTS, items);
+        }
+
+        // Like the shell's seq: first, step, last; but counts down automatically, and returns nothing without
+        // arguments.
+        private static GoValue seq(ExecutionEnvironment environment, List<GoValue> arguments) {
+            int count = arguments.size();
+            if (count == 0 || count > 3) {
+                return GoString.EMPTY;
+            }
+            long first = count == 1 ? 1 : integer(arguments, 0);
+            long last = integer(arguments, count - 1);
+            long direction = last < first ? -1 : 1;
+            long step = count == 3 ? integer(arguments, 1) : direction;
+            if (count == 3 && direction < 0 && step > 0) {
+                return GoString.EMPTY;
+            }
+            GoSlice numbers = steps(environment, first, last + direction, step);
+            SprigArguments.chargeText(environment, (long) numbers.length() * TYPICAL_DIGITS);
+            StringBuilder text = new StringBuilder();
+            for (GoValue number : numbers.elements()) {
+                text.append(text.isEmpty() ? "" : " ").append(((GoInt) number).value());
+            }
+            return SprigArguments.text(environment, text.toString());
+        }
     }
 }

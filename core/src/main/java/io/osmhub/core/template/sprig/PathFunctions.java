@@ -2,7 +2,7 @@ package io.osmhub.core.template.sprig;
 
 import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 
-import io.osmhub.core.golang.GoBool;
+import io.osmhub.core.golang.GoValue.GoBool;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.osmhub.core.template.sprig;
 
 import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 
-import io.osmhub.core.golang.GoBool;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoNoValue;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoString;
 
 /** Go's type of a value. */
 final class ReflectionFunctions {

@@ -1,7 +1,9 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.sprig.NumberFunctions.DecimalFunctions;
+import io.osmhub.core.template.sprig.NumberFunctions.SequenceFunctions;
 import java.util.function.UnaryOperator;
 
 /** All of sprig's text map. OSM's functions of the same names must be added after it. */

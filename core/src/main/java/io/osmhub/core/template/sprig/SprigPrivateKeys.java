@@ -1,13 +1,15 @@
 package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.LimitExceededException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.security.SecureRandomSpi;
 import java.util.Set;
 import org.bouncycastle.asn1.ASN1EncodableVector;
 import org.bouncycastle.asn1.ASN1Integer;
@@ -256,5 +258,49 @@ final class SprigPrivateKeys {
             case Ed25519PrivateKeyParameters ed -> ed.generatePublicKey();
             default -> null;
         };
+    }
+
+    /**
+     * The environment's random source for key generators. A search for primes draws for each candidate, so it ends here at the time
+     * limit.
+     */
+    static final class EnvironmentSecureRandom extends SecureRandom {
+        private static final long serialVersionUID = 1L;
+
+        private EnvironmentSecureRandom(ExecutionEnvironment environment) {
+            super(new Source(environment), null);
+        }
+
+        static SecureRandom of(ExecutionEnvironment environment) {
+            return new EnvironmentSecureRandom(environment);
+        }
+
+        private static final class Source extends SecureRandomSpi {
+            private static final long serialVersionUID = 1L;
+
+            private final transient ExecutionEnvironment environment;
+
+            Source(ExecutionEnvironment environment) {
+                this.environment = environment;
+            }
+
+            @Override
+            protected void engineSetSeed(byte[] seed) {
+                // Only the environment may seed the random source.
+            }
+
+            @Override
+            protected void engineNextBytes(byte[] bytes) {
+                environment.checkTimeLimit();
+                environment.random().nextBytes(bytes);
+            }
+
+            @Override
+            protected byte[] engineGenerateSeed(int count) {
+                byte[] seed = new byte[count];
+                engineNextBytes(seed);
+                return seed;
+            }
+        }
     }
 }

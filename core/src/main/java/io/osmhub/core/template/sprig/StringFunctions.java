@@ -5,11 +5,11 @@ import static io.osmhub.core.template.sprig.SprigArguments.integer;
 import static io.osmhub.core.template.sprig.SprigArguments.text;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoBool;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
 import java.util.List;

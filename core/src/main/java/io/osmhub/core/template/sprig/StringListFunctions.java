@@ -4,11 +4,11 @@ import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 import static io.osmhub.core.template.sprig.SprigArguments.integer;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoKind;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoPrint;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.osmhub.core.template.sprig;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.template.sprig.SprigPrivateKeys.EnvironmentSecureRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;

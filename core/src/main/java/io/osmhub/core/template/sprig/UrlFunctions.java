@@ -6,10 +6,10 @@ import static io.osmhub.core.template.sprig.SprigArguments.text;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoNil;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.url.GoUrl;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.osmhub.core.golang.wellknown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.golang.GoPointer;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.text.GoPrint;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.osmhub.core.template.go;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

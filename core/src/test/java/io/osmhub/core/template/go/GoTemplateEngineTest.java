@@ -3,11 +3,11 @@ package io.osmhub.core.template.go;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.template.FunctionUse;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.FunctionUse;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
-import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

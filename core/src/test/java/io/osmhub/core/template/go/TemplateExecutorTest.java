@@ -2,7 +2,7 @@ package io.osmhub.core.template.go;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
 import java.time.Duration;

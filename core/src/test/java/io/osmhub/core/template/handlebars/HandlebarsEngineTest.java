@@ -3,9 +3,9 @@ package io.osmhub.core.template.handlebars;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.template.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

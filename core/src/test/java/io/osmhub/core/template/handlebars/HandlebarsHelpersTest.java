@@ -3,7 +3,8 @@ package io.osmhub.core.template.handlebars;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.template.FunctionReference;
+import io.osmhub.core.template.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import io.osmhub.core.template.TemplateException;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HandlebarsHelpersTest {
     static List<FunctionReference> documented() {
-        return HandlebarsHelpers.reference();
+        return FunctionCatalog.of(FunctionCatalog.FunctionReference.Language.HANDLEBARS);
     }
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package io.osmhub.core.template.handlebars;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
 import java.time.Duration;

@@ -1,18 +1,18 @@
 package io.osmhub.core.template.handlebars;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoMap;
-import io.osmhub.core.golang.GoPointer;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

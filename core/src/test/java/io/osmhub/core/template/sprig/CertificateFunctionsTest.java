@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoSlice;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,12 @@ package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoFunction;
-import io.osmhub.core.golang.GoString;
-import io.osmhub.core.golang.GoStruct;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

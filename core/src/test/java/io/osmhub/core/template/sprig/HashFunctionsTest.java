@@ -3,7 +3,7 @@ package io.osmhub.core.template.sprig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -3,11 +3,11 @@ package io.osmhub.core.template.sprig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoInt;
-import io.osmhub.core.golang.GoString;
 import io.osmhub.core.golang.GoType;
-import io.osmhub.core.golang.LimitExceededException;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoString;
 import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

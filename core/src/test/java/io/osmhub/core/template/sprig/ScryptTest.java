@@ -3,6 +3,7 @@ package io.osmhub.core.template.sprig;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.template.sprig.PasswordFunctions.Scrypt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

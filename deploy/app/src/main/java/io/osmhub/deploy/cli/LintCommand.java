@@ -3,7 +3,7 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Finding;
 import io.osmhub.api.schema.LintReport;
-import io.osmhub.core.lint.LintSeverity;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ProfileLintReport;

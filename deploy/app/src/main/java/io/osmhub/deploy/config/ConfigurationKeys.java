@@ -2,7 +2,7 @@ package io.osmhub.deploy.config;
 
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.model.LabelSelector;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.config.HubConfiguration.InstallCrds;
 import io.osmhub.deploy.config.HubConfiguration.OnSecretDeleted;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;

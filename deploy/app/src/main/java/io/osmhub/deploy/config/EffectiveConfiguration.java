@@ -1,6 +1,6 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.config.HubConfiguration.Api;
 import io.osmhub.deploy.config.HubConfiguration.CertificateFiles;
 import io.osmhub.deploy.config.HubConfiguration.Log;

@@ -2,7 +2,7 @@ package io.osmhub.deploy.config;
 
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.log.ServiceLog;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.registry.SecretDiscovery;

@@ -1,6 +1,6 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.problem.SpellingSuggestion;
 import java.util.ArrayList;

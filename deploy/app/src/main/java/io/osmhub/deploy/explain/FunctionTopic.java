@@ -1,7 +1,7 @@
 package io.osmhub.deploy.explain;
 
-import io.osmhub.core.template.FunctionReference;
-import io.osmhub.core.template.reference.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.osmhub.deploy.lint;
 
 import io.osmhub.core.lint.LintFinding;
-import io.osmhub.core.lint.LintSeverity;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileLintReport;
 import java.util.ArrayList;
 import java.util.List;

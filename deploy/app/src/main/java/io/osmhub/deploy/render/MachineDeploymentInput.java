@@ -2,7 +2,7 @@ package io.osmhub.deploy.render;
 
 import io.osmhub.core.document.SourceText;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 import java.util.stream.Collectors;

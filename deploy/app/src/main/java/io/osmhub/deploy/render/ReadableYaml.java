@@ -3,7 +3,7 @@ package io.osmhub.deploy.render;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoString;
+import io.osmhub.core.golang.GoValue.GoString;
 import java.util.HexFormat;
 
 /** YAML for users: objects as kubectl prints them, and long texts as block scalars. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.render.RenderedConfig;
-import io.osmhub.core.render.UserDataLimit;
+import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
 import java.util.ArrayList;

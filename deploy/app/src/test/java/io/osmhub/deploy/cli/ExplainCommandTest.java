@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsCatalog;
-import io.osmhub.core.template.FunctionReference;
-import io.osmhub.core.template.reference.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

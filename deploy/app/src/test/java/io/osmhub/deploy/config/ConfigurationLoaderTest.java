@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.settings.Setting;
-import io.osmhub.core.template.RenderLimits;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources.Option;
 import io.osmhub.deploy.config.HubConfiguration.InstallCrds;

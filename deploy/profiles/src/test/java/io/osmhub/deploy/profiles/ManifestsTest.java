@@ -3,7 +3,7 @@ package io.osmhub.deploy.profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.lint.KubernetesVersions;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.osp.ProfileReader;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.lint.LintFinding;
-import io.osmhub.core.lint.LintSeverity;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;

@@ -3,7 +3,7 @@ package io.osmhub.deploy.profiles.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.osmhub.core.lint.KubernetesVersions;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.deploy.profiles.matrix.MachineFileCorpus.ArtifactKind;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.emit.json.JsonWriter;
-import io.osmhub.core.lint.KubernetesVersions;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;

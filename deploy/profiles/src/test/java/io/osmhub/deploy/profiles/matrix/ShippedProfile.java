@@ -1,7 +1,7 @@
 package io.osmhub.deploy.profiles.matrix;
 
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.lint.KubernetesVersions;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.render.CompiledProfile;

@@ -1,18 +1,17 @@
-package io.osmhub.core.template.reference;
+package io.osmhub.core.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoNil;
+import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.TemplateEngines;
-import io.osmhub.core.template.FunctionReference;
-import io.osmhub.core.template.FunctionReference.Language;
-import io.osmhub.core.template.FunctionReference.Origin;
-import io.osmhub.core.template.RenderLimits;
-import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.TemplateSources;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference.Origin;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
+import io.osmhub.core.template.handlebars.HandlebarsHelpers;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -80,6 +79,13 @@ class FunctionCatalogTest {
         assertThat(documented)
                 .containsExactlyElementsOf(
                         new TreeSet<>(TemplateEngines.goFunctions().names()));
+    }
+
+    @Test
+    void everyHandlebarsHelperHasAnEntryAndEveryEntryAHelper() {
+        assertThat(FunctionCatalog.of(Language.HANDLEBARS))
+                .extracting(FunctionReference::name)
+                .containsExactlyInAnyOrderElementsOf(HandlebarsHelpers.names());
     }
 
     @Test
