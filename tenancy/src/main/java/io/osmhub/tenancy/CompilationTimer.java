@@ -2,7 +2,7 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.admission.AdmissionView;

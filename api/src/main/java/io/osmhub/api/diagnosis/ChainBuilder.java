@@ -3,7 +3,7 @@ package io.osmhub.api.diagnosis;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
-import io.osmhub.core.machine.OperatingSystemSpec;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Duration;

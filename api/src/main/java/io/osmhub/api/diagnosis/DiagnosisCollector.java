@@ -10,7 +10,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;

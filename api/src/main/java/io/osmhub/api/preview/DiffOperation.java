@@ -9,6 +9,8 @@ import io.osmhub.api.diagnosis.DiagnosisMapper;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.preview.DiffReportCache.MachineDeploymentDiff;
+import io.osmhub.api.preview.PreviewOperations.PreviewLimiter;
+import io.osmhub.api.preview.PreviewOperations.RequestBodyReader;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
@@ -20,7 +22,7 @@ import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.PreviewProposal;
@@ -315,8 +317,6 @@ final class DiffOperation {
         private static final int CONTEXT = 3;
         /** Longer texts take too long to compare. */
         private static final int MOST_LINES = 20_000;
-
-        private UnifiedDiffs() {}
 
         /** Null if they are too long to compare. */
         static @Nullable String of(String name, String before, String after) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.preview.PreviewOperations.PreviewLimiter;
+import io.osmhub.api.preview.PreviewOperations.RequestBodyReader;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.Finding;
 import io.osmhub.api.schema.LintReport;
@@ -123,7 +125,7 @@ final class LintOperation {
             // Each profile gets a share of the remaining time, so that a slow one does not starve the next.
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime, left);
-            for (io.osmhub.core.lint.ProfileLintReport report :
+            for (io.osmhub.core.lint.Linter.ProfileLintReport report :
                     details.compute(caller, () -> linter.lint(subject.name(), subject.json(), choice))) {
                 combinations += report.matrix().renderings();
                 report.findings().forEach(finding -> findings.add(finding(subject.name(), finding)));

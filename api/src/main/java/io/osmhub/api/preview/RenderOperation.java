@@ -8,6 +8,8 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.diagnosis.DiagnosisMapper;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.preview.PreviewOperations.PreviewLimiter;
+import io.osmhub.api.preview.PreviewOperations.RequestBodyReader;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.DocumentName;
@@ -251,8 +253,6 @@ final class RenderOperation {
 
     /** Redacted documents in the API's form. */
     private static final class RenderedDocuments {
-        private RenderedDocuments() {}
-
         static List<Document> of(Preview preview, Predicate<DocumentName> wanted) {
             return preview.documents().stream()
                     .filter(document -> wanted.test(DiagnosisMapper.document(document.kind())))
@@ -340,8 +340,6 @@ final class RenderOperation {
         private static final Pattern OPENING = Pattern.compile("<redacted:|%3[Cc]redacted(?::|%3[Aa])");
 
         private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]{16,}={0,2}");
-
-        private PlaceholderCounter() {}
 
         static int count(String document) {
             int count = (int) OPENING.matcher(document).results().count();

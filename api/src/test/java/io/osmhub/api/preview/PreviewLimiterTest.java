@@ -3,6 +3,7 @@ package io.osmhub.api.preview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.osmhub.api.preview.PreviewOperations.PreviewLimiter;
 import io.osmhub.api.problem.ApiProblem;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

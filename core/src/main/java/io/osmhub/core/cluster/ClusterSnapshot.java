@@ -3,7 +3,7 @@ package io.osmhub.core.cluster;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.ReferenceResolver;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.osmhub.core.document;
 
 import io.osmhub.core.emit.yaml.YamlNode;
-import io.osmhub.core.emit.yaml.YamlNodeReader;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -47,7 +46,7 @@ public final class YamlDocumentReader {
         YamlDocumentReader reader = new YamlDocumentReader(source, reason);
         List<SourceDocument> documents = new ArrayList<>();
         try {
-            for (YamlNode root : YamlNodeReader.read(GoString.bytes(text))) {
+            for (YamlNode root : YamlNode.readAll(GoString.bytes(text))) {
                 DocumentNode node = reader.node(root, 0);
                 if (!(node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.NULL)) {
                     documents.add(new SourceDocument(source, node));
@@ -163,8 +162,6 @@ public final class YamlDocumentReader {
                 Set.of("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y");
         private static final Set<String> FALSE =
                 Set.of("false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF", "n", "N");
-
-        private PlainScalarResolver() {}
 
         static DocumentNode resolve(String text, SourcePosition at) {
             if (NULLS.contains(text)) {

@@ -1,16 +1,48 @@
 package io.osmhub.core.lint;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.emit.toml.TomlDecoder;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.lint.DryRun.RenderedFile;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.lint.ScriptChecker.Dialect;
+import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** Checks rendered files by their content. Equal texts of several combinations are checked once. */
 final class ContentChecks {
@@ -178,6 +210,221 @@ final class ContentChecks {
             for (IgnitionConfigValidator.IgnitionConfigError fault : IgnitionConfigValidator.check(file.text())) {
                 String what = fault.path() + ": " + fault.what();
                 found.add(file.createFinding(LintSeverity.ERROR, LintRule.USER_DATA, 0, 0, what, fault.cure()));
+            }
+        }
+    }
+
+    /** The formats that a rendered file's path or first line implies, and their validation. */
+    enum ContentFormat {
+        YAML {
+            @Override
+            List<FormatError> check(String text) {
+                return checkYaml(text);
+            }
+        },
+        JSON {
+            @Override
+            List<FormatError> check(String text) {
+                return checkJson(text);
+            }
+        },
+        TOML {
+            @Override
+            List<FormatError> check(String text) {
+                return checkToml(text);
+            }
+        };
+
+        /** Where the text violates its format; line and column count from 1, column 0 is unknown. */
+        record FormatError(LintSeverity severity, int line, int column, String message, String cure) {
+            FormatError(int line, int column, String message) {
+                this(LintSeverity.ERROR, line, column, message, "");
+            }
+        }
+
+        private static final ObjectMapper JSON_READER = JsonMapper.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build();
+
+        /** Bounds the steps of reading hostile TOML; time and randomness are unused. */
+        private static final Sandbox.Factory TOML_LIMITS = new Sandbox.Factory(
+                RenderLimits.DEFAULT, () -> Instant.EPOCH, ZoneOffset.UTC, new SplittableRandom(0), () -> 0);
+
+        private static final Pattern TOML_ERROR =
+                Pattern.compile("toml: line (\\d+)(?: \\(last key .*?\\))?: (.*)", Pattern.DOTALL);
+
+        abstract List<FormatError> check(String text);
+
+        /** The format that a file's path or text implies; null if unknown. */
+        static @Nullable ContentFormat of(String path, String text) {
+            String name = path.toLowerCase(Locale.ROOT);
+            if (name.endsWith(".yaml")
+                    || name.endsWith(".yml")
+                    || text.startsWith("apiVersion: ")
+                    || CloudConfigValidator.isCloudConfig(text)) {
+                return YAML;
+            }
+            if (name.endsWith(".json") || IgnitionConfigValidator.isIgnitionConfig(name, text)) {
+                return JSON;
+            }
+            return name.endsWith(".toml") ? TOML : null;
+        }
+
+        private static List<FormatError> checkYaml(String text) {
+            try {
+                YamlDocumentReader.read("", text, "");
+                return List.of();
+            } catch (TenantMistake e) {
+                ProblemFinding finding = e.findings().getFirst();
+                SourcePosition place = YamlErrorLocator.locate(text, finding);
+                return List.of(new FormatError(
+                        LintSeverity.ERROR,
+                        place.line(),
+                        place.column(),
+                        YamlErrorLocator.what(finding),
+                        YamlErrorLocator.cure(text, place)));
+            }
+        }
+
+        private static List<FormatError> checkJson(String text) {
+            try (MappingIterator<JsonNode> values =
+                    JSON_READER.readerFor(JsonNode.class).readValues(text)) {
+                int count = 0;
+                while (values.hasNextValue()) {
+                    values.nextValue();
+                    if (++count == 2) {
+                        JsonLocation place = values.getCurrentLocation();
+                        return List.of(new FormatError(
+                                LintSeverity.INFO,
+                                place.getLineNr(),
+                                0,
+                                "another JSON value follows the first one",
+                                "keep a single value unless the reader of the file accepts several"));
+                    }
+                }
+                return count > 0 ? List.of() : List.of(new FormatError(1, 0, "holds no JSON value"));
+            } catch (JsonProcessingException e) {
+                JsonLocation place = e.getLocation();
+                return List.of(
+                        place == null
+                                ? new FormatError(1, 0, e.getOriginalMessage())
+                                : new FormatError(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
+            } catch (IOException e) {
+                throw new UncheckedIOException("the text is in memory", e);
+            }
+        }
+
+        private static List<FormatError> checkToml(String text) {
+            try {
+                TomlDecoder.decode(GoString.bytes(text), TOML_LIMITS.open());
+                return List.of();
+            } catch (GoCallException e) {
+                String message = GoString.text(e.text());
+                Matcher matcher = TOML_ERROR.matcher(message);
+                return List.of(
+                        matcher.matches()
+                                ? new FormatError(Integer.parseInt(matcher.group(1)), 0, matcher.group(2))
+                                : new FormatError(1, 0, message));
+            } catch (LimitExceededException e) {
+                return List.of(new FormatError(1, 0, "too complex to check"));
+            }
+        }
+
+        /**
+         * Locates a YAML syntax error. The profile reader decides whether there is one; it reports a line, but not always the one with the
+         * mistake. A second parser, stricter in other respects, also reports the column.
+         */
+        static final class YamlErrorLocator {
+            /** A line whose value is a block scalar. */
+            private static final Pattern BLOCK = Pattern.compile("(:|^\\s*-)\\s+[|>][-+0-9]*\\s*(#.*)?$");
+
+            private static final Pattern QUOTED = Pattern.compile("^\\s*(?:- +)*(?:[\\w./-]+: +)?([\"'])");
+
+            private YamlErrorLocator() {}
+
+            static SourcePosition locate(String text, ProblemFinding finding) {
+                if (finding.column() > 0) {
+                    return new SourcePosition(finding.line(), finding.column());
+                }
+                SourcePosition quote = openQuote(text, finding.line());
+                if (quote.isKnown()) {
+                    return quote;
+                }
+                SourcePosition place = SourcePosition.NONE;
+                try {
+                    new Parse(LoadSettings.builder().build()).parseString(text).forEach(event -> {});
+                } catch (MarkedYamlEngineException e) {
+                    Mark mark = e.getProblemMark().orElse(null);
+                    place = mark == null ? place : new SourcePosition(mark.getLine() + 1, mark.getColumn() + 1);
+                } catch (YamlEngineException e) {
+                    place = SourcePosition.NONE;
+                }
+                return place.isKnown() ? place : new SourcePosition(nearTab(text, finding), 1);
+            }
+
+            /** The reader's line; for an error about a tab, the nearby line that is indented with one. */
+            private static int nearTab(String text, ProblemFinding finding) {
+                int line = Math.max(1, finding.line());
+                List<String> lines = text.lines().toList();
+                for (int i = Math.max(0, line - 2);
+                        finding.what().contains("tab") && i < Math.min(lines.size(), line + 2);
+                        i++) {
+                    if (indentation(lines.get(i)).contains("\t")) {
+                        return i + 1;
+                    }
+                }
+                return line;
+            }
+
+            /** A value whose quote is not closed in its line. The reader continues to the next quote and fails far below, in valid text. */
+            private static SourcePosition openQuote(String text, int failure) {
+                int number = 0;
+                int block = -1;
+                for (String line : text.lines().toList()) {
+                    number++;
+                    int indent = indentation(line).length();
+                    if (number >= failure || line.isBlank() || block >= 0 && indent > block) {
+                        continue;
+                    }
+                    block = BLOCK.matcher(line).find() ? indent : -1;
+                    Matcher quoted = QUOTED.matcher(line);
+                    if (quoted.find() && !endsQuote(line, quoted.start(1))) {
+                        return new SourcePosition(number, quoted.start(1) + 1);
+                    }
+                }
+                return SourcePosition.NONE;
+            }
+
+            private static boolean endsQuote(String line, int open) {
+                char quote = line.charAt(open);
+                for (int i = open + 1; i < line.length(); i++) {
+                    if (line.charAt(i) == '\\' && quote == '"') {
+                        i++;
+                    } else if (line.charAt(i) == quote) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+
+            private static String indentation(String line) {
+                return line.substring(0, line.length() - line.stripLeading().length());
+            }
+
+            /** The reader's message without its line. */
+            static String what(ProblemFinding finding) {
+                return finding.what().replaceFirst("^yaml: (line \\d+: )?", "");
+            }
+
+            static String cure(String text, SourcePosition place) {
+                String line = text.lines().skip(place.line() - 1L).findFirst().orElse("");
+                Matcher quoted = QUOTED.matcher(line);
+                if (quoted.find() && !endsQuote(line, quoted.start(1))) {
+                    return "close the quote in the same line";
+                }
+                return indentation(line).contains("\t")
+                        ? "use spaces for indentation, not tabs"
+                        : "check indentation, colons and quotes";
             }
         }
     }

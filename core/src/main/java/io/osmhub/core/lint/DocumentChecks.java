@@ -3,7 +3,9 @@ package io.osmhub.core.lint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.ContentChecks.ContentFormat;
 import io.osmhub.core.lint.LintFinding.Evidence;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.MatrixFilter.MatrixCombination;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
@@ -11,7 +13,7 @@ import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.RenderedConfig;
+import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;

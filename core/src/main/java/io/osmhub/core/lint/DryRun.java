@@ -2,21 +2,31 @@ package io.osmhub.core.lint;
 
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.FindingCollector.Excerpt;
 import io.osmhub.core.lint.LineOriginTracker.SourceLine;
 import io.osmhub.core.lint.LintFinding.Evidence;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.Linter.ProfileLintReport.Matrix;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
+import io.osmhub.core.lint.MatrixFilter.LintScenario;
 import io.osmhub.core.lint.MatrixFilter.MatrixCombination;
-import io.osmhub.core.lint.ProfileLintReport.Matrix;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.OperatingSystemProfile.Config;
+import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
+import io.osmhub.core.osp.OperatingSystemProfile.File;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import io.osmhub.core.osp.OperatingSystemProfile.Spec;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.RenderedConfig;
+import io.osmhub.core.render.CompiledProfile;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.TemplateEngines.TemplateFields;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +34,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -310,6 +322,184 @@ final class DryRun {
                 // Marks break this template: findings then name its file instead of a line.
                 files.replaceAll((name, none) -> List.of());
             }
+        }
+    }
+
+    /**
+     * A file as rendered by one combination.
+     *
+     * @param origins the origin of each line; null if unknown. Computed only for findings
+     */
+    record RenderedFile(
+            ProfileSourceMap source,
+            SourceFile file,
+            String text,
+            MatrixCombination point,
+            Supplier<@Nullable List<@Nullable SourceLine>> origins) {
+        /** Creates a finding about a line of this text, at the line's origin in the profile. */
+        LintFinding createFinding(
+                LintSeverity severity, LintRule rule, int line, int column, String what, String cure) {
+            List<String> lines = text.lines().toList();
+            // An error at the end of the text has the line after the last.
+            int shown = Math.max(0, Math.min(line, lines.size()));
+            String rendered = shown == 0 ? "" : lines.get(shown - 1);
+            SourceLine origin = shown == 0 ? null : origin(shown);
+            LintFinding.Evidence evidence =
+                    new LintFinding.Evidence(point.label(), 1, shown, Excerpt.of(rendered.strip()));
+            if (origin == null) {
+                return new LintFinding(
+                        severity,
+                        rule,
+                        source.positionIn(file.textField(), 0, 0),
+                        file.label(),
+                        SourcePosition.NONE,
+                        what,
+                        cure,
+                        evidence);
+            }
+            SourceText template = origin.text();
+            int start = column(template.line(origin.number()), rendered, shown == line ? column : 0);
+            SourcePosition position = source.positionIn(template.field(), origin.number(), start);
+            SourcePosition inContent = new SourcePosition(origin.number(), start);
+            return new LintFinding(severity, rule, position, template.label(), inContent, what, cure, evidence);
+        }
+
+        /** Creates a finding about a field of the file, for example {@code content.inline.encoding}. */
+        LintFinding createFinding(LintSeverity severity, LintRule rule, String field, String what, String cure) {
+            return new LintFinding(
+                    severity,
+                    rule,
+                    source.positionOf(file.field() + "." + field),
+                    file.label(),
+                    SourcePosition.NONE,
+                    what,
+                    cure,
+                    LintFinding.Evidence.of(point.label()));
+        }
+
+        private @Nullable SourceLine origin(int line) {
+            List<@Nullable SourceLine> all = origins.get();
+            return all == null || line > all.size() ? null : all.get(line - 1);
+        }
+
+        /** The column in the template's line: exact while both lines are equal, else the start of the line. */
+        private static int column(String template, String rendered, int column) {
+            int templateIndent = template.length() - template.stripLeading().length();
+            int indent = rendered.length() - rendered.stripLeading().length();
+            int offset = column - 1 - indent;
+            boolean same = offset >= 0
+                    && template.regionMatches(
+                            templateIndent, rendered, indent, Math.min(offset, rendered.length() - indent));
+            return templateIndent + 1 + (same ? offset : 0);
+        }
+    }
+
+    /**
+     * Variants of the profile: with some templates emptied, so that a failing one does not hide errors in others, and with marked
+     * lines. Reported errors that would prevent all rendering are corrected.
+     */
+    static final class ProfileVariants {
+        private final ProfileSourceMap source;
+        private final CompiledProfileCache profiles;
+        private final Map<String, SourceText> byField = new HashMap<>();
+        private final Map<Set<SourceText>, CompiledProfile> plain = new HashMap<>();
+        private final Map<Set<SourceText>, CompiledProfile> marked = new HashMap<>();
+        private final LineOriginTracker marks = new LineOriginTracker();
+        private final Map<SourceText, String> markedTexts = new HashMap<>();
+
+        ProfileVariants(ProfileSourceMap source, CompiledProfileCache profiles) {
+            this.source = source;
+            this.profiles = profiles;
+            source.texts().forEach(text -> byField.put(text.field(), text));
+        }
+
+        LineOriginTracker marks() {
+            return marks;
+        }
+
+        /** The profile without these templates. */
+        CompiledProfile without(Set<SourceText> empty) {
+            return plain.computeIfAbsent(
+                    Set.copyOf(empty),
+                    key -> profiles.getOrCompile(spec(text -> key.contains(text) ? null : text.text())));
+        }
+
+        /** The profile without these templates and with marks in all lines of the others. */
+        CompiledProfile markedWithout(Set<SourceText> empty) {
+            return marked.computeIfAbsent(
+                    Set.copyOf(empty),
+                    key -> profiles.getOrCompile(spec(text -> key.contains(text) ? null : marked(text))));
+        }
+
+        private String marked(SourceText text) {
+            return markedTexts.computeIfAbsent(
+                    text, key -> marks.mark(key, source.profile().spec().templateEngine()));
+        }
+
+        /** Provides a template's text; null empties it. */
+        private interface Texts {
+            @Nullable String of(SourceText text);
+        }
+
+        private Spec spec(Texts texts) {
+            Spec spec = source.profile().spec();
+            String utility = spec.provisioningUtility();
+            return new Spec(
+                    spec.osName(),
+                    spec.osVersion(),
+                    spec.version(),
+                    spec.supportedCloudProviders(),
+                    utility.equals("ignition") && !spec.osName().equals("flatcar") ? "cloud-init" : utility,
+                    spec.templateEngine(),
+                    null,
+                    spec.supportedNodeFetch(),
+                    config(ConfigName.bootstrapConfig, texts),
+                    config(ConfigName.provisioningConfig, texts));
+        }
+
+        private Config config(ConfigName name, Texts texts) {
+            Config config = source.config(name);
+            List<ContainerRuntime> runtimes = new ArrayList<>();
+            for (int i = 0; i < config.supportedContainerRuntimes().size(); i++) {
+                ContainerRuntime runtime = config.supportedContainerRuntimes().get(i);
+                String field = name.field() + ".supportedContainerRuntimes[" + i + "]";
+                runtimes.add(new ContainerRuntime(
+                        runtime.name(),
+                        files(field, runtime.files(), texts),
+                        snippets(field, runtime.templates(), texts)));
+            }
+            return new Config(
+                    runtimes,
+                    snippets(name.field(), config.templates(), texts),
+                    config.units(),
+                    files(name.field(), config.files(), texts),
+                    config.modules());
+        }
+
+        private List<File> files(String owner, List<File> files, Texts texts) {
+            List<File> changed = new ArrayList<>(files.size());
+            for (int i = 0; i < files.size(); i++) {
+                File file = files.get(i);
+                Inline inline = file.inline() == null ? new Inline("", "") : file.inline();
+                String text = text(owner + ".files[" + i + "].content.inline.data", inline.data(), texts);
+                changed.add(new File(file.path(), file.permissions(), new Inline(text, inline.encoding())));
+            }
+            return changed;
+        }
+
+        private Map<String, String> snippets(String owner, Map<String, String> snippets, Texts texts) {
+            Map<String, String> changed = new TreeMap<>();
+            snippets.forEach((name, text) -> changed.put(name, text(owner + ".templates[" + name + "]", text, texts)));
+            return changed;
+        }
+
+        private String text(String field, String otherwise, Texts texts) {
+            SourceText source = byField.get(field);
+            if (source == null) {
+                return otherwise;
+            }
+            String text = texts.of(source);
+            return text == null ? "" : text;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.osmhub.core.lint;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.problem.MessageFormatter;
 import java.util.ArrayList;
@@ -63,8 +64,6 @@ final class FindingCollector {
     /** Shortens quotations in messages. */
     static final class Excerpt {
         private static final int LONGEST = 60;
-
-        private Excerpt() {}
 
         static String of(String text) {
             String clean = MessageFormatter.sanitize(text);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

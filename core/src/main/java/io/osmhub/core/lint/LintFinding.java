@@ -83,4 +83,69 @@ public record LintFinding(
             return wireName;
         }
     }
+
+    /** The checks, each with its name for programs and docs/lint.md. */
+    public enum LintRule {
+        DOCUMENT_SYNTAX(
+                "document-syntax", "The file is YAML: no tabs for indentation, quotes closed, no duplicate keys."),
+        SCHEMA("schema", "Every field is known, has the right type and an allowed value; no required one is missing."),
+        NO_PROVIDER("no-provider", "The profile names at least one cloud provider."),
+        DUPLICATE_PROVIDER("duplicate-provider", "Each cloud provider is listed once."),
+        OPERATING_SYSTEM("operating-system", "The operating system is supported in the profile's template language."),
+        MACHINE_CONTROLLER("machine-controller", "machine-controller accepts the operating system."),
+        PROVISIONING_UTILITY("provisioning-utility", "Ignition is for Flatcar only, and Flatcar uses it by default."),
+        KUBERNETES_VERSIONS(
+                "kubernetes-versions", "supportedKubernetesVersions is met by at least one tested version."),
+        UNITS_NOT_SUPPORTED("units-not-supported", "Only Flatcar profiles have units."),
+        DUPLICATE_UNIT("duplicate-unit", "Each unit is unique."),
+        UNIT_NAME("unit-name", "A unit's name ends in its type, a drop-in's name in .conf."),
+        UNIT_SYNTAX("unit-syntax", "Units and drop-ins have known sections with lines Name=value."),
+        UNIT_INSTALL("unit-install", "An enabled unit has an [Install] section."),
+        MISSING_CONTENT("missing-content", "Every file has content.inline."),
+        FILE_PATH("file-path", "A file's path is absolute and names a file."),
+        DUPLICATE_PATH("duplicate-path", "Each path is written once, the files of the container runtime included."),
+        FILE_PERMISSIONS(
+                "file-permissions", "Permissions are octal digits that cloud-init or Ignition reads unchanged."),
+        FILE_ENCODING("file-encoding", "The encoding is applied automatically or by the content itself."),
+        TEMPLATE_SYNTAX("template-syntax", "Every file and snippet parses, and calls functions that exist."),
+        TEMPLATE_EXECUTION("template-execution", "Every file and snippet renders in every combination."),
+        TEMPLATE_LIMIT("template-limit", "Rendering stays within the limits of output, steps, depth and time."),
+        TEMPLATE_NOT_REPEATABLE(
+                "template-not-repeatable", "Repeated renderings are equal: no random values, no time of day."),
+        TEMPLATE_NOT_RENDERED(
+                "template-not-rendered",
+                "Units and modules are copied unchanged; a template action in them is plain text."),
+        FUNCTION_INERT("function-inert", "env and expandenv return an empty text in the hub."),
+        FILE_CONTENT(
+                "file-content",
+                "Rendered content is valid YAML, JSON or TOML if the file's path or first line implies it."),
+        SHELL_SYNTAX("shell-syntax", "Scripts and commands have valid syntax; heredocs are terminated."),
+        USER_DATA("user-data", "The user-data documents can be built and are valid for cloud-init or Ignition."),
+        USER_DATA_SIZE("user-data-size", "The documents fit the cloud provider's limit and a Secret with a margin."),
+        UNVERIFIED_DOWNLOAD("unverified-download", "No script downloads from an unverified server."),
+        RENDERING("rendering", "Nothing else prevents rendering."),
+        MATRIX_CUT("matrix-cut", "All combinations were rendered within the time limit.");
+
+        private final String wireName;
+        private final String description;
+
+        LintRule(String word, String promise) {
+            this.wireName = word;
+            this.description = promise;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+
+        /** What is true of a profile without findings of this rule. */
+        public String description() {
+            return description;
+        }
+
+        @Override
+        public String toString() {
+            return wireName;
+        }
+    }
 }

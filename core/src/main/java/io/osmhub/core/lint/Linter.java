@@ -8,8 +8,12 @@ import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.lint.ContentChecks.ContentFormat.YamlErrorLocator;
+import io.osmhub.core.lint.DryRun.ProfileVariants;
+import io.osmhub.core.lint.LineOriginTracker.TemplateActionScanner;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
-import io.osmhub.core.lint.ProfileLintReport.Matrix;
+import io.osmhub.core.lint.Linter.ProfileLintReport.Matrix;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileResource;
@@ -17,7 +21,7 @@ import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.FunctionCatalog;
@@ -225,8 +229,6 @@ public final class Linter {
         /** With more mistakes, checking the rest is of little use. */
         private static final int MOST = 20;
 
-        private InvalidFieldPruner() {}
-
         /** The profile; null if the remaining fields are not a valid profile. */
         static @Nullable OperatingSystemProfile readValidFields(SourceDocument document) {
             DocumentNode root = document.root();
@@ -378,6 +380,55 @@ public final class Linter {
                     what,
                     cure,
                     null));
+        }
+    }
+
+    /**
+     * The findings about one profile, in the order of the file.
+     *
+     * @param file the caller's name of the text
+     * @param profile the profile's name; empty if it could not be read
+     * @param matrix the rendered combinations
+     */
+    public record ProfileLintReport(String file, String profile, List<LintFinding> findings, Matrix matrix) {
+        public ProfileLintReport {
+            findings = List.copyOf(findings);
+        }
+
+        public long count(LintSeverity severity) {
+            return findings.stream()
+                    .filter(finding -> finding.severity() == severity)
+                    .count();
+        }
+
+        /**
+         * The rendered combinations.
+         *
+         * @param renderings their number
+         * @param operatingSystem of the profile
+         */
+        public record Matrix(
+                int renderings, String operatingSystem, List<String> cloudProviders, List<String> kubernetesVersions) {
+            /** Nothing was rendered. */
+            public static final Matrix NONE = new Matrix(0, "", List.of(), List.of());
+
+            public Matrix {
+                cloudProviders = List.copyOf(cloudProviders);
+                kubernetesVersions = List.copyOf(kubernetesVersions);
+            }
+
+            /** For users: {@code 78 renderings (ubuntu x aws, gce x 1.31 to 1.37)}. */
+            @Override
+            public String toString() {
+                if (renderings == 0) {
+                    return "no rendering";
+                }
+                String versions = kubernetesVersions.size() == 1
+                        ? kubernetesVersions.getFirst()
+                        : kubernetesVersions.getFirst() + " to " + kubernetesVersions.getLast();
+                return renderings + (renderings == 1 ? " rendering (" : " renderings (") + operatingSystem + " x "
+                        + String.join(", ", cloudProviders) + " x " + versions + ")";
+            }
         }
     }
 }

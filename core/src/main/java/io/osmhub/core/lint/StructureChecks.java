@@ -1,9 +1,10 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
-import io.osmhub.core.machine.OperatingSystemSpec;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.version.InvalidVersionException;

@@ -263,8 +263,6 @@ public record ProviderConfig(
 
         private static final RawJson NOTHING = new RawJson.RawObject("{}", List.of());
 
-        private OperatingSystemSpecReader() {}
-
         /** The supported operating systems; {@code ownProfile} for a profile in the hub's own template language. */
         static List<String> known(boolean ownProfile) {
             List<String> known = new ArrayList<>(OperatingSystemSpec.OF_MACHINE_CONTROLLER);
@@ -375,5 +373,32 @@ public record ProviderConfig(
                     text[4],
                     new Sensitive(text[5]));
         }
+    }
+
+    /** Decoded {@code operatingSystemSpec}: a MachineDeployment's settings of its operating system. */
+    public sealed interface OperatingSystemSpec {
+        /** Values of {@code operatingSystem} that machine-controller accepts; others need another controller. */
+        List<String> OF_MACHINE_CONTROLLER = List.of("ubuntu", "amzn2", "rockylinux", "flatcar", "rhel");
+
+        record DistUpgrade(boolean distUpgradeOnBoot) implements OperatingSystemSpec {}
+
+        record Flatcar(
+                boolean disableAutoUpdate,
+                boolean disableLocksmithD,
+                boolean disableUpdateEngine,
+                String provisioningUtility)
+                implements OperatingSystemSpec {}
+
+        record Rhel(
+                boolean distUpgradeOnBoot,
+                String subscriptionManagerUser,
+                Sensitive subscriptionManagerPassword,
+                Sensitive rhsmOfflineToken,
+                boolean attachSubscription,
+                boolean useSatelliteServer,
+                String satelliteServer,
+                String organizationName,
+                Sensitive activationKey)
+                implements OperatingSystemSpec {}
     }
 }

@@ -39,8 +39,6 @@ public record ChangeReason(Cause cause, String explanation) {
     static final class ChangeExplainer {
         private static final String CONTENT = "the rendered content changed";
 
-        private ChangeExplainer() {}
-
         /** One difference; {@code before} is null when unknown. */
         private record Part(@Nullable String before, String now, String sentence) {}
 

@@ -3,7 +3,7 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;

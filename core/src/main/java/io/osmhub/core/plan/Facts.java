@@ -2,13 +2,13 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.FetchToken;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.time.Instant;
 import java.util.Collections;

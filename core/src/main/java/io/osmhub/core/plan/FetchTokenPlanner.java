@@ -14,7 +14,7 @@ import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings;
 import java.time.Duration;
 import java.time.Instant;

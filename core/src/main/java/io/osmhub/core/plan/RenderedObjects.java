@@ -15,9 +15,9 @@ import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.LimitViolationCache;
-import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
@@ -308,8 +308,6 @@ record RenderedObjects(
 
     /** SHA-256 in lower-case hex. */
     static final class Sha256 {
-        private Sha256() {}
-
         static MessageDigest sha256() {
             try {
                 return MessageDigest.getInstance("SHA-256");

@@ -121,8 +121,6 @@ final class ContainerdConfig {
         private static final String DEFAULT = "_default";
         private static final int MODE = 600;
 
-        private ContainerdHosts() {}
-
         private record Registry(String name, List<Endpoint> endpoints, boolean insecure) {
             /** Name of containerd's directory for the registry. */
             String directory() {

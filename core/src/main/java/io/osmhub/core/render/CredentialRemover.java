@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.util.HashMap;
@@ -189,8 +190,6 @@ public final class CredentialRemover {
                         .build())
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .build();
-
-        private ProviderSpecRedactor() {}
 
         /** The JSON with placeholders; the same text if it holds no credential. */
         static @Nullable String redact(@Nullable String json) {

@@ -1,8 +1,8 @@
 package io.osmhub.core.render;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.ProblemFinding;

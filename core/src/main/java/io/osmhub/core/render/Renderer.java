@@ -1,12 +1,14 @@
 package io.osmhub.core.render;
 
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig;
@@ -25,6 +27,7 @@ import io.osmhub.core.template.TemplateException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -394,6 +397,94 @@ public final class Renderer {
         private static OperatingSystemConfig.File file(CompiledProfile.SourceFile source, String text) {
             int permissions = source.permissions() == 0 ? DEFAULT_MODE : source.permissions();
             return new OperatingSystemConfig.File(source.path(), permissions, text, source.encoding());
+        }
+    }
+
+    /**
+     * The rendering of one MachineDeployment.
+     *
+     * @param stored the OperatingSystemConfig, with placeholders for credentials
+     * @param revealed its spec with the credentials, for the secrets only
+     * @param provider the decoded provider config
+     * @param kubeletKubeconfig text of the kubelet bootstrap secret
+     */
+    public record RenderedConfig(
+            ObjectNames names,
+            SourceAnnotations stamps,
+            ProviderConfig provider,
+            OperatingSystemConfig stored,
+            OperatingSystemConfig.Spec revealed,
+            Sensitive kubeletKubeconfig) {
+        @Override
+        public String toString() {
+            return "Rendering[" + stored.name() + "]";
+        }
+
+        /** The two user-data documents. */
+        public record Documents(String bootstrap, String provisioning) {
+            @Override
+            public String toString() {
+                return "Documents[" + bootstrap.length() + ", " + provisioning.length() + "]";
+            }
+        }
+    }
+
+    /**
+     * The complete input of a rendering.
+     *
+     * @param tenantNamespace namespace of the OperatingSystemConfig
+     * @param references resolves references of the provider config in the worker cluster; used only for kubelets before 1.29
+     */
+    public record RenderInput(
+            String tenantNamespace,
+            MachineDeployment machineDeployment,
+            Profile profile,
+            Provisioning settings,
+            BootstrapAccess access,
+            References resolved,
+            ReferenceResolver references) {
+        /** A profile under the name in the MachineDeployment. */
+        public record Profile(String namespace, String name, CompiledProfile compiled) {
+            public String describe() {
+                return "OperatingSystemProfile " + (namespace.isEmpty() ? name : namespace + "/" + name);
+            }
+        }
+
+        /**
+         * How machines join.
+         *
+         * @param bootstrapToken with which kubelets join
+         * @param fetchToken with which machines fetch their provisioning secret
+         */
+        public record BootstrapAccess(ApiServerEndpoint apiServer, Sensitive bootstrapToken, Sensitive fetchToken) {}
+
+        /**
+         * Resolved references of the settings.
+         *
+         * @param kubernetesCa PEM text of the cluster's CA for nodes
+         * @param hostCa PEM text, may be empty
+         * @param secretHttpProxy URL from a Secret that replaces the setting; null if the setting names none
+         * @param cloudEnvironment replaces the environment from which OSM reads cloud credentials
+         */
+        public record References(
+                String kubernetesCa,
+                String hostCa,
+                RegistryCredentials registryCredentials,
+                @Nullable Sensitive secretHttpProxy,
+                Map<String, String> cloudEnvironment) {
+            public References {
+                cloudEnvironment = Map.copyOf(cloudEnvironment);
+            }
+
+            /** The same with another CA of the cluster. */
+            public References withKubernetesCa(String pem) {
+                return new References(pem, hostCa, registryCredentials, secretHttpProxy, cloudEnvironment);
+            }
+
+            @Override
+            public String toString() {
+                return "References[...]";
+            }
         }
     }
 }

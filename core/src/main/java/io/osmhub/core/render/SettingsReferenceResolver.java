@@ -6,6 +6,7 @@ import io.osmhub.core.cluster.ObjectLookup.Secret;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.PemBundle;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.KeyRef;

@@ -17,9 +17,9 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
-import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.NetworkConfig;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.settings.TenantSettings.Downloads;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
@@ -395,8 +395,6 @@ final class TemplateData {
                     IP_FAMILY,
                     network -> network instanceof GoStruct it ? it.field(3) : new GoString(IP_FAMILY, ""));
         }
-
-        private TemplateDataTypes() {}
 
         private static List<GoType.Field> fields(String... names) {
             List<GoType.Field> fields = new ArrayList<>(names.length);

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.userdata.EdgeScript;
 import java.util.Base64;
 import java.util.Collections;

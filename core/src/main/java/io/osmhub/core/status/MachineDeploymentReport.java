@@ -31,7 +31,6 @@ import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.NullableCollections;
-import io.osmhub.core.status.MachineDeploymentReport.PublishedState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

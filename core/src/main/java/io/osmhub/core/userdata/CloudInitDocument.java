@@ -10,6 +10,8 @@ import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.userdata.ContainerLinuxConfig.TextIndentation;
+import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
+import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -263,8 +265,6 @@ final class CloudInitDocument {
      * plain scalar that the reader would cut, fold or parse as a number is quoted.
      */
     private static final class CommandQuoting {
-        private CommandQuoting() {}
-
         static boolean canStayUnquoted(String command) {
             // cloud-init reads an empty command as null and ignores it.
             if (command.isEmpty() || YamlScalarQuoting.isPlain(command) && YamlScalarQuoting.isString(command)) {

@@ -8,6 +8,7 @@ import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -230,8 +231,6 @@ final class ContainerLinuxConfig {
     private static final class ContainerLinuxConfigReader {
         private final StringBuilder faults = new StringBuilder();
 
-        private ContainerLinuxConfigReader() {}
-
         /** The reader's error message; null if it accepts the text. */
         static @Nullable String faultOf(String text) {
             YamlNode root;
@@ -304,8 +303,6 @@ final class ContainerLinuxConfig {
 
     /** Indents every line of a text, including the empty one after a final line break. */
     static final class TextIndentation {
-        private TextIndentation() {}
-
         static void append(StringBuilder out, int depth, String text) {
             int from = 0;
             while (true) {
@@ -318,6 +315,54 @@ final class ContainerLinuxConfig {
                 out.append(text, from, end + 1);
                 from = end + 1;
             }
+        }
+    }
+
+    /**
+     * The path of a value in the config.
+     *
+     * @param field its path below {@code spec.bootstrapConfig} or {@code spec.provisioningConfig}, with the file's path or unit's name
+     *     for users
+     */
+    record ConfigFieldPath(String field) {
+        static ConfigFieldPath sshKey(int index) {
+            return new ConfigFieldPath("userSSHKeys[" + index + "]");
+        }
+
+        static ConfigFieldPath path(int index, File file) {
+            return file(index, "path", file);
+        }
+
+        static ConfigFieldPath permissions(int index, File file) {
+            return file(index, "permissions", file);
+        }
+
+        static ConfigFieldPath content(int index, File file) {
+            return file(index, "content", file);
+        }
+
+        static ConfigFieldPath unitName(int index, SystemdUnit unit) {
+            return unit(index, "name", unit.name());
+        }
+
+        static ConfigFieldPath unitContent(int index, SystemdUnit unit) {
+            return unit(index, "content", unit.name());
+        }
+
+        static ConfigFieldPath dropInName(int unit, int index, SystemdUnit.DropIn dropIn) {
+            return unit(unit, "dropIns[" + index + "].name", dropIn.name());
+        }
+
+        static ConfigFieldPath dropInContent(int unit, int index, SystemdUnit.DropIn dropIn) {
+            return unit(unit, "dropIns[" + index + "].content", dropIn.name());
+        }
+
+        private static ConfigFieldPath file(int index, String part, File file) {
+            return new ConfigFieldPath("files[" + index + "]." + part + " (" + file.path() + ")");
+        }
+
+        private static ConfigFieldPath unit(int index, String part, String name) {
+            return new ConfigFieldPath("units[" + index + "]." + part + " (" + name + ")");
         }
     }
 }

@@ -200,8 +200,6 @@ final class SystemdUnitParser {
 
     /** Unicode's White_Space property, as trimmed by Go. Java's two definitions both miss a few characters. */
     static final class UnicodeWhitespace {
-        private UnicodeWhitespace() {}
-
         static boolean isSpace(char c) {
             return c == ' ' || c >= '\t' && c <= '\r' || c == 0x85 || c == 0xA0 || c > 0xFF && Character.isSpaceChar(c);
         }

@@ -3,6 +3,11 @@ package io.osmhub.core.userdata;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.userdata.SystemdUnitParser.UnicodeWhitespace;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Generates the document with which a machine starts or which it fetches in its second phase.
@@ -78,6 +83,47 @@ public final class UserDataGenerator {
                 size += (content == null ? 0 : content.length() + (content.length() >> 1)) + 256;
             }
             return size;
+        }
+    }
+
+    /** A file's permissions: a decimal number whose digits are meant as the octal mode. */
+    static final class FilePermissions {
+        private static final int HIGHEST_MODE = 07777;
+
+        /** The text in both documents. As in OSM, a zero precedes exactly three characters, even if they are not digits. */
+        static String text(int permissions) {
+            String text = Integer.toString(permissions);
+            return text.length() == 3 ? "0" + text : text;
+        }
+
+        /** Whether the Ignition conversion parses the text as a number; not {@code 0-44}. */
+        static boolean isNumber(int permissions) {
+            return permissions >= 0 || permissions > -10 || permissions < -99;
+        }
+
+        /** The mode in an Ignition document, which reads a number as octal only with a leading zero and only octal digits. */
+        static int ignitionMode(int permissions) {
+            boolean octal =
+                    permissions >= 100 && permissions <= 777 && permissions / 10 % 10 <= 7 && permissions % 10 <= 7;
+            return octal ? permissions / 100 * 64 + permissions / 10 % 10 * 8 + permissions % 10 : permissions;
+        }
+
+        static boolean isValid(int mode) {
+            return mode >= 0 && mode <= HIGHEST_MODE;
+        }
+    }
+
+    /** The SSH keys for both documents: trimmed, without empty ones and duplicates, in the given order. */
+    static final class SshKeys {
+        static List<String> normalizeKeys(List<String> keys) {
+            Set<String> cleaned = new LinkedHashSet<>();
+            for (String key : keys) {
+                String trimmed = UnicodeWhitespace.trim(key);
+                if (!trimmed.isEmpty()) {
+                    cleaned.add(trimmed);
+                }
+            }
+            return new ArrayList<>(cleaned);
         }
     }
 }

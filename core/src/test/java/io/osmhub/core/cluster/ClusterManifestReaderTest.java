@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.document.SourceText;
-import io.osmhub.core.machine.ReferenceResolver;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;

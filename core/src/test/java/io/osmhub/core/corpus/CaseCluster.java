@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.ReferenceResolver;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;

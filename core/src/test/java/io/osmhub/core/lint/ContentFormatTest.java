@@ -2,6 +2,7 @@ package io.osmhub.core.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.lint.ContentChecks.ContentFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,9 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.corpus.OsmFixtures;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.osmhub.core.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.lint.LintFinding.LintRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

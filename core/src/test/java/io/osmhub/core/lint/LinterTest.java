@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

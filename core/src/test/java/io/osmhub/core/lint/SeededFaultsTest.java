@@ -3,6 +3,7 @@ package io.osmhub.core.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

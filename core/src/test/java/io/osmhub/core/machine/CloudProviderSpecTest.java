@@ -3,8 +3,9 @@ package io.osmhub.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.machine.ReferenceResolver.Kind;
-import io.osmhub.core.machine.ReferenceResolver.ResolveResult;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.Kind;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.ResolveResult;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.machine.ProviderConfig.NetworkConfig;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 import java.util.Map;

@@ -8,6 +8,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import io.osmhub.core.render.Renderer.PartRenderer;
 import io.osmhub.core.template.Sandbox;

@@ -10,6 +10,7 @@ import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.World;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;

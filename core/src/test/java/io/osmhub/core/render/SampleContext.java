@@ -1,8 +1,8 @@
 package io.osmhub.core.render;
 
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.render.TemplateData.TemplateInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;

@@ -8,6 +8,7 @@ import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.ArrayList;
 import java.util.List;

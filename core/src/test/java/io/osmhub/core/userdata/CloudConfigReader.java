@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
+import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.Base64;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.osmhub.bench;
 
 import io.osmhub.bench.Bench.MachineInfo;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.TemplateEngines;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

@@ -1,7 +1,7 @@
 package io.osmhub.bench;
 
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

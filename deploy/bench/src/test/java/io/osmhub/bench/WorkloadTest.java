@@ -3,7 +3,7 @@ package io.osmhub.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.TemplateEngines;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.osmhub.tenancy.catalog;
 
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 

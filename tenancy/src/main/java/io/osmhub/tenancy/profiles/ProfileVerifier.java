@@ -1,10 +1,10 @@
 package io.osmhub.tenancy.profiles;
 
 import io.osmhub.core.lint.LintFinding;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
-import io.osmhub.core.lint.LintRule;
 import io.osmhub.core.lint.Linter;
-import io.osmhub.core.lint.ProfileLintReport;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
@@ -13,7 +13,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;

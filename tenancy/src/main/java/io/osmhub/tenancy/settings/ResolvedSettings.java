@@ -1,7 +1,7 @@
 package io.osmhub.tenancy.settings;
 
 import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.List;

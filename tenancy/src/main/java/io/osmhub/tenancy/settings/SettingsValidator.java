@@ -4,7 +4,7 @@ import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.PemBundle;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.CaBundle;

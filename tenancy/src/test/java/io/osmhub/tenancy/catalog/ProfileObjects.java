@@ -3,7 +3,7 @@ package io.osmhub.tenancy.catalog;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.ProfileAnnotations;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.tenancy.wire.WireJson;
 import java.util.HashMap;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.render.CompiledProfileCache;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.catalog.ProfileObjects.Shelf;
 import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import java.util.Set;

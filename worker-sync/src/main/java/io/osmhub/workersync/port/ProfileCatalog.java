@@ -2,7 +2,7 @@ package io.osmhub.workersync.port;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 
 /** The profiles that one tenant may use, from a cache. Must not block. */
 @FunctionalInterface

@@ -1,7 +1,7 @@
 package io.osmhub.workersync.port;
 
 import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.render.RenderInput.References;
+import io.osmhub.core.render.Renderer.RenderInput.References;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

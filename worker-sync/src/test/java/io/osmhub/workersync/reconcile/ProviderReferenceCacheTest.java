@@ -3,9 +3,9 @@ package io.osmhub.workersync.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.machine.ReferenceResolver.Kind;
-import io.osmhub.core.machine.ReferenceResolver.Reference;
-import io.osmhub.core.machine.ReferenceResolver.ResolveResult;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.Kind;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.Reference;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.ResolveResult;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;

@@ -1,15 +1,35 @@
 package io.osmhub.core.emit.json;
 
 import io.osmhub.core.emit.DecodeResult;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.emit.TextMarshaling;
+import io.osmhub.core.emit.json.JsonWriter.JsonStrings;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoComplex;
+import io.osmhub.core.golang.GoValue.GoFloat;
+import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
+import io.osmhub.core.golang.text.GoNumbers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** JSON for Go values. All text is bytes as chars, as in {@link io.osmhub.core.golang.GoValue.GoString}. */
@@ -81,5 +101,248 @@ public final class GoJson {
         }
         return new DecodeResult(
                 empty, "json: cannot unmarshal " + result.topLevel() + " into Go value of type " + empty.type());
+    }
+
+    /** One writing of a value as JSON. */
+    private static final class JsonEncoder {
+        private record Entry(String key, GoValue value) {}
+
+        private final StringBuilder out = new StringBuilder();
+        private final NestingTracker nesting;
+        private final boolean htmlSafe;
+        private final boolean indented;
+        private int level;
+
+        JsonEncoder(@Nullable ExecutionEnvironment environment, boolean htmlSafe, boolean indented) {
+            this.nesting = new NestingTracker(environment);
+            this.htmlSafe = htmlSafe;
+            this.indented = indented;
+        }
+
+        String encode(GoValue value) throws GoCallException {
+            write(value);
+            return out.toString();
+        }
+
+        private void write(GoValue value) throws GoCallException {
+            String text = TextMarshaling.marshalJson(value);
+            if (text != null) {
+                string(text);
+                return;
+            }
+            switch (value) {
+                case GoNoValue a -> literal("null");
+                case GoNil n -> literal("null");
+                case GoBool bool -> literal(bool.value() ? "true" : "false");
+                case GoInt integer -> literal(TextMarshaling.formatDecimal(integer));
+                case GoFloat number -> literal(number(number));
+                case GoString string -> string(string.bytes());
+                case GoSlice slice -> slice(slice);
+                case GoMap map -> map(map);
+                case GoStruct struct -> struct(struct);
+                case GoOpaque opaque -> literal("{}");
+                case GoPointer pointer -> pointer(pointer);
+                case GoComplex complex -> throw unsupported(complex.type());
+                case GoFunction function -> throw unsupported(function.type());
+            }
+        }
+
+        private static GoCallException unsupported(GoType type) {
+            return new GoCallException("json: unsupported type: " + type);
+        }
+
+        private void literal(String text) {
+            nesting.charge(text.length());
+            out.append(text);
+        }
+
+        private void string(String bytes) {
+            nesting.charge(bytes.length());
+            JsonStrings.appendBytes(out, bytes, htmlSafe);
+        }
+
+        /** Like JavaScript: an exponent only for numbers below 1e-6 or from 1e21 on, and without a leading zero. */
+        private static String number(GoFloat number) throws GoCallException {
+            double value = number.value();
+            if (Double.isNaN(value) || Double.isInfinite(value)) {
+                String name = Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+                throw new GoCallException("json: unsupported value: " + name);
+            }
+            int bits = number.kind().bits();
+            double magnitude = Math.abs(value);
+            boolean exponent = magnitude != 0
+                    && (bits == 32
+                            ? (float) magnitude < 1e-6f || (float) magnitude >= 1e21f
+                            : magnitude < 1e-6 || magnitude >= 1e21);
+            if (!exponent) {
+                return GoNumbers.formatFloat(value, 'f', -1, bits);
+            }
+            String text = GoNumbers.formatFloat(value, 'e', -1, bits);
+            int length = text.length();
+            return text.startsWith("e-0", length - 4) ? text.substring(0, length - 2) + text.charAt(length - 1) : text;
+        }
+
+        private void slice(GoSlice slice) throws GoCallException {
+            if (slice.isNil()) {
+                literal("null");
+            } else if (slice.type().elem().equals(GoType.UINT8)) {
+                base64(slice);
+            } else {
+                enter(slice, slice.elements());
+                open('[');
+                boolean first = true;
+                for (GoValue item : slice.elements()) {
+                    separate(first);
+                    write(item);
+                    first = false;
+                }
+                close(']', first);
+                nesting.leave();
+            }
+        }
+
+        private void base64(GoSlice slice) {
+            nesting.charge(slice.length() * 4 / 3 + 4);
+            byte[] bytes = new byte[slice.length()];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = slice.elements().get(i) instanceof GoInt octet ? (byte) octet.value() : 0;
+            }
+            out.append('"')
+                    .append(new String(Base64.getEncoder().encode(bytes), StandardCharsets.ISO_8859_1))
+                    .append('"');
+        }
+
+        private void map(GoMap map) throws GoCallException {
+            GoKind keyKind = map.type().key().kind();
+            if (keyKind != GoKind.STRING && !keyKind.isInteger()) {
+                throw unsupported(map.type());
+            }
+            if (map.isNil()) {
+                literal("null");
+                return;
+            }
+            enter(map, map.elements());
+            List<Entry> entries = new ArrayList<>(map.length());
+            for (Map.Entry<GoValue, GoValue> entry : map.elements().entrySet()) {
+                entries.add(new Entry(key(entry.getKey()), entry.getValue()));
+            }
+            entries.sort(Comparator.comparing(Entry::key));
+            fields(entries);
+            nesting.leave();
+        }
+
+        private static String key(GoValue key) {
+            return switch (key) {
+                case GoString string -> string.bytes();
+                case GoInt integer -> TextMarshaling.formatDecimal(integer);
+                default -> throw new IllegalArgumentException("a map key that its type does not allow: " + key.type());
+            };
+        }
+
+        private void struct(GoStruct struct) throws GoCallException {
+            List<Entry> entries = new ArrayList<>(struct.type().fields().size());
+            collect(struct, entries);
+            enter(struct, struct);
+            fields(entries);
+            nesting.leave();
+        }
+
+        /** The fields of a struct, those of embedded structs in their place. */
+        private static void collect(GoStruct struct, List<Entry> entries) {
+            List<GoType.Field> fields = struct.type().fields();
+            for (int i = 0; i < fields.size(); i++) {
+                GoType.Field field = fields.get(i);
+                if (field.embedded() && struct.field(i) instanceof GoStruct embedded) {
+                    collect(embedded, entries);
+                    continue;
+                }
+                if (!Character.isUpperCase(field.name().charAt(0))
+                        || field.jsonName().equals("-")) {
+                    continue;
+                }
+                GoValue value = struct.field(i);
+                if (!field.omitEmpty() || !isEmpty(value)) {
+                    entries.add(new Entry(GoString.bytes(field.jsonKey()), value));
+                }
+            }
+        }
+
+        private static boolean isEmpty(GoValue value) {
+            return switch (value) {
+                case GoNoValue a -> true;
+                case GoNil n -> true;
+                case GoBool bool -> !bool.value();
+                case GoInt integer -> integer.value() == 0;
+                case GoFloat number -> number.value() == 0;
+                case GoString string -> string.bytes().isEmpty();
+                case GoSlice slice -> slice.length() == 0;
+                case GoMap map -> map.length() == 0;
+                case GoPointer pointer -> pointer.isNil();
+                case GoComplex complex -> false;
+                case GoStruct struct -> false;
+                case GoOpaque opaque -> false;
+                case GoFunction function -> false;
+            };
+        }
+
+        private void fields(List<Entry> entries) throws GoCallException {
+            open('{');
+            boolean first = true;
+            for (Entry entry : entries) {
+                separate(first);
+                string(entry.key());
+                out.append(indented ? ": " : ":");
+                write(entry.value());
+                first = false;
+            }
+            close('}', first);
+        }
+
+        private void pointer(GoPointer pointer) throws GoCallException {
+            GoValue target = pointer.target();
+            if (target == null) {
+                literal("null");
+                return;
+            }
+            enter(pointer, pointer);
+            write(target);
+            nesting.leave();
+        }
+
+        private void enter(GoValue value, Object container) throws GoCallException {
+            if (!nesting.enter(container)) {
+                if (nesting.isCycle()) {
+                    throw new GoCallException("json: unsupported value: encountered a cycle via " + value.type());
+                }
+                throw nesting.newLimitException();
+            }
+        }
+
+        private void open(char bracket) {
+            out.append(bracket);
+            level++;
+        }
+
+        private void separate(boolean first) {
+            if (!first) {
+                out.append(',');
+            }
+            newLine();
+        }
+
+        private void close(char bracket, boolean empty) {
+            level--;
+            if (!empty) {
+                newLine();
+            }
+            out.append(bracket);
+        }
+
+        private void newLine() {
+            if (indented) {
+                nesting.charge(2 * level + 1);
+                out.append('\n').repeat("  ", level);
+            }
+        }
     }
 }

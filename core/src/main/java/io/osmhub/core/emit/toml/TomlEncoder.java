@@ -2,6 +2,7 @@ package io.osmhub.core.emit.toml;
 
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.TextMarshaling;
+import io.osmhub.core.emit.toml.TomlScalarParser.TomlTimeParser;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;

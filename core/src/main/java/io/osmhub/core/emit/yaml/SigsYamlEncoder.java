@@ -3,6 +3,7 @@ package io.osmhub.core.emit.yaml;
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlEncoder.YamlLayout;
+import io.osmhub.core.emit.yaml.YamlEncoder.YamlTreeBuilder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;

@@ -1,5 +1,6 @@
 package io.osmhub.core.emit.yaml;
 
+import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.golang.GoCallException;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +11,15 @@ import org.jspecify.annotations.Nullable;
  * bytes as chars.
  */
 public sealed interface YamlNode {
+    /**
+     * Reads the documents of a text in order. Text is bytes as chars.
+     *
+     * @throws GoCallException with the Go library's words for what it refuses
+     */
+    static List<YamlNode> readAll(String bytes) throws GoCallException {
+        return YamlNodeParser.parseAll(bytes, new NestingTracker(null));
+    }
+
     /** How a scalar was written. */
     enum Style {
         PLAIN,

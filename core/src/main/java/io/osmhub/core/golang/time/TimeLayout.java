@@ -158,8 +158,6 @@ final class TimeLayout {
                 List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday");
         static final List<String> SHORT_DAYS = shorten(DAYS);
 
-        private CalendarNames() {}
-
         private static List<String> shorten(List<String> names) {
             return names.stream().map(name -> name.substring(0, 3)).toList();
         }

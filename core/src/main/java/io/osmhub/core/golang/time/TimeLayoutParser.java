@@ -429,8 +429,6 @@ final class TimeLayoutParser {
 
     /** Recognizes zone abbreviations as Go does when parsing a time. */
     private static final class ZoneAbbreviationParser {
-        private ZoneAbbreviationParser() {}
-
         /** Length of the abbreviation at a position of a text; 0 if none. */
         static int lengthAt(String text, int at) {
             int left = text.length() - at;

@@ -138,8 +138,6 @@ public final class WellKnownTypes {
 
     /** The methods of {@code net.IP} for templates. */
     private static final class IpMethods {
-        private IpMethods() {}
-
         static void define(GoType ip) {
             method(ip, "String", "func() string", address -> GoString.ofBytes(IpAddressFormat.format(address)));
             method(ip, "MarshalText", "func() ([]uint8, error)", IpMethods::marshal);

@@ -6,6 +6,7 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.go.GoTemplate.GoTemplateErrors;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken.Kind;

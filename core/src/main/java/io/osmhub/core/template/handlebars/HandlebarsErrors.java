@@ -146,8 +146,6 @@ final class HandlebarsErrors {
         /** A position in a text; line and column from 1. */
         record LineColumn(int line, int column) {}
 
-        private LineNumberCorrection() {}
-
         /** The real position of one that the library reports; column from 1 too. */
         static LineColumn correctPosition(String text, int line, int column) {
             if (!text.contains("{{!")) {

@@ -14,6 +14,7 @@ import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.golang.time.GoTime;
 import io.osmhub.core.golang.time.GoTimeTypes;
 import io.osmhub.core.golang.time.GoZone;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -21,12 +21,14 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
+import io.osmhub.core.template.sprig.ListFunctions.DeepEqual;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Choices by emptiness, and failing. */
+/** Choices by emptiness, failing, and the Go types of values. */
 final class DefaultFunctions {
     private DefaultFunctions() {}
 
@@ -68,6 +70,31 @@ final class DefaultFunctions {
                     "func(interface {}) interface {}",
                     (environment, arguments) -> DeepCopy.copy(environment, arguments.getFirst()));
         }
+        registry.add(
+                "typeOf",
+                "func(interface {}) string",
+                (environment, arguments) -> GoString.of(typeOf(arguments.getFirst())));
+        registry.add(
+                "typeIs",
+                "func(string, interface {}) bool",
+                (environment, arguments) -> GoBool.of(bytes(arguments, 0).equals(typeOf(arguments.get(1)))));
+        registry.add("typeIsLike", "func(string, interface {}) bool", (environment, arguments) -> {
+            String type = typeOf(arguments.get(1));
+            return GoBool.of(bytes(arguments, 0).equals(type) || ("*" + bytes(arguments, 0)).equals(type));
+        });
+        registry.add(
+                "kindOf",
+                "func(interface {}) string",
+                (environment, arguments) -> GoString.of(kindOf(arguments.getFirst())));
+        registry.add(
+                "kindIs",
+                "func(string, interface {}) bool",
+                (environment, arguments) -> GoBool.of(bytes(arguments, 0).equals(kindOf(arguments.get(1)))));
+        registry.add(
+                "deepEqual",
+                "func(interface {}, interface {}) bool",
+                (environment, arguments) ->
+                        GoBool.of(DeepEqual.isDeepEqual(environment, arguments.get(0), arguments.get(1))));
     }
 
     /** Zero, nil, or without elements. A pointer is empty only if nil; a struct is never empty. */
@@ -169,5 +196,17 @@ final class DefaultFunctions {
                 throw nesting.newLimitException();
             }
         }
+    }
+
+    private static String typeOf(GoValue value) {
+        return isNothing(value) ? "<nil>" : value.type().toString();
+    }
+
+    private static String kindOf(GoValue value) {
+        return isNothing(value) ? "invalid" : value.kind().goName();
+    }
+
+    private static boolean isNothing(GoValue value) {
+        return value instanceof GoNil || value instanceof GoNoValue;
     }
 }

@@ -4,13 +4,29 @@ import static io.osmhub.core.template.sprig.SprigArguments.bytes;
 import static io.osmhub.core.template.sprig.SprigArguments.text;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.osmhub.core.emit.json.GoJson;
+import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.sprig.SprigArguments.ByteStrings;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.Adler32;
 
-/** Base64 and base32. A decoding error's text is returned as the result. */
+/** Base64, base32, checksums and JSON. A decoding error's text is returned as the result. */
 final class EncodingFunctions {
     private static final String SIGNATURE = "func(string) string";
     private static final String BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+    /** Bytes hashed per step of the budget. */
+    private static final int BYTES_PER_STEP = 64;
 
     private EncodingFunctions() {}
 
@@ -30,6 +46,31 @@ final class EncodingFunctions {
                 (environment, arguments) -> text(
                         environment,
                         decodeBase32(bytes(arguments, 0).replace("\r", "").replace("\n", ""))));
+        String signature = "func(string) string";
+        registry.add("sha1sum", signature, (env, args) -> hex(env, args, "SHA-1"));
+        registry.add("sha256sum", signature, (env, args) -> hex(env, args, "SHA-256"));
+        registry.add("sha512sum", signature, (env, args) -> hex(env, args, "SHA-512"));
+        registry.add("adler32sum", signature, EncodingFunctions::adler32);
+
+        // OSM replaces toJson and fromJson.
+        forgiving(registry, "toJson", GoJson::encode);
+        forgiving(registry, "toPrettyJson", GoJson::encodeIndented);
+        for (String name : List.of("toRawJson", "mustToRawJson")) {
+            strict(registry, name, GoJson::encodeRaw);
+        }
+        strict(registry, "mustToJson", GoJson::encode);
+        strict(registry, "mustToPrettyJson", GoJson::encodeIndented);
+        registry.add(
+                "mustFromJson",
+                "func(string) (interface {}, error)",
+                (environment, arguments) -> GoJson.decode(bytes(arguments, 0), environment));
+        registry.add("fromJson", "func(string) interface {}", (environment, arguments) -> {
+            try {
+                return GoJson.decode(bytes(arguments, 0), environment);
+            } catch (GoCallException unreadable) {
+                return GoNil.ANY;
+            }
+        });
     }
 
     private static String decodeBase64(String encoded) {
@@ -110,5 +151,50 @@ final class EncodingFunctions {
 
     private static String illegal(int position) {
         return "illegal base32 data at input byte " + position;
+    }
+
+    private static GoValue hex(ExecutionEnvironment environment, List<GoValue> arguments, String algorithm) {
+        byte[] input = input(environment, arguments);
+        try {
+            byte[] sum = MessageDigest.getInstance(algorithm).digest(input);
+            return GoString.ofBytes(HexFormat.of().formatHex(sum));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("" + algorithm + " is not available", e);
+        }
+    }
+
+    private static GoValue adler32(ExecutionEnvironment environment, List<GoValue> arguments) {
+        Adler32 sum = new Adler32();
+        sum.update(input(environment, arguments));
+        return GoString.ofBytes(Long.toString(sum.getValue()));
+    }
+
+    private static byte[] input(ExecutionEnvironment environment, List<GoValue> arguments) {
+        String text = ((GoString) arguments.getFirst()).bytes();
+        environment.charge(text.length() / BYTES_PER_STEP, text.length());
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @FunctionalInterface
+    private interface Encoder {
+        String encode(GoValue value, ExecutionEnvironment environment) throws GoCallException;
+    }
+
+    /** The lenient variant returns an empty text for values that cannot be encoded. */
+    private static void forgiving(FunctionRegistry registry, String name, Encoder encoder) {
+        registry.add(name, "func(interface {}) string", (environment, arguments) -> {
+            try {
+                return GoString.ofBytes(encoder.encode(arguments.getFirst(), environment));
+            } catch (GoCallException unwritable) {
+                return GoString.EMPTY;
+            }
+        });
+    }
+
+    private static void strict(FunctionRegistry registry, String name, Encoder encoder) {
+        registry.add(
+                name,
+                "func(interface {}) (string, error)",
+                (environment, arguments) -> GoString.ofBytes(encoder.encode(arguments.getFirst(), environment)));
     }
 }

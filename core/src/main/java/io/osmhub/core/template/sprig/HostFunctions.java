@@ -5,6 +5,7 @@ import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.wellknown.IpAddressFormat;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.List;
 import java.util.function.UnaryOperator;
 

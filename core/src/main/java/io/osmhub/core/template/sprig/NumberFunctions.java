@@ -9,12 +9,16 @@ import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
+import io.osmhub.core.golang.text.GoNumbers.ParsedFloat;
 import io.osmhub.core.golang.text.GoNumbers.ParsedInt;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -22,6 +26,7 @@ import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Arithmetic on any values that convert to numbers. Integers have 64 bits and wrap around. */
 final class NumberFunctions {
@@ -88,6 +93,8 @@ final class NumberFunctions {
                         integer(arguments, 1),
                         arguments.size() > 2 ? ((GoFloat) arguments.get(2)).value() : 0.5)));
         registry.add("randInt", "func(int, int) int", NumberFunctions::randInt);
+        DecimalFunctions.addTo(registry);
+        SequenceFunctions.addTo(registry);
     }
 
     private static void folding(FunctionRegistry registry, String name, LongBinaryOperator operator) {
@@ -162,8 +169,6 @@ final class NumberFunctions {
 
     /** Rounds to decimal places in binary floats, with their errors, which profiles print. */
     private static final class Rounding {
-        private Rounding() {}
-
         /** {@code threshold} is the fraction from which it rounds up. */
         static double round(double number, long places, double threshold) {
             double shift = powerOfTen(places);
@@ -207,15 +212,13 @@ final class NumberFunctions {
     }
 
     /** Decimal arithmetic without the errors of binary floats: {@code addf 0.1 0.2} is 0.3. */
-    static final class DecimalFunctions {
+    private static final class DecimalFunctions {
         private static final int QUOTIENT_DIGITS = 16;
 
         @FunctionalInterface
         private interface Operation {
             BigDecimal apply(BigDecimal left, BigDecimal right) throws GoCallException;
         }
-
-        private DecimalFunctions() {}
 
         static void addTo(FunctionRegistry registry) {
             GoValue zero = GoInt.of(0);
@@ -272,11 +275,9 @@ final class NumberFunctions {
     }
 
     /** Lists of consecutive integers. */
-    static final class SequenceFunctions {
+    private static final class SequenceFunctions {
         private static final GoType INTS = GoTypeParser.parseType("[]int");
         private static final int TYPICAL_DIGITS = 4;
-
-        private SequenceFunctions() {}
 
         static void addTo(FunctionRegistry registry) {
             registry.add("until", "func(int) []int", (environment, arguments) -> {
@@ -331,6 +332,94 @@ final class NumberFunctions {
                 text.append(text.isEmpty() ? "" : " ").append(((GoInt) number).value());
             }
             return SprigArguments.text(environment, text.toString());
+        }
+    }
+
+    /**
+     * Converts any value to a number, as leniently as the Go library spf13/cast 1.10: pointers are followed, {@code true} is 1, text is
+     * parsed as a number, and any other value is 0.
+     */
+    static final class NumberCasts {
+        /** Go's result of converting a float that does not fit; the language does not define it. */
+        private static final long UNREPRESENTABLE = Long.MIN_VALUE;
+
+        static long toInt(GoValue value) {
+            GoValue target = target(value);
+            if (target instanceof GoInt number) {
+                return number.value();
+            }
+            if (target instanceof GoFloat number) {
+                return truncate(number.value());
+            }
+            if (target instanceof GoBool bool) {
+                return bool.value() ? 1 : 0;
+            }
+            return target instanceof GoString text ? toInt(text.bytes()) : 0;
+        }
+
+        static double toFloat(GoValue value) {
+            GoValue target = target(value);
+            if (target instanceof GoInt number) {
+                return number.kind().isUnsigned() ? unsigned(number.value()) : number.value();
+            }
+            if (target instanceof GoFloat number) {
+                return number.value();
+            }
+            if (target instanceof GoBool bool) {
+                return bool.value() ? 1 : 0;
+            }
+            if (target instanceof GoString text) {
+                ParsedFloat read = GoNumbers.readFloat(text.bytes(), 64);
+                return read.problem() == null ? read.value() : 0;
+            }
+            return 0;
+        }
+
+        /** Go's conversion of a float64 to an int64. */
+        static long truncate(double number) {
+            boolean fits = number >= -0x1p63 && number < 0x1p63;
+            return fits ? (long) number : UNREPRESENTABLE;
+        }
+
+        private static double unsigned(long bits) {
+            if (bits >= 0) {
+                return bits;
+            }
+            // Halved with a sticky last bit, so that it is rounded once.
+            return (double) (bits >>> 1 | bits & 1) * 2;
+        }
+
+        private static @Nullable GoValue target(GoValue value) {
+            GoValue target = value;
+            // Bounded, because a pointer can point to itself.
+            for (int i = 0; target instanceof GoPointer pointer && i < 100; i++) {
+                target = pointer.target();
+            }
+            return target;
+        }
+
+        // The prefix determines the base, so 010 is 8; digits after a decimal point are cut off, but only of a decimal
+        // number.
+        private static long toInt(String text) {
+            int point = text.indexOf('.');
+            String whole = point >= 0 && isDigits(text, sign(text), point) && isDigits(text, point + 1, text.length())
+                    ? text.substring(0, point)
+                    : text;
+            ParsedInt read = GoNumbers.readInt(whole, 0, 64);
+            return read.problem() == null ? read.value() : 0;
+        }
+
+        private static int sign(String text) {
+            return text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        }
+
+        private static boolean isDigits(String text, int start, int end) {
+            for (int i = start; i < end; i++) {
+                if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 }

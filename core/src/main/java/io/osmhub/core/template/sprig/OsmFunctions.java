@@ -17,6 +17,7 @@ import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.sprig.SprigArguments.ByteStrings;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,16 +17,20 @@ import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.crypto.digests.SHA256Digest;
+import org.bouncycastle.crypto.engines.AESEngine;
 import org.bouncycastle.crypto.engines.Salsa20Engine;
 import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.bouncycastle.crypto.generators.PKCS5S2ParametersGenerator;
+import org.bouncycastle.crypto.modes.CBCBlockCipher;
 import org.bouncycastle.crypto.params.KeyParameter;
+import org.bouncycastle.crypto.params.ParametersWithIV;
 
-/** Password hashes, and passwords derived from a master password by the published Master Password algorithm. */
+/** Password hashes, and passwords derived from a master password by the published Master Password algorithm; ciphers; random texts. */
 public final class PasswordFunctions {
     private static final int BCRYPT_COST = 10;
     private static final int BCRYPT_LONGEST = 72;
@@ -78,6 +85,16 @@ public final class PasswordFunctions {
             'o', "@&%?,=[]_:-+*$#!'^~;()/.",
             'x', "AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz0123456789!@#$%^&*()");
 
+    private static final int BLOCK = 16;
+
+    private static final int KEY = 32;
+
+    private static final String DIGITS = "0123456789";
+
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    private static final String PRINTABLE = printable();
+
     private PasswordFunctions() {}
 
     public static void addTo(FunctionRegistry registry) {
@@ -88,6 +105,21 @@ public final class PasswordFunctions {
         registry.add("htpasswd", "func(string, string) string", PasswordFunctions::htpasswd);
         registry.add(
                 "derivePassword", "func(uint32, string, string, string, string) string", PasswordFunctions::derive);
+
+        // AES-256 in CBC mode, in sprig's format: base64 of a random first block followed by the padded text, and a
+        // password that is
+        // cut or zero-filled to 32 bytes. It is not authenticated; supported because existing profiles may call it.
+        registry.add("encryptAES", "func(string, string) (string, error)", PasswordFunctions::encrypt);
+        registry.add("decryptAES", "func(string, string) (string, error)", PasswordFunctions::decrypt);
+        String ofCount = "func(int) string";
+
+        // Random texts: a profile that prints one renders differently each time.
+        registry.add("randAlpha", ofCount, (env, args) -> pick(env, args, LETTERS));
+        registry.add("randNumeric", ofCount, (env, args) -> pick(env, args, DIGITS));
+        registry.add("randAlphaNum", ofCount, (env, args) -> pick(env, args, LETTERS + DIGITS));
+        registry.add("randAscii", ofCount, (env, args) -> pick(env, args, PRINTABLE));
+        registry.add("randBytes", "func(int) (string, error)", PasswordFunctions::bytes);
+        registry.add("uuidv4", "func() string", (env, args) -> uuid(env));
     }
 
     private static String bcrypt(ExecutionEnvironment environment, byte[] password) {
@@ -171,8 +203,6 @@ public final class PasswordFunctions {
         private static final AtomicReference<SoftReference<int[]>> SPARE =
                 new AtomicReference<>(new SoftReference<>(null));
 
-        private Scrypt() {}
-
         /** Derives 64 bytes from a password; thread-safe. */
         static byte[] derive(byte[] password, byte[] salt) {
             int[] memory = SPARE.getAndSet(new SoftReference<>(null)).get();
@@ -230,5 +260,101 @@ public final class PasswordFunctions {
             }
             System.arraycopy(mixed, 0, lane, 0, LANE);
         }
+    }
+
+    private static GoValue encrypt(ExecutionEnvironment environment, List<GoValue> arguments) {
+        byte[] text = ByteStrings.of(arguments.get(1));
+        if (text.length == 0) {
+            return GoString.EMPTY;
+        }
+        environment.charge(text.length / BLOCK, 4L * text.length);
+        byte[] initial = new byte[BLOCK];
+        environment.random().nextBytes(initial);
+        int padding = BLOCK - text.length % BLOCK;
+        byte[] framed = new byte[BLOCK + text.length + padding];
+        System.arraycopy(initial, 0, framed, 0, BLOCK);
+        System.arraycopy(text, 0, framed, BLOCK, text.length);
+        Arrays.fill(framed, BLOCK + text.length, framed.length, (byte) padding);
+        Cbc.run(true, arguments.getFirst(), initial, framed);
+        return ByteStrings.encodeBase64(framed);
+    }
+
+    private static GoValue decrypt(ExecutionEnvironment environment, List<GoValue> arguments) throws GoCallException {
+        String text = ((GoString) arguments.get(1)).bytes();
+        environment.charge(text.length() / BLOCK, 3L * text.length());
+        byte[] framed = ByteStrings.decodeBase64(text);
+        if (framed.length == 0) {
+            return GoString.EMPTY;
+        }
+        // OSM fails on short input; its runtime's messages are kept for compatibility.
+        if (framed.length < BLOCK) {
+            throw new GoCallException(
+                    "runtime error: slice bounds out of range [:16] with capacity " + text.length() / 4 * 3);
+        }
+        if (framed.length % BLOCK != 0) {
+            throw new GoCallException("crypto/cipher: input not full blocks");
+        }
+        if (framed.length == BLOCK) {
+            throw new GoCallException("runtime error: index out of range [-1]");
+        }
+        Cbc.run(false, arguments.getFirst(), Arrays.copyOf(framed, BLOCK), framed);
+        int padding = Byte.toUnsignedInt(framed[framed.length - 1]);
+        int end = framed.length - padding;
+        if (end < BLOCK) {
+            throw new GoCallException("runtime error: slice bounds out of range [:" + (end - BLOCK) + "]");
+        }
+        return ByteStrings.string(Arrays.copyOfRange(framed, BLOCK, end));
+    }
+
+    /** Loaded on first use: starting the program must not load, and so verify, a signed library. */
+    private static final class Cbc {
+        /** Processes all blocks but the first, in place. */
+        static void run(boolean encrypt, GoValue password, byte[] initial, byte[] framed) {
+            var cipher = CBCBlockCipher.newInstance(AESEngine.newInstance());
+            KeyParameter key = new KeyParameter(Arrays.copyOf(ByteStrings.of(password), KEY));
+            cipher.init(encrypt, new ParametersWithIV(key, initial));
+            for (int at = BLOCK; at < framed.length; at += BLOCK) {
+                cipher.processBlock(framed, at, framed, at);
+            }
+        }
+    }
+
+    private static String printable() {
+        StringBuilder text = new StringBuilder();
+        for (char c = ' '; c <= '~'; c++) {
+            text.append(c);
+        }
+        return text.toString();
+    }
+
+    /** The requested number of characters, none for a negative number. */
+    private static GoValue pick(ExecutionEnvironment environment, List<GoValue> arguments, String alphabet) {
+        long count = Math.max(0, ((GoInt) arguments.getFirst()).value());
+        environment.charge(count, count);
+        StringBuilder text = new StringBuilder((int) count);
+        for (int i = 0; i < count; i++) {
+            text.append(alphabet.charAt(environment.random().nextInt(alphabet.length())));
+        }
+        return GoString.ofBytes(text.toString());
+    }
+
+    private static GoValue bytes(ExecutionEnvironment environment, List<GoValue> arguments) throws GoCallException {
+        long count = ((GoInt) arguments.getFirst()).value();
+        if (count < 0) {
+            throw new GoCallException("runtime error: makeslice: len out of range");
+        }
+        environment.charge(count, count);
+        environment.charge(0, count);
+        byte[] bytes = new byte[(int) count];
+        environment.random().nextBytes(bytes);
+        return ByteStrings.encodeBase64(bytes);
+    }
+
+    private static GoValue uuid(ExecutionEnvironment environment) {
+        environment.charge(16, 36);
+        // Version 4 and variant 1 of RFC 9562; all other bits are random.
+        long high = environment.random().nextLong() & 0xffff_ffff_ffff_0fffL | 0x4000L;
+        long low = environment.random().nextLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L;
+        return GoString.ofBytes(new UUID(high, low).toString());
     }
 }

@@ -312,8 +312,6 @@ final class RegexAnalyzer {
         private static final String CASED = "\\p{Lu}\\p{Ll}\\p{Lt}";
         private static final String ASSIGNED = "\\pL\\pM\\pN\\pP\\pS\\pZ\\pC";
 
-        private RegexClassNames() {}
-
         private static Map<String, String> shortNames(String pairs) {
             Map<String, String> names = new HashMap<>();
             for (String pair : pairs.split(", ?")) {

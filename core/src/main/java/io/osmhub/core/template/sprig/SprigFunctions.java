@@ -1,9 +1,9 @@
 package io.osmhub.core.template.sprig;
 
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.template.sprig.NumberFunctions.DecimalFunctions;
-import io.osmhub.core.template.sprig.NumberFunctions.SequenceFunctions;
 import java.util.function.UnaryOperator;
 
 /** All of sprig's text map. OSM's functions of the same names must be added after it. */
@@ -16,28 +16,16 @@ public final class SprigFunctions {
     public static void addTo(FunctionRegistry functions, UnaryOperator<String> variables) {
         FunctionRegistry registry = (name, signature, code) -> functions.add(name, signature, charged(code));
         StringFunctions.addTo(registry);
-        CaseFunctions.addTo(registry);
-        WrapFunctions.addTo(registry);
-        StringListFunctions.addTo(registry);
         NumberFunctions.addTo(registry);
         DateFunctions.addTo(registry);
-        DecimalFunctions.addTo(registry);
-        SequenceFunctions.addTo(registry);
-        DefaultFunctions.addTo(registry);
         ListFunctions.addTo(registry);
         DictFunctions.addTo(registry);
-        MergeFunctions.addTo(registry);
-        ReflectionFunctions.addTo(registry);
-        PathFunctions.addTo(registry);
+        DefaultFunctions.addTo(registry);
         RegexFunctions.addTo(registry);
-        EncodingFunctions.addTo(registry);
-        JsonFunctions.addTo(registry);
         SemverFunctions.addTo(registry);
-        UrlFunctions.addTo(registry);
-        RandomStringFunctions.addTo(registry);
-        HashFunctions.addTo(registry);
+        PathFunctions.addTo(registry);
+        EncodingFunctions.addTo(registry);
         PasswordFunctions.addTo(registry);
-        CipherFunctions.addTo(registry);
         CertificateFunctions.addTo(registry);
         HostFunctions.addTo(registry, variables);
     }
@@ -53,5 +41,17 @@ public final class SprigFunctions {
             environment.charge(chars / CHARS_PER_STEP, 0);
             return code.call(environment, arguments);
         };
+    }
+
+    /** Registers functions; a later function of the same name replaces an earlier one. */
+    @FunctionalInterface
+    public interface FunctionRegistry {
+        /** Adds a function; {@code signature} is its Go type, with which the engine checks and converts the arguments. */
+        void add(String name, GoType signature, GoFunction.Code code);
+
+        /** Adds a function with its Go type as in {@link GoTypeParser#parseFunction}. */
+        default void add(String name, String signature, GoFunction.Code code) {
+            add(name, GoTypeParser.parseFunction(signature), code);
+        }
     }
 }

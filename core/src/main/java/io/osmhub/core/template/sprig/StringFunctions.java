@@ -6,23 +6,35 @@ import static io.osmhub.core.template.sprig.SprigArguments.text;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Functions from text to text: trimming, cutting, padding, quoting, replacing. Case and words are in {@link CaseFunctions}. */
+/** Functions from text to text: trimming, cutting, padding, quoting, replacing; also case, words, wrapping, and texts to lists and back. */
 final class StringFunctions {
     private static final String TEXT_TO_TEXT = "func(string) string";
     private static final int LOOK_UPS_PER_STEP = 64;
     private static final String TWO_TEXTS_TO_TEXT = "func(string, string) string";
+
+    private static final String MARKER = "...";
+
+    private static final GoType STRING_MAP = GoType.mapOf(GoType.STRING, GoType.STRING);
 
     private StringFunctions() {}
 
@@ -77,6 +89,61 @@ final class StringFunctions {
                 "func(string, string, int) string",
                 (environment, arguments) -> arguments.get(integer(arguments, 2) == 1 ? 0 : 1));
         registry.add("shuffle", TEXT_TO_TEXT, StringFunctions::shuffle);
+
+        // Upper and lower case, and the first letters of words. Identifiers such as snake_case are in IdentifierCasing.
+        StringFunctions.ofOne(registry, "upper", bytes -> Runes.map(bytes, Character::toUpperCase));
+        StringFunctions.ofOne(registry, "lower", bytes -> Runes.map(bytes, Character::toLowerCase));
+        StringFunctions.ofOne(registry, "title", StringFunctions::title);
+        StringFunctions.ofOne(registry, "untitle", StringFunctions::untitle);
+        StringFunctions.ofOne(registry, "swapcase", StringFunctions::swapCase);
+        StringFunctions.ofOne(registry, "initials", StringFunctions::initials);
+        StringFunctions.ofOne(registry, "nospace", StringFunctions::withoutSpace);
+        StringFunctions.ofOne(registry, "camelcase", IdentifierCasing::pascalCase);
+        StringFunctions.ofOne(registry, "snakecase", bytes -> IdentifierCasing.lowerCase(bytes, '_'));
+        StringFunctions.ofOne(registry, "kebabcase", bytes -> IdentifierCasing.lowerCase(bytes, '-'));
+        registry.add(
+
+                // Widths count bytes.
+                "wrap",
+                "func(int, string) string",
+                (environment, arguments) ->
+                        wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
+        registry.add(
+                "wrapWith",
+                "func(int, string, string) string",
+                (environment, arguments) -> wrapped(
+                        environment,
+                        bytes(arguments, 2),
+                        integer(arguments, 0),
+                        bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
+                        true));
+        registry.add(
+                "abbrev",
+                "func(int, string) string",
+                (environment, arguments) ->
+                        text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
+        registry.add("abbrevboth", "func(int, int, string) string", StringFunctions::abbrevBoth);
+        registry.add("join", "func(string, interface {}) string", StringFunctions::join);
+        registry.add(
+                "toStrings",
+                "func(interface {}) []string",
+                (environment, arguments) -> asStrings(environment, arguments.getFirst()));
+        registry.add("sortAlpha", "func(interface {}) []string", StringFunctions::sortAlpha);
+        registry.add(
+                "splitList",
+                "func(string, string) []string",
+                (environment, arguments) -> split(environment, bytes(arguments, 1), bytes(arguments, 0), -1));
+        registry.add(
+                "split",
+                "func(string, string) map[string]string",
+                (environment, arguments) ->
+                        numbered(environment, split(environment, bytes(arguments, 1), bytes(arguments, 0), -1)));
+        registry.add(
+                "splitn",
+                "func(string, int, string) map[string]string",
+                (environment, arguments) -> numbered(
+                        environment,
+                        split(environment, bytes(arguments, 2), bytes(arguments, 0), integer(arguments, 1))));
     }
 
     /** A function of one text, charged by the length of its argument and result. */
@@ -285,5 +352,221 @@ final class StringFunctions {
             Utf8Runes.append(shuffled, rune);
         }
         return text(environment, shuffled.toString());
+    }
+
+    private static String title(String bytes) {
+        StringBuilder title = new StringBuilder(bytes.length());
+        boolean afterSeparator = true;
+        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
+            int rune = Runes.at(bytes, i);
+            Utf8Runes.append(title, afterSeparator ? Character.toTitleCase(rune) : rune);
+            afterSeparator = separates(rune);
+        }
+        return title.toString();
+    }
+
+    /** Whether a word begins after it: after any ASCII sign except the underscore, so that {@code it's} becomes {@code It'S}. */
+    private static boolean separates(int rune) {
+        if (rune < 0x80) {
+            return !Character.isLetterOrDigit(rune) && rune != '_';
+        }
+        return !Character.isLetterOrDigit(rune) && Runes.isSpace(rune);
+    }
+
+    private static String untitle(String bytes) {
+        StringBuilder changed = new StringBuilder(bytes.length());
+        boolean atStart = true;
+        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
+            int rune = Runes.at(bytes, i);
+            Utf8Runes.append(changed, atStart ? Character.toLowerCase(rune) : rune);
+            atStart = Runes.isSpace(rune);
+        }
+        return changed.toString();
+    }
+
+    private static String swapCase(String bytes) {
+        StringBuilder swapped = new StringBuilder(bytes.length());
+        boolean atStart = true;
+        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
+            int rune = Runes.at(bytes, i);
+            if (Runes.isUpper(rune) || Runes.isTitle(rune)) {
+                Utf8Runes.append(swapped, Character.toLowerCase(rune));
+                atStart = false;
+            } else if (Runes.isLower(rune)) {
+                Utf8Runes.append(swapped, atStart ? Character.toTitleCase(rune) : Character.toUpperCase(rune));
+                atStart = false;
+            } else {
+                Utf8Runes.append(swapped, rune);
+                atStart = Runes.isSpace(rune);
+            }
+        }
+        return swapped.toString();
+    }
+
+    // As in the original, each byte is treated as a character, which garbles non-ASCII text.
+    private static String initials(String bytes) {
+        StringBuilder initials = new StringBuilder();
+        boolean atStart = true;
+        for (int i = 0; i < bytes.length(); i++) {
+            boolean space = Runes.isSpace(bytes.charAt(i));
+            if (!space && atStart) {
+                Utf8Runes.append(initials, bytes.charAt(i));
+            }
+            atStart = space;
+        }
+        return initials.toString();
+    }
+
+    // Also by bytes, but only if there is something to remove.
+    private static String withoutSpace(String bytes) {
+        if (bytes.chars().noneMatch(Runes::isSpace)) {
+            return bytes;
+        }
+        StringBuilder kept = new StringBuilder(bytes.length());
+        bytes.chars().filter(c -> !Runes.isSpace(c)).forEach(c -> Utf8Runes.append(kept, c));
+        return kept.toString();
+    }
+
+    /** Breaks at blanks; a word longer than a line is kept whole unless {@code breakWords}. */
+    private static GoValue wrapped(
+            ExecutionEnvironment environment, String subject, long width, String lineEnd, boolean breakWords) {
+        long line = Math.max(width, 1);
+        int length = subject.length();
+        // In the worst case there is a line break after each line of the given width, and one for each blank.
+        long breaks = length / line + subject.chars().filter(c -> c == ' ').count();
+        SprigArguments.chargeText(environment, length + breaks * lineEnd.length());
+        StringBuilder result = new StringBuilder(length + 16);
+        int offset = 0;
+        while (length - offset > line) {
+            if (subject.charAt(offset) == ' ') {
+                offset++;
+                continue;
+            }
+            // The blank may be the first character that exceeds the width.
+            int end = offset + (int) line;
+            int blank = lastBlank(subject, offset, end);
+            if (blank < offset) {
+                blank = breakWords ? -1 : subject.indexOf(' ', end);
+                if (blank < 0) {
+                    int cut = breakWords ? end : length;
+                    result.append(subject, offset, cut).append(breakWords ? lineEnd : "");
+                    offset = cut;
+                    continue;
+                }
+            }
+            result.append(subject, offset, blank).append(lineEnd);
+            offset = blank + 1;
+        }
+        return text(environment, result.append(subject, offset, length).toString());
+    }
+
+    private static int lastBlank(String subject, int from, int last) {
+        int at = last;
+        while (at >= from && subject.charAt(at) != ' ') {
+            at--;
+        }
+        return at;
+    }
+
+    private static GoValue abbrevBoth(ExecutionEnvironment environment, List<GoValue> arguments) {
+        long left = integer(arguments, 0);
+        long right = integer(arguments, 1);
+        String subject = bytes(arguments, 2);
+        return text(environment, left > 0 && right < 7 ? subject : abbreviated(subject, left, right));
+    }
+
+    /** At most {@code width} bytes from about {@code offset} on; omitted text is replaced by dots at that end. */
+    private static String abbreviated(String subject, long offset, long width) {
+        if (width < 4 || subject.length() <= width) {
+            return subject;
+        }
+        int room = (int) width - MARKER.length();
+        long start = Math.min(offset, subject.length());
+        start = subject.length() - start < room ? subject.length() - room : start;
+        if (start <= 4) {
+            return subject.substring(0, room) + MARKER;
+        }
+        if (width < 7) {
+            return "";
+        }
+        String tail = subject.substring((int) start);
+        return MARKER
+                + (tail.length() > room ? abbreviated(tail, 0, room) : subject.substring(subject.length() - room));
+    }
+
+    private static GoValue join(ExecutionEnvironment environment, List<GoValue> arguments) {
+        String separator = bytes(arguments, 0);
+        List<String> texts = TextConversion.toTexts(environment, arguments.get(1));
+        long length = (long) separator.length() * texts.size();
+        for (String text : texts) {
+            length += text.length();
+        }
+        SprigArguments.chargeText(environment, length);
+        return GoString.ofBytes(String.join(separator, texts));
+    }
+
+    private static GoSlice asStrings(ExecutionEnvironment environment, GoValue value) {
+        return value instanceof GoSlice list && list.type().equals(GoType.STRINGS)
+                ? list
+                : SprigArguments.strings(environment, TextConversion.toTexts(environment, value));
+    }
+
+    // As in Go a []string is sorted in place, and all who hold it see that. One that its owner made unmodifiable is
+    // copied.
+    private static GoValue sortAlpha(ExecutionEnvironment environment, List<GoValue> arguments) {
+        GoValue value = arguments.getFirst();
+        GoSlice list = value instanceof GoSlice
+                ? asStrings(environment, value)
+                : SprigArguments.strings(environment, List.of(TextConversion.toText(environment, value)));
+        int length = list.length();
+        environment.charge((long) length * (1 + Integer.numberOfTrailingZeros(Integer.highestOneBit(length + 1))), 0);
+        Comparator<GoValue> byBytes = Comparator.comparing(element -> ((GoString) element).bytes());
+        if (list.items() instanceof ArrayList<GoValue> items) {
+            items.sort(byBytes);
+            return list;
+        }
+        SprigArguments.chargeSlots(environment, length);
+        List<GoValue> items = new ArrayList<>(list.elements());
+        items.sort(byBytes);
+        return new GoSlice(GoType.STRINGS, items);
+    }
+
+    /** At most {@code limit} parts, all when it is negative; an empty separator separates characters. */
+    private static GoSlice split(ExecutionEnvironment environment, String subject, String separator, long limit) {
+        SprigArguments.chargeSearch(environment, subject, separator);
+        if (limit == 0) {
+            return new GoSlice(GoType.STRINGS, null);
+        }
+        List<String> parts = new ArrayList<>();
+        int position = 0;
+        while (limit < 0 || parts.size() < limit - 1) {
+            int end = separator.isEmpty() ? characterEnd(subject, position) : subject.indexOf(separator, position);
+            if (end < 0 || (separator.isEmpty() && end == subject.length())) {
+                break;
+            }
+            environment.charge(1, SprigArguments.SLOT_BYTES);
+            parts.add(subject.substring(position, end));
+            position = end + separator.length();
+        }
+        if (!separator.isEmpty() || position < subject.length()) {
+            parts.add(subject.substring(position));
+        }
+        return SprigArguments.strings(environment, parts);
+    }
+
+    private static int characterEnd(String subject, int start) {
+        return start == subject.length() ? -1 : start + Runes.sizeAt(subject, start);
+    }
+
+    /** The parts under the keys {@code _0}, {@code _1} and so on. */
+    private static GoValue numbered(ExecutionEnvironment environment, GoSlice parts) {
+        SprigArguments.chargeSlots(environment, 2L * parts.length());
+        Map<GoValue, GoValue> map = HashMap.newHashMap(parts.length());
+        int index = 0;
+        for (GoValue part : parts.elements()) {
+            map.put(GoString.ofBytes("_" + index), part);
+            index++;
+        }
+        return new GoMap(STRING_MAP, map);
     }
 }

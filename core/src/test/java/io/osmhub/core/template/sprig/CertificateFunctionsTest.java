@@ -10,6 +10,7 @@ import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.sprig.SprigPrivateKeys.SprigPemBlock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CipherFunctionsTest {
-    private final Functions functions = new Functions(CipherFunctions::addTo);
+    private final Functions functions = new Functions(PasswordFunctions::addTo);
 
     @ParameterizedTest
     @ValueSource(strings = {"", "hello", "0123456789abcde", "0123456789abcdef", "0123456789abcdef0", "größer"})

@@ -8,6 +8,7 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

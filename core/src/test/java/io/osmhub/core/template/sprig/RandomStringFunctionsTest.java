@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RandomStringFunctionsTest {
-    private final Functions functions = new Functions(RandomStringFunctions::addTo);
+    private final Functions functions = new Functions(PasswordFunctions::addTo);
 
     @ParameterizedTest
     @CsvSource({"randAlpha,[A-Za-z]*,52", "randNumeric,[0-9]*,10", "randAlphaNum,[A-Za-z0-9]*,62", "randAscii,[ -~]*,95"

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.LintFinding;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
-import io.osmhub.core.lint.ProfileLintReport;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import java.util.List;
 import java.util.Locale;
 

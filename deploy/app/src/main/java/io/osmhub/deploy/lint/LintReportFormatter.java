@@ -2,7 +2,7 @@ package io.osmhub.deploy.lint;
 
 import io.osmhub.core.lint.LintFinding;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
-import io.osmhub.core.lint.ProfileLintReport;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import java.util.ArrayList;
 import java.util.List;
 

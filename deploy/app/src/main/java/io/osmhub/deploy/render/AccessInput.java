@@ -9,7 +9,7 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;

@@ -3,7 +3,7 @@ package io.osmhub.deploy.render;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
-import io.osmhub.core.render.RenderedConfig;
+import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.render.WorkerSecrets.WorkerSecret;

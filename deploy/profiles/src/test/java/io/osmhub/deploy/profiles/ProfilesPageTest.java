@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.lint.LintFinding;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter;
-import io.osmhub.core.lint.ProfileLintReport;
+import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
 import java.io.IOException;
 import java.io.UncheckedIOException;

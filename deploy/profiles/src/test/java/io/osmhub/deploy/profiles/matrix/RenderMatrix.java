@@ -1,9 +1,9 @@
 package io.osmhub.deploy.profiles.matrix;
 
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.RenderedConfig;
 import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;

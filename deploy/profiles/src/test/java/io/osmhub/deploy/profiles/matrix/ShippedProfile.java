@@ -5,7 +5,7 @@ import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.CompiledProfileCache;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.TemplateEngines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
