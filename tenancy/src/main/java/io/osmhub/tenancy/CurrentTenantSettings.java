@@ -3,13 +3,13 @@ package io.osmhub.tenancy;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.tenancy.catalog.ProfileAccess;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.tenancy.settings.ReferencedObjectCache;
-import io.osmhub.tenancy.settings.ResolvedSettings;
 import io.osmhub.tenancy.settings.SettingsResolver;
+import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
+import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.tenancy.settings.SettingsValidator;
 import org.jspecify.annotations.Nullable;
 

@@ -2,21 +2,25 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.crds.DefinitionInstaller;
-import io.osmhub.tenancy.crds.InstalledDefinition;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
+import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.tenancy.link.StaticLink;
+import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.namespace.NamespaceCache;
-import io.osmhub.tenancy.namespace.NamespaceRecord;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.profiles.BundledProfile;
 import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
 import io.osmhub.tenancy.profiles.ProfileVerifier;
@@ -26,10 +30,14 @@ import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.queue.WorkQueue;
+import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -38,6 +46,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -494,5 +507,52 @@ public final class Hub implements TenantDirectory {
     @Override
     public Optional<TenantView> tenant(String namespace, String name) {
         return supervisor.tenant(namespace, name);
+    }
+
+    /**
+     * External dependencies of a hub.
+     *
+     * @param management the management cluster
+     * @param endpoint URL of the management cluster's API server, for messages
+     * @param links creates links to worker clusters
+     * @param queue for reconciling namespaces; separate from that of {@code environment}, whose runs wait for rendering
+     * @param previews renders previews and admission trials; separate from the executor of {@code environment}
+     * @param mayWrite false while this replica could not renew its Lease
+     * @param observer observes everything beyond single runs
+     * @param served whether this replica serves a namespace
+     */
+    public record HubDependencies(
+            KubeApi management,
+            String endpoint,
+            WorkerLinkFactory links,
+            WorkerSync.SyncEnvironment environment,
+            WorkQueue queue,
+            RenderExecutor previews,
+            Function<TemplateLanguage, TemplateEngine> engines,
+            BooleanSupplier mayWrite,
+            HubObserver observer,
+            Predicate<String> served) {}
+
+    record CompilationTimer(HubObserver observer, LongSupplier nanoTime)
+            implements CompiledProfileCache.CompileInterceptor {
+        @Override
+        public CompiledProfile compile(TemplateLanguage language, Supplier<CompiledProfile> work) {
+            long start = nanoTime.getAsLong();
+            CompiledProfile made = work.get();
+            observer.onProfileCompiled(language, Duration.ofNanos(nanoTime.getAsLong() - start));
+            return made;
+        }
+    }
+
+    /** Listeners for an inventory of the management cluster's objects, including those of other replicas' tenants. */
+    public record StoredObjectListeners(
+            StoredObjectListener<WorkerClusterRecord> workerClusters,
+            StoredObjectListener<StoredProfile> profiles,
+            StoredObjectListener<ListedConfig> configs) {
+
+        public static StoredObjectListeners noop() {
+            return new StoredObjectListeners(
+                    StoredObjectListener.noop(), StoredObjectListener.noop(), StoredObjectListener.noop());
+        }
     }
 }

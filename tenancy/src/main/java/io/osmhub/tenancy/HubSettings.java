@@ -2,9 +2,9 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.tenancy.crds.InstallPolicy;
+import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.registry.SecretDiscovery;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.status.StatusWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

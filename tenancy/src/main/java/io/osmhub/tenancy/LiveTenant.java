@@ -1,5 +1,7 @@
 package io.osmhub.tenancy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.Previewer;
@@ -13,19 +15,19 @@ import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.tenancy.catalog.ProfileAccess;
-import io.osmhub.tenancy.catalog.ProfileContent;
-import io.osmhub.tenancy.catalog.ProfileLister;
-import io.osmhub.tenancy.catalog.ProposedProfileLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
 import io.osmhub.tenancy.settings.SettingsResolver;
 import io.osmhub.workersync.Machines;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.reconcile.MachineDeploymentView;
+import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentView;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
@@ -208,5 +210,48 @@ public final class LiveTenant {
                 now.mistakes(),
                 now.kubeconfigCa(),
                 now.paused());
+    }
+
+    /**
+     * Proposed changes for a preview; nothing is stored.
+     *
+     * @param profiles additional profiles, replacing stored ones of the same name
+     * @param profile profile to use regardless of the MachineDeployment; null for the one that it names
+     * @param machineDeployment replaces the stored one; null to use that
+     * @param spec replaces the WorkerCluster's spec; null to use that
+     */
+    public record PreviewProposal(
+            List<StoredProfile> profiles,
+            @Nullable StoredProfile profile,
+            @Nullable MachineDeployment machineDeployment,
+            @Nullable JsonNode spec) {
+        /** No changes. */
+        public static final PreviewProposal NONE = new PreviewProposal(List.of(), null, null, null);
+
+        public PreviewProposal {
+            profiles = List.copyOf(profiles);
+        }
+
+        /** Omits the objects: a MachineDeployment may contain credentials. */
+        @Override
+        public String toString() {
+            return "Proposal[" + profiles.size() + " profiles]";
+        }
+    }
+
+    /**
+     * Result of rendering a preview.
+     *
+     * @param preview null if it cannot be rendered
+     * @param problems why it would not be published; empty if it would
+     */
+    public record PreviewResult(@Nullable Preview preview, List<ReasonMessage> problems) {
+        public PreviewResult {
+            problems = List.copyOf(problems);
+        }
+
+        public boolean published() {
+            return problems.isEmpty();
+        }
     }
 }

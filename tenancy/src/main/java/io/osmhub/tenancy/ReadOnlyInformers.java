@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.registry.WorkerClusterStore;

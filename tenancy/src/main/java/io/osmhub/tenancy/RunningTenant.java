@@ -1,11 +1,13 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.tenancy.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.link.LinkState;
@@ -13,22 +15,28 @@ import io.osmhub.tenancy.link.StaticLink;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.settings.OperatorSettings;
-import io.osmhub.tenancy.settings.ResolvedSettings;
+import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
+import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.events.EventWriter;
+import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.reconcile.CleanupResult;
 import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -456,5 +464,104 @@ final class RunningTenant {
         WorkerLink link = link();
         String seen = link == null ? "" : link.state().clusterId();
         return seen.isEmpty() ? record.clusterId() : seen;
+    }
+
+    /**
+     * Forwards a sync's failures to the link, and everything else to the next status.
+     *
+     * @param link returns the current link; null without one
+     */
+    record SyncEventForwarder(Supplier<@Nullable WorkerLink> link, Runnable counted) implements SyncListener {
+        @Override
+        public void onStatusChanged() {
+            counted.run();
+        }
+
+        @Override
+        public void onRequestFailed(ApiFailure failure) {
+            WorkerLink now = link.get();
+            if (now != null) {
+                now.onRequestFailed(failure);
+            }
+        }
+
+        @Override
+        public void onRecovered() {
+            WorkerLink now = link.get();
+            if (now != null) {
+                now.onRecovered();
+            }
+        }
+    }
+
+    /** Tracks the time of the last change in a worker cluster, across connections. Thread-safe. */
+    static final class LastWriteTracker {
+        private static final String TOKENS = "kube-system";
+
+        private final Scheduler timers;
+        private volatile @Nullable Instant at;
+
+        LastWriteTracker(Scheduler timers) {
+            this.timers = timers;
+        }
+
+        /** Null before the first change. */
+        @Nullable Instant at() {
+            return at;
+        }
+
+        /**
+         * Wraps an API to record its writes. Events and token extensions are not recorded: extensions happen hourly, and a status
+         * would be written for each.
+         */
+        KubeApi trackWrites(KubeApi api) {
+            return new KubeApi() {
+                @Override
+                public byte[] send(ApiRequest request) throws ApiFailure {
+                    byte[] answer = api.send(request);
+                    if (request.verb().writes()
+                            && request.resource() != Resource.EVENTS
+                            && !request.namespace().equals(TOKENS)) {
+                        at = timers.now();
+                    }
+                    return answer;
+                }
+
+                @Override
+                public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
+                    return api.list(request, items);
+                }
+
+                @Override
+                public Watch watch(ApiRequest request, WatchLineHandler lines) {
+                    return api.watch(request, lines);
+                }
+            };
+        }
+    }
+
+    /** {@code spec.cleanupTimeout} of a WorkerCluster. */
+    static final class CleanupTimeout {
+        private static final Duration USUAL = Duration.ofMinutes(2);
+        private static final Duration MOST = Duration.ofHours(1);
+
+        private CleanupTimeout() {}
+
+        static Duration of(WorkerClusterRecord record) {
+            WorkerClusterSpec spec = record.spec();
+            Duration time = spec == null ? USUAL : parsed(spec.cleanupTimeout());
+            return time == null ? USUAL : time.compareTo(MOST) > 0 ? MOST : time;
+        }
+
+        private static @Nullable Duration parsed(String text) {
+            return DurationFormat.parse(text);
+        }
+
+        /** Time until removal gives up on leftovers; zero if it is over. */
+        static Duration remaining(WorkerClusterRecord record, Instant now) {
+            Instant asked = record.head().deletionTimestamp();
+            Duration left = Duration.between(now, (asked == null ? Instant.EPOCH : asked).plus(of(record)));
+            return left.isNegative() ? Duration.ZERO : left;
+        }
     }
 }

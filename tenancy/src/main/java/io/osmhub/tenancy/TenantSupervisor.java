@@ -5,11 +5,11 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.namespace.NamespaceRecord;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.NamespaceRegistrations;
-import io.osmhub.tenancy.registry.RegistrationState;
+import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -17,7 +17,7 @@ import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.CleanupResult;
+import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -458,5 +458,70 @@ final class TenantSupervisor implements TenantDirectory {
                 .filter(tenant -> tenant.record().name().equals(name))
                 .map(RunningTenant::view)
                 .findFirst();
+    }
+
+    /**
+     * The running tenants, by UID of the WorkerCluster and by namespace. Those of one namespace are changed by one thread at a time;
+     * thread-safe for readers.
+     */
+    static final class RunningTenants {
+        private final Map<String, RunningTenant> byUid = new ConcurrentHashMap<>();
+        private final Map<String, Map<String, RunningTenant>> byNamespace = new ConcurrentHashMap<>();
+
+        void add(RunningTenant tenant) {
+            String uid = tenant.record().uid();
+            byUid.put(uid, tenant);
+            byNamespace
+                    .computeIfAbsent(tenant.record().namespace(), added -> new ConcurrentHashMap<>())
+                    .put(uid, tenant);
+        }
+
+        void remove(RunningTenant tenant) {
+            String uid = tenant.record().uid();
+            byUid.remove(uid, tenant);
+            byNamespace.computeIfPresent(tenant.record().namespace(), (namespace, tenants) -> {
+                tenants.remove(uid, tenant);
+                return tenants.isEmpty() ? null : tenants;
+            });
+        }
+
+        void clear() {
+            byUid.clear();
+            byNamespace.clear();
+        }
+
+        @Nullable RunningTenant find(String uid) {
+            return byUid.get(uid);
+        }
+
+        /** A snapshot. */
+        List<RunningTenant> in(String namespace) {
+            return List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values());
+        }
+
+        /** A live view. */
+        Collection<RunningTenant> all() {
+            return byUid.values();
+        }
+    }
+
+    /** Detects when this replica takes a namespace with a tenant from another. Thread-safe. */
+    static final class TakeoverDetector {
+        private final HubObserver observer;
+        /** Namespaces with a tenant that another replica served at the last reconcile. */
+        private final Set<String> elsewhere = ConcurrentHashMap.newKeySet();
+
+        TakeoverDetector(HubObserver observer) {
+            this.observer = observer;
+        }
+
+        /** @param own whether this replica serves the namespace */
+        void recordReconcile(String namespace, boolean own, boolean hasTenant) {
+            if (!own && hasTenant) {
+                elsewhere.add(namespace);
+            } else if (elsewhere.remove(namespace) && own && hasTenant) {
+                observer.onTakeover();
+            }
+        }
     }
 }

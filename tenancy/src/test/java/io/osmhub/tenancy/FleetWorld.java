@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.WorkerSync;

@@ -3,7 +3,7 @@ package io.osmhub.tenancy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
-import io.osmhub.tenancy.registry.SecretDiscovery;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;

@@ -15,7 +15,7 @@ import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
-import io.osmhub.workersync.reconcile.MachineDeploymentView;
+import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentView;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

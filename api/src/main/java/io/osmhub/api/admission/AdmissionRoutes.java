@@ -3,9 +3,10 @@ package io.osmhub.api.admission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.tenancy.admission.AdmissionView;
-import io.osmhub.tenancy.admission.AdmittedTenant;
+import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import java.security.MessageDigest;
 import java.util.Map;
 import java.util.Optional;
@@ -93,5 +94,11 @@ public final class AdmissionRoutes {
     /** Constant-time comparison. */
     private static boolean isKey(String given, String wanted) {
         return MessageDigest.isEqual(given.getBytes(UTF_8), wanted.getBytes(UTF_8));
+    }
+
+    /** Decides admission requests for one kind. Runs on a virtual thread and may block. Thread-safe. */
+    @FunctionalInterface
+    interface AdmissionRule {
+        AdmissionResponse review(AdmissionRequest review);
     }
 }

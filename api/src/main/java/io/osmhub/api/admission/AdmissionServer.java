@@ -1,5 +1,6 @@
 package io.osmhub.api.admission;
 
+import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRoute;
 import io.osmhub.api.certificate.ServingCertificate;
 import io.vertx.core.Future;

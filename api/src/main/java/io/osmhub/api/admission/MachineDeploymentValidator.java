@@ -6,7 +6,7 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.ProfileCompatibility;
-import io.osmhub.tenancy.admission.AdmittedTenant;
+import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.ArrayList;

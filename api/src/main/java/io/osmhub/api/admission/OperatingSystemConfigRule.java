@@ -1,6 +1,8 @@
 package io.osmhub.api.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
+import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
 
 /** Makes the spec immutable, so that it is certain what a node received. Metadata may change. */
 final class OperatingSystemConfigRule implements AdmissionRule {

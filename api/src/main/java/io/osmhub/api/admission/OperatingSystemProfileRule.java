@@ -1,6 +1,8 @@
 package io.osmhub.api.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
+import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;

@@ -2,13 +2,28 @@ package io.osmhub.api.certificate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.openssl.PEMException;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 
 /** A certificate, its chain to the authority, and its private key. */
 record CertificateKeyPair(List<X509Certificate> chain, PrivateKey key) {
@@ -72,5 +87,82 @@ record CertificateKeyPair(List<X509Certificate> chain, PrivateKey key) {
     @Override
     public String toString() {
         return certificate().getSubjectX500Principal() + " until " + notAfter();
+    }
+
+    /** PEM encoding of certificates and keys. No error message quotes the text. */
+    static final class CertificatePem {
+        private CertificatePem() {}
+
+        static String encode(Collection<X509Certificate> certificates) {
+            StringWriter text = new StringWriter();
+            try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+                for (X509Certificate certificate : certificates) {
+                    writer.writeObject(certificate);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("written to memory", e);
+            }
+            return text.toString();
+        }
+
+        /** PKCS#8, which every reader of {@code kubernetes.io/tls} accepts. */
+        static String encode(PrivateKey key) {
+            StringWriter text = new StringWriter();
+            try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+                writer.writeObject(new JcaPKCS8Generator(key, null).generate());
+            } catch (IOException e) {
+                throw new UncheckedIOException("written to memory", e);
+            }
+            return text.toString();
+        }
+
+        /**
+         * All certificates of a text, in order.
+         *
+         * @throws GeneralSecurityException if there is none, or one cannot be read
+         */
+        static List<X509Certificate> readCertificates(String text) throws GeneralSecurityException {
+            List<X509Certificate> certificates = new ArrayList<>();
+            JcaX509CertificateConverter converter = new JcaX509CertificateConverter();
+            for (Object object : objects(text)) {
+                if (object instanceof X509CertificateHolder holder) {
+                    certificates.add(converter.getCertificate(holder));
+                }
+            }
+            if (certificates.isEmpty()) {
+                throw new GeneralSecurityException("it contains no certificate");
+            }
+            return certificates;
+        }
+
+        /** The first private key of a text: PKCS#8, PKCS#1 or SEC1, unencrypted. */
+        static PrivateKey readKey(String text) throws GeneralSecurityException {
+            JcaPEMKeyConverter converter = new JcaPEMKeyConverter();
+            try {
+                for (Object object : objects(text)) {
+                    if (object instanceof PEMKeyPair pair) {
+                        return converter.getPrivateKey(pair.getPrivateKeyInfo());
+                    }
+                    if (object instanceof PrivateKeyInfo info) {
+                        return converter.getPrivateKey(info);
+                    }
+                }
+            } catch (PEMException e) {
+                throw new GeneralSecurityException("the private key cannot be read", e);
+            }
+            throw new GeneralSecurityException("it contains no unencrypted private key");
+        }
+
+        private static List<Object> objects(String text) throws GeneralSecurityException {
+            List<Object> objects = new ArrayList<>();
+            try (PEMParser parser = new PEMParser(new StringReader(text))) {
+                for (Object object = parser.readObject(); object != null; object = parser.readObject()) {
+                    objects.add(object);
+                }
+            } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+                throw new GeneralSecurityException("it is not PEM", e);
+            }
+            return objects;
+        }
     }
 }

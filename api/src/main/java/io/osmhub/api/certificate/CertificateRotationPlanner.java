@@ -1,5 +1,6 @@
 package io.osmhub.api.certificate;
 
+import io.osmhub.api.certificate.HubIssuedCertificate.TrustedAuthorities;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.api.certificate.HubIssuedCertificate.TrustedAuthorities;
 import io.osmhub.tenancy.wire.WireJson;
 import java.security.GeneralSecurityException;
 import java.util.Base64;

@@ -1,5 +1,6 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.diagnosis.DiagnosedProblemEntries.ProblemMessage;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;

@@ -11,7 +11,7 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.catalog.ListedConfig;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.time.Instant;

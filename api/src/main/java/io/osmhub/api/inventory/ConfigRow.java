@@ -11,7 +11,7 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
-import io.osmhub.tenancy.catalog.ListedConfig;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

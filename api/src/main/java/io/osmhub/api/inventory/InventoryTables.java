@@ -3,7 +3,7 @@ package io.osmhub.api.inventory;
 import io.osmhub.api.paging.RowTable;
 import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.tenancy.catalog.ListedConfig;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;

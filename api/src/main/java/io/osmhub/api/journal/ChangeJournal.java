@@ -2,7 +2,7 @@ package io.osmhub.api.journal;
 
 import io.osmhub.api.inventory.ChangeEventFactory;
 import io.osmhub.api.schema.StreamEvent;
-import io.osmhub.tenancy.catalog.ListedConfig;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.certificate.CertificateOptions;
 import io.osmhub.api.certificate.HubIssuedCertificate;
 import io.osmhub.core.problem.ProblemFinding;

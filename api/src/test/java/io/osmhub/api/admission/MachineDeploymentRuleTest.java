@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.TemplateEngines;
-import io.osmhub.tenancy.admission.AdmittedTenant;
+import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.ObjectKey;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;

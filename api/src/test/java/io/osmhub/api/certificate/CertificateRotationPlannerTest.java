@@ -2,7 +2,9 @@ package io.osmhub.api.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.api.certificate.CertificateRotationPlanner.RotationStep;
+import io.osmhub.api.certificate.HubIssuedCertificate.TrustedAuthorities;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package io.osmhub.api.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.api.diagnosis.DiagnosisOutcome.BrokenLinkResolver;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link;

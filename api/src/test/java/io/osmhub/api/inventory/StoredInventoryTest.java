@@ -22,7 +22,7 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.catalog.ListedConfig;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;

@@ -1,7 +1,7 @@
 package io.osmhub.api.journal;
 
+import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.ReadOnlyInformers;
-import io.osmhub.tenancy.StoredObjectListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.port.Scheduler;

@@ -1,10 +1,16 @@
 package io.osmhub.tenancy.admission;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Admission.Mode;
+import io.osmhub.tenancy.admission.WebhookReconciler.WebhookManifest;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.WireJson;
@@ -13,14 +19,22 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -368,5 +382,259 @@ public final class WebhookReconciler {
             }
         }
         watch.stop();
+    }
+
+    /**
+     * The desired webhook configuration of a worker cluster.
+     *
+     * @param url that the API server calls
+     * @param authorities PEM; empty if the API server trusts the certificate already
+     * @param tenant {@code namespace/name} of the WorkerCluster
+     * @param hubId of this hub; empty while unknown
+     * @param conditions whether the API server supports match conditions (Kubernetes 1.28)
+     */
+    record WebhookManifest(
+            String url,
+            String authorities,
+            TenantSettings.Admission settings,
+            String tenant,
+            String hubId,
+            boolean conditions) {
+        /** Name in every cluster. */
+        static final String NAME = "osm-hub";
+
+        static final String WEBHOOK = "machinedeployments.osmhub.io";
+        static final String TENANT = "osmhub.io/tenant";
+        static final String HUB_ID = "osmhub.io/hub-id";
+
+        /** Deleting an object is never blocked. */
+        private static final String NOT_DELETED = "!has(object.metadata.deletionTimestamp)";
+
+        /** Only changes that can affect the response: not of a finalizer, a replica count or a label. */
+        private static final String CHANGED = "request.operation == 'CREATE'"
+                + " || object.spec.template != oldObject.spec.template"
+                + " || !has(object.metadata.annotations)"
+                + " || !has(oldObject.metadata.annotations)"
+                + " || !('" + MachineDeployment.PROFILE + "' in object.metadata.annotations)"
+                + " || object.metadata.annotations != oldObject.metadata.annotations";
+
+        ObjectNode json() {
+            ObjectNode object = WireJson.object();
+            object.put("apiVersion", Resource.MUTATING_WEBHOOK_CONFIGURATIONS.apiVersion())
+                    .put("kind", "MutatingWebhookConfiguration");
+            ObjectNode metadata = object.putObject("metadata").put("name", NAME);
+            metadata.putObject("labels").put("app.kubernetes.io/managed-by", "osm-hub");
+            ObjectNode annotations = metadata.putObject("annotations").put(TENANT, tenant);
+            if (!hubId.isEmpty()) {
+                annotations.put(HUB_ID, hubId);
+            }
+            webhook(object.putArray("webhooks").addObject());
+            return object;
+        }
+
+        private void webhook(ObjectNode webhook) {
+            webhook.put("name", WEBHOOK);
+            ObjectNode client = webhook.putObject("clientConfig").put("url", url);
+            if (!authorities.isEmpty()) {
+                client.put("caBundle", Base64.getEncoder().encodeToString(authorities.getBytes(UTF_8)));
+            }
+            ObjectNode rule = webhook.putArray("rules").addObject();
+            rule.putArray("apiGroups").add(Resource.MACHINE_DEPLOYMENTS.group());
+            rule.putArray("apiVersions").add("v1alpha1");
+            rule.putArray("operations").add("CREATE").add("UPDATE");
+            rule.putArray("resources").add(Resource.MACHINE_DEPLOYMENTS.plural());
+            rule.put("scope", "Namespaced");
+            webhook.put("failurePolicy", settings.failurePolicy().wireName())
+                    .put("matchPolicy", "Equivalent")
+                    .put("reinvocationPolicy", "Never")
+                    .put("sideEffects", "None")
+                    .put("timeoutSeconds", settings.timeoutSeconds());
+            webhook.putArray("admissionReviewVersions").add("v1").add("v1beta1");
+            if (conditions) {
+                ArrayNode all = webhook.putArray("matchConditions");
+                all.addObject().put("name", "not-being-deleted").put("expression", NOT_DELETED);
+                all.addObject().put("name", "changed-in-what-matters").put("expression", CHANGED);
+            }
+        }
+
+        /** Whether everything wanted is present; additions by the API server or other writers are ignored. */
+        static boolean covers(JsonNode found, JsonNode wanted) {
+            if (wanted.isObject()) {
+                for (Map.Entry<String, JsonNode> field : wanted.properties()) {
+                    if (!covers(found.path(field.getKey()), field.getValue())) {
+                        return false;
+                    }
+                }
+                return found.isObject();
+            }
+            if (wanted.isArray()) {
+                if (!found.isArray() || found.size() != wanted.size()) {
+                    return false;
+                }
+                for (int i = 0; i < wanted.size(); i++) {
+                    if (!covers(found.path(i), wanted.path(i))) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            return found.equals(wanted);
+        }
+
+        /** Match conditions are enabled by default since Kubernetes 1.28; older API servers reject the field. */
+        static boolean knowsConditions(String kubernetesVersion) {
+            String[] parts = kubernetesVersion.replaceFirst("^v", "").split("[.+-]", 3);
+            try {
+                int minor = parts.length < 2 ? 0 : Integer.parseInt(parts[1]);
+                return Integer.parseInt(parts[0]) > 1 || minor >= 28;
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
+    }
+
+    /**
+     * The hub's webhook configuration in one worker cluster. Writes and removals are serialized, so that a removal is final.
+     * Thread-safe.
+     */
+    static final class WebhookConfigurationClient {
+        private static final Logger LOG = LoggerFactory.getLogger(WebhookConfigurationClient.class);
+        /** How long a removal waits for a running write; longer than the request timeout. */
+        private static final Duration FOR_A_WRITE = Duration.ofSeconds(45);
+        /** API servers abandon a request after a minute: until then, one without a response may still take effect. */
+        private static final Duration MAY_ARRIVE = Duration.ofSeconds(60);
+
+        private final String namespace;
+        private final String name;
+        private final Scheduler timers;
+        private final ReentrantLock writing = new ReentrantLock();
+        /** Time of a write without a response; null if the last one had one. Guarded by {@link #writing}. */
+        private @Nullable Instant unanswered;
+
+        /** @param name of the WorkerCluster */
+        WebhookConfigurationClient(String namespace, String name, Scheduler timers) {
+            this.namespace = namespace;
+            this.name = name;
+            this.timers = timers;
+        }
+
+        /** Reads the current state; null if it does not exist. */
+        @Nullable JsonNode read(KubeApi api) throws ApiFailure {
+            try {
+                return WireJson.read(
+                        api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME)));
+            } catch (ApiFailure e) {
+                if (e.isNotFound()) {
+                    return null;
+                }
+                throw e;
+            } catch (IOException e) {
+                throw ApiFailure.withoutResponse(
+                        ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a webhook configuration");
+            }
+        }
+
+        /**
+         * Applies the manifest.
+         *
+         * @param closed whether the hub is leaving, and nothing may be written
+         * @return the response; null if nothing was written
+         */
+        byte @Nullable [] apply(KubeApi api, JsonNode manifest, BooleanSupplier closed) throws ApiFailure {
+            writing.lock();
+            try {
+                if (closed.getAsBoolean()) {
+                    return null;
+                }
+                byte[] answer = api.send(patch(manifest));
+                unanswered = null;
+                LOG.atInfo()
+                        .addKeyValue("tenant", namespace)
+                        .addKeyValue("workerCluster", name)
+                        .log("Webhook configuration written in the worker cluster");
+                return answer;
+            } catch (ApiFailure e) {
+                unanswered = e.isRejection() ? null : timers.now();
+                throw e;
+            } finally {
+                writing.unlock();
+            }
+        }
+
+        private static ApiRequest patch(JsonNode manifest) {
+            SortedMap<String, String> query = new TreeMap<>();
+            query.put("fieldManager", ApiRequest.FIELD_MANAGER);
+            query.put("force", "true");
+            return new ApiRequest(
+                    Verb.PATCH,
+                    Resource.MUTATING_WEBHOOK_CONFIGURATIONS,
+                    "",
+                    WebhookManifest.NAME,
+                    "",
+                    query,
+                    ApiRequest.APPLY_PATCH,
+                    WireJson.text(manifest));
+        }
+
+        static boolean isOwnedByOther(JsonNode found, String hubId) {
+            String owner = found.path("metadata")
+                    .path("annotations")
+                    .path(WebhookManifest.HUB_ID)
+                    .asText();
+            return !owner.isEmpty() && !hubId.isEmpty() && !owner.equals(hubId);
+        }
+
+        /**
+         * Removes the configuration if it is this hub's. Waits for a running write; blocks.
+         *
+         * @return whether it existed
+         * @throws ApiFailure if it may still exist, or a recent write without a response may restore it
+         */
+        boolean remove(KubeApi api, String hubId) throws ApiFailure {
+            try {
+                if (!writing.tryLock(FOR_A_WRITE.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "a write is still in progress");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "the hub is stopping");
+            }
+            try {
+                boolean removed = delete(api, hubId);
+                Instant open = unanswered;
+                if (open != null && open.plus(MAY_ARRIVE).isAfter(timers.now())) {
+                    throw ApiFailure.withoutResponse(
+                            ApiFailure.ApiFailureKind.TIMED_OUT, "a write got no response and may still take effect");
+                }
+                unanswered = null;
+                return removed;
+            } finally {
+                writing.unlock();
+            }
+        }
+
+        private boolean delete(KubeApi api, String hubId) throws ApiFailure {
+            JsonNode found = read(api);
+            if (found == null || isOwnedByOther(found, hubId)) {
+                return false;
+            }
+            try {
+                api.send(ApiRequest.delete(
+                        Resource.MUTATING_WEBHOOK_CONFIGURATIONS,
+                        "",
+                        WebhookManifest.NAME,
+                        found.path("metadata").path("uid").asText(),
+                        null));
+            } catch (ApiFailure e) {
+                if (!e.isNotFound()) {
+                    throw e;
+                }
+            }
+            LOG.atInfo()
+                    .addKeyValue("tenant", namespace)
+                    .addKeyValue("workerCluster", name)
+                    .log("Webhook configuration removed from the worker cluster");
+            return true;
+        }
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.tenancy.status.StatusStore;
+import io.osmhub.tenancy.status.StatusWriter.StatusStore;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
@@ -15,7 +15,9 @@ import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -161,6 +163,28 @@ public final class ConfigCache implements StatusStore {
             watch.putWritten(answer);
         } catch (IOException e) {
             LOG.warn("Unexpected response to a status write: not the object");
+        }
+    }
+
+    /**
+     * An OperatingSystemConfig with fields that only lists need.
+     *
+     * @param osName empty if not set
+     * @param cloudProvider empty if not set
+     */
+    public record ListedConfig(
+            StoredConfig config, Map<String, String> labels, Instant createdAt, String osName, String cloudProvider) {
+        public ListedConfig {
+            labels = Map.copyOf(labels);
+        }
+
+        static ListedConfig of(StoredConfig config, ObjectMetadata head, JsonNode spec) {
+            return new ListedConfig(
+                    config,
+                    head.labels(),
+                    head.creationTimestamp(),
+                    spec.path("osName").asText(),
+                    spec.path("cloudProvider").path("name").asText());
         }
     }
 }

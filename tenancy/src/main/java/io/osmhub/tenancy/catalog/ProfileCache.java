@@ -1,7 +1,11 @@
 package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.tenancy.status.StatusStore;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileContentHash;
+import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
+import io.osmhub.tenancy.status.StatusWriter.StatusStore;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
@@ -12,7 +16,9 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -133,6 +139,33 @@ public final class ProfileCache implements ProfileLister, StatusStore {
             watch.putWritten(answer);
         } catch (IOException e) {
             LOG.warn("Unexpected response to a status write: not the object");
+        }
+    }
+
+    /** Interns {@link ProfileContent} by spec. Thread-safe. */
+    static final class ProfileContentInterner {
+        private static final int LEAST_SWEEP = 64;
+
+        private final Map<String, WeakReference<ProfileContent>> byHash = new HashMap<>();
+        private int sweepAt = LEAST_SWEEP;
+
+        ProfileContent of(OperatingSystemProfile.Spec spec) {
+            String hash = ProfileContentHash.of(spec);
+            synchronized (byHash) {
+                WeakReference<ProfileContent> held = byHash.get(hash);
+                ProfileContent known = held == null ? null : held.get();
+                if (known != null) {
+                    return known;
+                }
+                ProfileContent content = new ProfileContent(hash, spec);
+                byHash.put(hash, new WeakReference<>(content));
+                if (byHash.size() > sweepAt) {
+                    // Evicts unused contents; rare, because the limit grows with the number of used ones.
+                    byHash.values().removeIf(reference -> reference.get() == null);
+                    sweepAt = Math.max(LEAST_SWEEP, 2 * byHash.size());
+                }
+                return content;
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.catalog;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
@@ -7,8 +8,14 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
+import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.workersync.port.ProfileCatalog;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -131,5 +138,74 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 SpellingSuggestion.findClosest(name, known)
                         .map(near -> "did you mean \"" + near + "\"?")
                         .orElse(""));
+    }
+
+    /** Profiles by namespace, for {@link TenantProfileCatalog}. */
+    public interface ProfileLister {
+        /** Profiles of one namespace by name. */
+        Map<String, StoredProfile> in(String namespace);
+
+        /** Whether a namespace shares its profiles. */
+        boolean offersProfiles(String namespace);
+    }
+
+    /** The stored profiles with proposed ones applied. */
+    public static final class ProposedProfileLister implements ProfileLister {
+        private final ProfileLister stored;
+        private final List<StoredProfile> proposed;
+
+        public ProposedProfileLister(ProfileLister stored, List<StoredProfile> proposed) {
+            this.stored = stored;
+            this.proposed = List.copyOf(proposed);
+        }
+
+        /** Reads an unstored profile as the API server would keep it. An unreadable one has mistakes. */
+        public static StoredProfile read(JsonNode object) {
+            return StoredProfile.of(object, new ProfileContentInterner());
+        }
+
+        @Override
+        public Map<String, StoredProfile> in(String namespace) {
+            if (proposed.isEmpty()) {
+                return stored.in(namespace);
+            }
+            Map<String, StoredProfile> all = new HashMap<>(stored.in(namespace));
+            for (StoredProfile profile : proposed) {
+                if (profile.namespace().equals(namespace)) {
+                    all.put(profile.name(), profile);
+                }
+            }
+            return all;
+        }
+
+        @Override
+        public boolean offersProfiles(String namespace) {
+            return stored.offersProfiles(namespace);
+        }
+    }
+
+    /**
+     * The profiles that one tenant may use.
+     *
+     * @param namespace the tenant's own
+     * @param granted other namespaces that a MachineDeployment may name
+     * @param defaults whether it may use the default profiles of the shared namespace
+     */
+    public record ProfileAccess(String namespace, Set<String> granted, boolean defaults) {
+        public ProfileAccess {
+            granted = Set.copyOf(granted);
+        }
+
+        public static ProfileAccess of(String namespace, TenantSettings.Profiles settings) {
+            return new ProfileAccess(
+                    namespace,
+                    Set.copyOf(settings.namespaces()),
+                    settings.installDefaults() != TenantSettings.InstallDefaults.NONE);
+        }
+
+        /** Used until the settings are known: its own profiles and the shared ones. */
+        public static ProfileAccess own(String namespace) {
+            return new ProfileAccess(namespace, Set.of(), true);
+        }
     }
 }

@@ -1,12 +1,22 @@
 package io.osmhub.tenancy.concern;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -214,6 +225,180 @@ public final class HubProblemMonitor {
     private void recordEvents(HubProblem problem, EventRecorder.Regarding on) {
         if (problem.reason().eventSubjects().contains(SubjectKind.HUB)) {
             events.recordEvent(on, null, new ReasonMessage(problem.reason(), problem.message()));
+        }
+    }
+
+    /**
+     * A problem of the hub itself.
+     *
+     * @param object the affected object, such as the name of a Lease
+     * @param since when it was first detected
+     */
+    public record HubProblem(String object, Reason reason, String message, Instant since) {
+        /** Whether both are the same problem, regardless of its message. */
+        public boolean isSameAs(HubProblem other) {
+            return reason == other.reason && object.equals(other.object);
+        }
+    }
+
+    /** Detects replicas whose Lease was not renewed in time: this one, and others, reported by live ones. */
+    static final class LeaseProblemDetector {
+        /** Shorter gaps are normal and move no tenant. */
+        private static final Duration PATIENCE = Duration.ofSeconds(10);
+        /** A starting replica may have to wait for the Lease of a predecessor of the same name. */
+        private static final Duration BEGINNING = Duration.ofSeconds(30);
+        /** A replica that stays away for this long is ignored. */
+        static final Duration FORGOTTEN = Duration.ofMinutes(15);
+
+        private final TenantSharding shares;
+        private final Supplier<? extends Collection<String>> tenants;
+        private boolean held;
+        private int served;
+
+        /** @param tenants namespaces of all tenants */
+        LeaseProblemDetector(TenantSharding shares, Supplier<? extends Collection<String>> tenants) {
+            this.shares = shares;
+            this.tenants = tenants;
+        }
+
+        Optional<HubProblem> own(Instant now) {
+            if (shares.canWrite()) {
+                held = true;
+                return Optional.empty();
+            }
+            Duration age = shares.leaseAge();
+            if (age.compareTo(held ? PATIENCE : BEGINNING) < 0) {
+                return Optional.empty();
+            }
+            String failure = shares.lastFailure();
+            return Optional.of(
+                    problem(shares.lease(), age, failure.isEmpty() ? "another process holds it" : failure, served, now));
+        }
+
+        /** Counts this replica's tenants now, because it cannot once it has lost its Lease. */
+        void count() {
+            if (shares.canWrite()) {
+                served = (int) tenants.get().stream().filter(shares::serves).count();
+            }
+        }
+
+        Optional<HubProblem> of(TenantSharding.OtherReplica other, Instant now) {
+            if (other.isLive() || other.silent().compareTo(FORGOTTEN) >= 0) {
+                return Optional.empty();
+            }
+            return Optional.of(problem(
+                    other.lease(),
+                    other.silent(),
+                    "it stopped without releasing its Lease, or cannot reach the management cluster",
+                    shares.countTenants(other.lease(), tenants.get()),
+                    now));
+        }
+
+        private static HubProblem problem(String lease, Duration age, String cause, int tenants, Instant now) {
+            return new HubProblem(
+                    lease,
+                    Reason.LeaseLost,
+                    Reason.LeaseLost.with(
+                                    "lease",
+                                    lease,
+                                    "duration",
+                                    age.toSeconds() + " s",
+                                    "cause",
+                                    cause,
+                                    "n",
+                                    Integer.toString(tenants))
+                            .message(),
+                    now);
+        }
+    }
+
+    /**
+     * A replica's problems as an annotation of its Lease, for other replicas: a JSON array of few and short entries. Any writer of
+     * Leases in the hub's namespace can change it, so it is read as untrusted text with the same limits.
+     */
+    public static final class ProblemsAnnotation {
+        static final int MOST = 16;
+        static final int LONGEST_OBJECT = 253;
+        static final int LONGEST_MESSAGE = 512;
+        /** Limit for reading; this program writes no longer ones. */
+        static final int LONGEST_TEXT = 32 * 1024;
+
+        private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+        private ProblemsAnnotation() {}
+
+        /** Empty for no problems. */
+        public static String write(List<HubProblem> problems) {
+            if (problems.isEmpty()) {
+                return "";
+            }
+            ArrayNode all = MAPPER.createArrayNode();
+            problems.stream().limit(MOST).forEach(problem -> {
+                ObjectNode one = all.addObject();
+                one.put("object", cut(problem.object(), LONGEST_OBJECT));
+                one.put("reason", problem.reason().wireName());
+                one.put("message", cut(problem.message(), LONGEST_MESSAGE));
+                one.put("since", problem.since().toString());
+            });
+            return all.toString();
+        }
+
+        /** Skips invalid entries; empty for an invalid text. */
+        public static List<HubProblem> read(String text) {
+            List<HubProblem> problems = new ArrayList<>();
+            if (text.isEmpty() || text.length() > LONGEST_TEXT) {
+                return problems;
+            }
+            JsonNode all;
+            try {
+                all = MAPPER.readTree(text.getBytes(UTF_8));
+            } catch (IOException e) {
+                return problems;
+            }
+            for (JsonNode one : all) {
+                if (problems.size() < MOST) {
+                    one(one).ifPresent(problems::add);
+                }
+            }
+            return problems;
+        }
+
+        private static Optional<HubProblem> one(JsonNode json) {
+            String object = clean(json.path("object").asText(), LONGEST_OBJECT);
+            String message = clean(json.path("message").asText(), LONGEST_MESSAGE);
+            // A newer replica may send unknown reasons.
+            return Reason.of(json.path("reason").asText())
+                    .filter(reason ->
+                            reason.conditionTargets().stream().anyMatch(place -> place.subject() == SubjectKind.HUB))
+                    .filter(reason -> !object.isEmpty() && !message.isEmpty())
+                    .flatMap(reason -> since(json).map(since -> new HubProblem(object, reason, message, since)));
+        }
+
+        private static Optional<Instant> since(JsonNode json) {
+            try {
+                return Optional.of(Instant.parse(json.path("since").asText()));
+            } catch (DateTimeException e) {
+                return Optional.empty();
+            }
+        }
+
+        /** A single line without control characters. */
+        private static String clean(String text, int longest) {
+            StringBuilder clean = new StringBuilder();
+            cut(text, longest)
+                    .codePoints()
+                    .filter(c -> Character.getType(c) != Character.FORMAT && Character.getType(c) != Character.SURROGATE)
+                    .map(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c)
+                    .forEach(clean::appendCodePoint);
+            return clean.toString().strip();
+        }
+
+        private static String cut(String text, int longest) {
+            if (text.length() <= longest) {
+                return text;
+            }
+            boolean splits = Character.isHighSurrogate(text.charAt(longest - 1));
+            return text.substring(0, splits ? longest - 1 : longest);
         }
     }
 }

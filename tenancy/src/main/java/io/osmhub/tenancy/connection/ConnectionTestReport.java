@@ -1,7 +1,7 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

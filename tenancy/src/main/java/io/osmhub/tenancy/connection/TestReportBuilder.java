@@ -9,7 +9,7 @@ import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
 import io.osmhub.tenancy.connection.ConnectionTestReport.PermissionCheck;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import java.net.InetAddress;
 import java.time.Duration;

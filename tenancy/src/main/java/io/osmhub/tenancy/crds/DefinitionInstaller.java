@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -124,5 +125,15 @@ public final class DefinitionInstaller {
         return SourceDocument.json(YamlDocumentReader.read(definition.definitionName(), definition.yaml(), "HubBug")
                 .getFirst()
                 .root());
+    }
+
+    /** What the hub may do with CustomResourceDefinitions, as in {@code tenancy.installCRDs}. */
+    public enum InstallPolicy {
+        /** Creates missing ones. */
+        IF_ABSENT,
+        /** Also upgrades its own to this version's schema. */
+        UPGRADE,
+        /** Leaves them to the operator. */
+        NEVER
     }
 }

@@ -4,6 +4,8 @@ import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.kubeconfig.AddressClassifier.AddressClass;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -129,5 +131,39 @@ public final class EgressPolicy {
                         "use a reachable one, or allow it in kubeconfigPolicy"),
                 text,
                 kind);
+    }
+
+    /** Decision of the egress policy on a resolved server. */
+    public sealed interface EgressDecision {
+        /** Connect to this address only: resolving the name again could return another one. */
+        record Allowed(InetAddress pinned) implements EgressDecision {}
+
+        /** All addresses are forbidden; reason {@code EndpointRefused}. */
+        record Refused(ProblemFinding finding, String address, AddressClass addressClass) implements EgressDecision {}
+    }
+
+    /** What an operator may additionally allow in kubeconfigs. */
+    public enum Allowance {
+        /** Skip verification of the server's certificate. */
+        INSECURE_SKIP_TLS_VERIFY("InsecureSkipTLSVerify"),
+        /** Use a proxy. */
+        PROXY_URL("ProxyURL"),
+        /** Use an address of the hub's own host or pod, or of its Services. */
+        LOOPBACK("Loopback"),
+        /** Use a link-local address; instance metadata remains forbidden. */
+        LINK_LOCAL("LinkLocal"),
+        /** Use the management cluster's own API server. */
+        MANAGEMENT_CLUSTER("ManagementCluster");
+
+        private final String wireName;
+
+        Allowance(String word) {
+            this.wireName = word;
+        }
+
+        /** As in {@code kubeconfigPolicy.allow}. */
+        public String wireName() {
+            return wireName;
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.kubeconfig;
 
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.model.LabelSelector;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -54,5 +55,18 @@ public record KubeconfigPolicy(
             }
         }
         return new KubeconfigRules(all, denyCidrs, allowCidrs);
+    }
+
+    /** The policy for one tenant. */
+    public record KubeconfigRules(Set<Allowance> allow, List<IpNetwork> denyCidrs, List<IpNetwork> allowCidrs) {
+        public KubeconfigRules {
+            allow = Set.copyOf(allow);
+            denyCidrs = List.copyOf(denyCidrs);
+            allowCidrs = List.copyOf(allowCidrs);
+        }
+
+        public boolean allows(Allowance allowance) {
+            return allow.contains(allowance);
+        }
     }
 }

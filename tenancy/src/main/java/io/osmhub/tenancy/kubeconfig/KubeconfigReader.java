@@ -2,6 +2,9 @@ package io.osmhub.tenancy.kubeconfig;
 
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.EgressDecision;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.ArrayList;

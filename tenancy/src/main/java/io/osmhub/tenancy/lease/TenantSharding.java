@@ -1,7 +1,12 @@
 package io.osmhub.tenancy.lease;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseRecord;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Scheduler;
@@ -335,5 +340,77 @@ public final class TenantSharding {
             }
         }
         return live;
+    }
+
+    /**
+     * What is cached of a replica's Lease.
+     *
+     * @param holder empty if released
+     * @param renewal changes with each renewal
+     * @param view members that the replica acts on
+     * @param problems of the replica, as passed to {@link TenantSharding#publishProblems}
+     * @param podUid empty if unknown
+     */
+    record MemberLease(
+            String name, String holder, Duration duration, String renewal, String view, String problems, String podUid) {
+        /** Annotation with the members that a replica acts on. */
+        static final String VIEW = "osmhub.io/member-view";
+
+        /** Annotation with a replica's problems. */
+        static final String PROBLEMS = "osmhub.io/member-problems";
+
+        static MemberLease of(JsonNode object) {
+            ObjectMetadata head = ObjectMetadata.of(object);
+            LeaseRecord spec = LeaseRecord.of(object);
+            return new MemberLease(
+                    head.name(),
+                    spec.holder(),
+                    spec.duration(),
+                    spec.renewTime() + " " + head.resourceVersion(),
+                    head.annotations().getOrDefault(VIEW, ""),
+                    head.annotations().getOrDefault(PROBLEMS, ""),
+                    head.owners().stream()
+                            .filter(owner -> owner.kind().equals("Pod"))
+                            .map(ObjectMetadata.OwnerReference::uid)
+                            .findFirst()
+                            .orElse(""));
+        }
+    }
+
+    /**
+     * Rendezvous hashing: assigns each key to the member with the highest combined hash, so that all observers of the same members
+     * agree, and a joining or leaving member moves only its own keys.
+     */
+    static final class RendezvousHashing {
+        private static final long OFFSET = 0xcbf29ce484222325L;
+        private static final long PRIME = 0x100000001b3L;
+
+        private RendezvousHashing() {}
+
+        /** Empty if there are no members. */
+        static String owner(String key, Collection<String> members) {
+            String best = "";
+            long most = 0;
+            for (String member : members) {
+                long weight = weight(member, key);
+                int order = best.isEmpty() ? 1 : Long.compareUnsigned(weight, most);
+                if (order > 0 || order == 0 && member.compareTo(best) > 0) {
+                    best = member;
+                    most = weight;
+                }
+            }
+            return best;
+        }
+
+        /** FNV-1a with the MurmurHash3 finalizer, since FNV alone gives similar names similar hashes. */
+        private static long weight(String member, String key) {
+            long hash = OFFSET;
+            for (byte b : (member + "\n" + key).getBytes(UTF_8)) {
+                hash = (hash ^ (b & 0xff)) * PRIME;
+            }
+            hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+            hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+            return hash ^ (hash >>> 33);
+        }
     }
 }

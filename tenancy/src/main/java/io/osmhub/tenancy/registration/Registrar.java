@@ -11,19 +11,22 @@ import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.connection.ConnectionTester;
 import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.registration.KubeconfigImporter.ImportOptions;
 import io.osmhub.tenancy.registration.KubeconfigImporter.ImportedKubeconfig;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException.Kind;
-import io.osmhub.tenancy.registration.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -365,5 +368,48 @@ public final class Registrar {
     private static RegistrationException conflict(String name) {
         return RegistrationException.of(
                 Kind.CONFLICT, "WorkerCluster " + name + " was changed at the same time; read it again and retry");
+    }
+
+    /**
+     * @param workerCluster as stored, or as it would be after a dry run
+     * @param report of the provided or stored kubeconfig
+     * @param created whether the WorkerCluster is new
+     * @param stored false for a dry run
+     * @param scoped whether a scoped credential was created
+     */
+    public record RegistrationOutcome(
+            JsonNode workerCluster, ConnectionTestReport report, boolean created, boolean stored, boolean scoped) {}
+
+    /**
+     * @param kubeconfig as text; null to keep the stored one
+     * @param secretKey key of the kubeconfig in the Secret; null for the current or default one
+     * @param scoped store a token of the hub's own account instead of the provided credential
+     * @param skipTest store it even if the test fails
+     * @param labels of the WorkerCluster; null to keep them
+     * @param settings for {@code spec}; null to keep them
+     * @param terms preconditions and options
+     */
+    public record RegistrationRequest(
+            String namespace,
+            String name,
+            @Nullable Sensitive kubeconfig,
+            @Nullable String secretKey,
+            boolean scoped,
+            boolean skipTest,
+            @Nullable Map<String, String> labels,
+            @Nullable ObjectNode settings,
+            RegistrationSource by,
+            RegistrationOptions terms) {
+
+        /**
+         * @param mustBeNew fails if it already exists
+         * @param expected precondition on the stored WorkerCluster; null for any or none
+         * @param dryRun validate only
+         * @param key idempotency key of the client: the same as the last one means that the request is done; empty for none
+         */
+        public record RegistrationOptions(
+                boolean mustBeNew, @Nullable Predicate<JsonNode> expected, boolean dryRun, String key) {
+            public static final RegistrationOptions NONE = new RegistrationOptions(false, null, false, "");
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.credential.WorkerServiceAccount;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.WireJson;

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.registry;
 
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.KubeApi;

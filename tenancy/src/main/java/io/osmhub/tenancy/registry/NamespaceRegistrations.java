@@ -3,6 +3,9 @@ package io.osmhub.tenancy.registry;
 import com.google.re2j.Pattern;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registrations of one namespace by its Secrets and WorkerClusters: WorkerClusters to create, rejected Secrets, and
@@ -111,5 +115,49 @@ public final class NamespaceRegistrations {
     /** WorkerClusters registered by a labelled Secret that was not found: to be removed if it stays deleted. */
     public List<WorkerClusterRecord> orphans() {
         return List.copyOf(orphans);
+    }
+
+    /**
+     * Well-known Secrets that register a worker cluster without a label.
+     *
+     * @param kkp {@code internal-admin-kubeconfig} of Kubermatic's {@code cluster-*} namespaces
+     * @param clusterApi {@code <cluster>-kubeconfig} of Cluster API
+     */
+    public record SecretDiscovery(boolean kkp, boolean clusterApi) {
+        public static final SecretDiscovery LABELLED_ONLY = new SecretDiscovery(false, false);
+    }
+
+    /** A Secret that requests to register a WorkerCluster. */
+    record SecretRegistration(KubeconfigSecret secret, String workerCluster, RegistrationSource by) {
+        /** The older Secret registers first. */
+        static final Comparator<SecretRegistration> OLDEST_FIRST = Comparator.comparing((SecretRegistration registration) ->
+                        registration.secret().head().creationTimestamp())
+                .thenComparing(registration -> registration.secret().name());
+
+        /** The Secret's request; null if there is none. A label takes precedence over a well-known name. */
+        static @Nullable SecretRegistration of(KubeconfigSecret secret, SecretDiscovery discovery) {
+            ObjectMetadata head = secret.head();
+            if (head.isBeingDeleted()) {
+                return null;
+            }
+            String label = head.labels().get(KubeconfigSecret.LABEL);
+            if (label != null) {
+                return new SecretRegistration(secret, label.isEmpty() ? head.name() : label, RegistrationSource.SECRET);
+            }
+            if (discovery.kkp()
+                    && head.name().equals(KubeconfigSecret.KKP_NAME)
+                    && head.namespace().startsWith(KubeconfigSecret.KKP_NAMESPACE_PREFIX)) {
+                return new SecretRegistration(secret, head.namespace(), RegistrationSource.KKP);
+            }
+            String suffix = KubeconfigSecret.CLUSTER_API_SUFFIX;
+            if (discovery.clusterApi()
+                    && secret.type().equals(KubeconfigSecret.CLUSTER_API_TYPE)
+                    && head.name().endsWith(suffix)
+                    && head.name().length() > suffix.length()) {
+                String cluster = head.name().substring(0, head.name().length() - suffix.length());
+                return new SecretRegistration(secret, cluster, RegistrationSource.CLUSTER_API);
+            }
+            return null;
+        }
     }
 }

@@ -4,7 +4,7 @@ import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.tenancy.namespace.NamespaceRecord;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -88,5 +88,20 @@ public record TenantEligibility(LabelSelector namespaceSelector, String hubNames
             return null;
         }
         return Reason.WorkerClusterDuplicate.with(record.variables(), "id", clusterId);
+    }
+
+    /** How the hub treats one WorkerCluster. */
+    public sealed interface RegistrationState {
+        /** It is the tenant of its namespace. */
+        record Served() implements RegistrationState {}
+
+        /** Being deleted: cleaned up, then released. */
+        record Deleting() implements RegistrationState {}
+
+        /** It may not be served; the reason goes into its status. */
+        record Refused(ReasonMessage why) implements RegistrationState {}
+
+        /** Not in a namespace of this hub: it is not changed, not even its status. */
+        record Unmanaged() implements RegistrationState {}
     }
 }

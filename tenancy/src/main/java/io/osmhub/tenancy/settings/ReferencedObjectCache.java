@@ -1,20 +1,34 @@
 package io.osmhub.tenancy.settings;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Unreachable;
+import io.osmhub.core.settings.TenantSettings.CaBundle;
+import io.osmhub.core.settings.TenantSettings.KeyRef;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +147,144 @@ public final class ReferencedObjectCache implements ObjectLookup {
     List<ObjectReference> watched() {
         synchronized (watches) {
             return List.copyOf(watches.keySet());
+        }
+    }
+
+    /**
+     * A Secret that a WorkerCluster references. The hub reads it with its own permissions and gives its content to nodes, so the
+     * author of the reference must be permitted to read it.
+     *
+     * @param field below {@code spec}
+     */
+    public record SecretReference(String field, String name) {
+        private static final List<String> FIELDS = List.of(
+                "kubeconfigSecretRef",
+                "provisioning.kubernetesCA.secretKeyRef",
+                "provisioning.hostCA.secretKeyRef",
+                "provisioning.registries.credentialsSecretRef",
+                "provisioning.proxy.httpProxySecretRef",
+                "provisioning.cloudCredentialsSecretRef");
+
+        /** References of a spec that another one lacks, or has with another key. */
+        public static List<SecretReference> changed(JsonNode before, JsonNode spec) {
+            return FIELDS.stream()
+                    .filter(field -> !at(spec, field).equals(at(before, field)))
+                    .map(field ->
+                            new SecretReference(field, at(spec, field).path("name").asText()))
+                    .filter(reference -> !reference.name().isEmpty())
+                    .toList();
+        }
+
+        private static JsonNode at(JsonNode spec, String field) {
+            return spec.at("/" + field.replace('.', '/'));
+        }
+
+        /** Message for a user who may not reference it. */
+        public String deniedMessage(String user, String namespace) {
+            return "spec." + field + ": user " + user + " must not refer to Secret " + namespace + "/" + name
+                    + " without permission to get it; ask for get on secrets " + name + " in namespace " + namespace;
+        }
+    }
+
+    /**
+     * A Secret or ConfigMap of the management cluster that a tenant's settings reference.
+     *
+     * @param kind SECRETS or CONFIG_MAPS
+     */
+    public record ObjectReference(Resource kind, String namespace, String name) {
+        private static final int LONGEST_NAME = 253;
+        private static final Pattern NAME =
+                Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+        /**
+         * All references of settings. Skips invalid names, which must not get into a field selector.
+         *
+         * @param foreign whether Secrets of other namespaces may be referenced: only by OSM's flags, which an operator writes
+         */
+        static Set<ObjectReference> of(Provisioning settings, String tenantNamespace, boolean foreign) {
+            Set<ObjectReference> references = new LinkedHashSet<>();
+            add(references, settings.kubernetesCa(), tenantNamespace);
+            add(references, settings.hostCa(), tenantNamespace);
+            SecretName registries = settings.registries().credentialsSecret();
+            if (registries != null) {
+                boolean own =
+                        registries.namespace().isEmpty() || registries.namespace().equals(tenantNamespace);
+                if (own || foreign) {
+                    add(references, Resource.SECRETS, own ? tenantNamespace : registries.namespace(), registries.name());
+                }
+            }
+            KeyRef proxy = settings.proxy().httpProxySecret();
+            if (proxy != null) {
+                add(references, Resource.SECRETS, tenantNamespace, proxy.name());
+            }
+            add(references, Resource.SECRETS, tenantNamespace, settings.cloudCredentialsSecret());
+            return references;
+        }
+
+        private static void add(Set<ObjectReference> references, CaBundle bundle, String namespace) {
+            switch (bundle) {
+                case CaBundle.None() -> {
+                    // No reference.
+                }
+                case CaBundle.Inline(String pem) -> {
+                    // The settings contain the text itself.
+                }
+                case CaBundle.FromConfigMap(KeyRef ref) -> add(references, Resource.CONFIG_MAPS, namespace, ref.name());
+                case CaBundle.FromSecret(KeyRef ref) -> add(references, Resource.SECRETS, namespace, ref.name());
+            }
+        }
+
+        private static void add(Set<ObjectReference> references, Resource kind, String namespace, @Nullable String name) {
+            if (name != null && name.length() <= LONGEST_NAME && NAME.matches(name)) {
+                references.add(new ObjectReference(kind, namespace, name));
+            }
+        }
+    }
+
+    /**
+     * A Secret or ConfigMap that settings reference.
+     *
+     * @param type of a Secret; empty for a ConfigMap
+     * @param data decoded
+     * @param unreadable keys whose values are not valid UTF-8, and thus not in {@code data}
+     */
+    record ReferencedObject(String type, SortedMap<String, String> data, SortedSet<String> unreadable) {
+        ReferencedObject {
+            data = Collections.unmodifiableSortedMap(new TreeMap<>(data));
+            unreadable = Collections.unmodifiableSortedSet(new TreeSet<>(unreadable));
+        }
+
+        static ReferencedObject of(Resource kind, JsonNode object) {
+            SortedMap<String, String> data = new TreeMap<>();
+            SortedSet<String> unreadable = new TreeSet<>();
+            object.path("data").properties().forEach(entry -> {
+                String text = entry.getValue().asText();
+                String value = kind == Resource.SECRETS ? decoded(text) : text;
+                if (value == null) {
+                    unreadable.add(entry.getKey());
+                } else {
+                    data.put(entry.getKey(), value);
+                }
+            });
+            return new ReferencedObject(object.path("type").asText(), data, unreadable);
+        }
+
+        private static @Nullable String decoded(String base64) {
+            try {
+                byte[] bytes = Base64.getDecoder().decode(base64);
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
+            } catch (IllegalArgumentException | CharacterCodingException e) {
+                return null;
+            }
+        }
+
+        /** Omits the data. */
+        @Override
+        public String toString() {
+            return "ReferencedObject[" + data.size() + " keys]";
         }
     }
 }

@@ -14,6 +14,7 @@ import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.tenancy.settings.ReferencedObjectCache.ObjectReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -134,5 +135,45 @@ public final class SettingsResolver {
                                 finding.cure())
                         : finding)
                 .toList();
+    }
+
+    /**
+     * The operator's settings in drop-in mode, which replace a WorkerCluster's.
+     *
+     * @param flags OSM's command-line flags
+     * @param cloudEnvironment environment variables that in-tree cloud configs take credentials from, by name
+     */
+    public record OperatorSettings(SettingsLayer flags, Map<String, String> cloudEnvironment) {
+        public OperatorSettings {
+            cloudEnvironment = Map.copyOf(cloudEnvironment);
+        }
+
+        /** Omits the credentials. */
+        @Override
+        public String toString() {
+            return "OperatorSettings[...]";
+        }
+    }
+
+    /**
+     * A tenant's resolved settings.
+     *
+     * @param effective the settings with their sources
+     * @param references referenced objects; null while one is invalid or unknown
+     * @param mistakes nothing is rendered while there are any
+     * @param warnings settings that have no effect, or may stop working
+     * @param complete false while a referenced object has not been read; then there are neither references nor mistakes
+     */
+    public record ResolvedSettings(
+            TenantSettings settings,
+            LayeredSettings effective,
+            RenderInput.@Nullable References references,
+            List<ProblemFinding> mistakes,
+            List<ProblemFinding> warnings,
+            boolean complete) {
+        public ResolvedSettings {
+            mistakes = List.copyOf(mistakes);
+            warnings = List.copyOf(warnings);
+        }
     }
 }

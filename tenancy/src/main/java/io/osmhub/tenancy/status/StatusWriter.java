@@ -291,4 +291,18 @@ public final class StatusWriter {
             sleep(BACKOFF.delayAfter(failures, failure.retryAfter(), around.random()));
         }
     }
+
+    /** A cache of the objects of one kind with their statuses. */
+    public interface StatusStore {
+        Resource resource();
+
+        /** Whether the management cluster stores statuses of this kind: another CustomResourceDefinition may not. */
+        boolean hasStatusSubresource();
+
+        /** The current status, an empty object if there is none; null if the object does not exist. */
+        @Nullable JsonNode findStored(String namespace, String name);
+
+        /** Caches the response to a write. */
+        void onWritten(byte[] answer);
+    }
 }

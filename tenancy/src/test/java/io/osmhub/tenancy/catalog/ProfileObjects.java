@@ -5,6 +5,8 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.wire.WireJson;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -10,6 +10,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.catalog.ProfileObjects.Shelf;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.concern.HubProblemMonitor.LeaseProblemDetector;
 import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.apiserver.ApiFailure;

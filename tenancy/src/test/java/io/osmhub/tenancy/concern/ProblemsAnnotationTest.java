@@ -3,6 +3,8 @@ package io.osmhub.tenancy.concern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
+import io.osmhub.tenancy.concern.HubProblemMonitor.ProblemsAnnotation;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

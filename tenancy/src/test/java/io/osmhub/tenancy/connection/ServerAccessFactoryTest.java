@@ -3,8 +3,8 @@ package io.osmhub.tenancy.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.tenancy.client.ServerAccess;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Verb;

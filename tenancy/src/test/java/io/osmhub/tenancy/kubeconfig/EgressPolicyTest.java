@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.model.IpNetwork;
+import io.osmhub.tenancy.kubeconfig.AddressClassifier.AddressClass;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.EgressDecision;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,7 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;

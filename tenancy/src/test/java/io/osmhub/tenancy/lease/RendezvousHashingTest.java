@@ -2,6 +2,7 @@ package io.osmhub.tenancy.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.tenancy.lease.TenantSharding.RendezvousHashing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

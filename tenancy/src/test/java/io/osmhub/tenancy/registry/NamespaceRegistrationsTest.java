@@ -5,6 +5,8 @@ import static io.osmhub.tenancy.registry.RegisteredObjects.aWorkerCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

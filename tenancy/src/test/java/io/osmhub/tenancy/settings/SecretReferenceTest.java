@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.schema.Schema;
 import io.osmhub.core.workercluster.WorkerCluster;
+import io.osmhub.tenancy.settings.ReferencedObjectCache.SecretReference;
 import io.osmhub.tenancy.wire.WireJson;
 import java.io.IOException;
 import java.util.List;

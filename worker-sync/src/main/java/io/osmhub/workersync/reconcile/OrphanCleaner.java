@@ -7,6 +7,8 @@ import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.reconcile.RunScheduler.TenantRemoval;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WorkerInformers;
 import io.osmhub.workersync.write.ChangeWriter;

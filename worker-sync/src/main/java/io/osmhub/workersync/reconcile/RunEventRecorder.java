@@ -13,6 +13,7 @@ import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.reconcile.RunScheduler.AdoptionCounter;
 import io.osmhub.workersync.write.WriteResult;
 import java.time.Duration;
 import java.util.LinkedHashSet;

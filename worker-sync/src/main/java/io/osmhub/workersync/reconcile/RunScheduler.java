@@ -3,8 +3,12 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.DesiredGrant.GrantKind;
+import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.OwnershipAnnotations;
+import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
@@ -32,6 +36,7 @@ import io.osmhub.workersync.write.WriteRateLimiter;
 import io.osmhub.workersync.write.WriteResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -495,4 +500,125 @@ public final class RunScheduler {
     private void finish(TenantRemoval current) {
         current.completion().complete(leftovers.countRemaining(inputs, current));
     }
+
+    /** Remembers what first triggered a run, and when, until the run succeeds. Thread-safe. */
+    static final class PendingTriggers {
+        private final Map<ObjectKey, PendingTrigger> asked = new ConcurrentHashMap<>();
+
+        /** @param nanos monotonic */
+        record PendingTrigger(Trigger trigger, long nanos) {}
+
+        void recordTrigger(ObjectKey key, Trigger trigger, long nanos) {
+            // The first trigger counts, except that any trigger replaces a resync.
+            asked.merge(
+                    key,
+                    new PendingTrigger(trigger, nanos),
+                    (known, more) -> known.trigger() == Trigger.RESYNC ? more : known);
+        }
+
+        @Nullable PendingTrigger take(ObjectKey key) {
+            return asked.remove(key);
+        }
+
+        /** Restores a trigger whose run failed. */
+        void putBack(ObjectKey key, PendingTrigger again) {
+            asked.merge(key, again, (known, more) -> more);
+        }
+    }
+
+    /** State of a tenant's removal. Thread-safe. */
+    static final class TenantRemoval {
+        private final boolean deletesObjects;
+        private final Set<ObjectKey> left = ConcurrentHashMap.newKeySet();
+        private final CompletableFuture<CleanupResult> completion = new CompletableFuture<>();
+        private volatile String cause = "timed out";
+
+        /** @param deletes false: keep the objects, to leave the cluster to another controller; remove only finalizers */
+        TenantRemoval(boolean deletes) {
+            this.deletesObjects = deletes;
+        }
+
+        boolean deletesObjects() {
+            return deletesObjects;
+        }
+
+        CompletableFuture<CleanupResult> completion() {
+            return completion;
+        }
+
+        void add(ObjectKey key) {
+            left.add(key);
+        }
+
+        /** Returns true for the last MachineDeployment. */
+        boolean markDone(ObjectKey key) {
+            return left.remove(key) && left.isEmpty();
+        }
+
+        /** Whether only the sweep remains. */
+        boolean isSweepAlone() {
+            return left.isEmpty();
+        }
+
+        void recordFailure(String why) {
+            cause = why;
+        }
+
+        String cause() {
+            return cause;
+        }
+    }
+
+    /**
+     * Counts the objects of Operating System Manager (OSM) that the hub adopts during the first pass. An OperatingSystemConfig
+     * without a mark and a status is newly adopted: later it has a status, and a mark once its content changes. If the CRD has no
+     * status, only the run that marks it counts, because later runs look the same.
+     */
+    static final class AdoptionCounter {
+        private int machineDeployments;
+        private int unchanged;
+        private int changed;
+
+        /** @param changed Secrets whose content changes */
+        record AdoptionCount(int machineDeployments, int unchanged, int changed) {}
+
+        synchronized void addRun(Facts facts, Decision decision, boolean keepsStatus) {
+            StoredConfig config = facts.found().config();
+            if (config == null
+                    || config.status() != null
+                    || config.annotations().containsKey(OwnershipAnnotations.OWNER)
+                    || !(decision.outcome() instanceof Decision.Outcome.Published)) {
+                return;
+            }
+            List<PlannedChange> changes = decision.changes();
+            if (!keepsStatus && changes.stream().noneMatch(PlannedChange.ReplaceConfig.class::isInstance)) {
+                return;
+            }
+            int toChange = (int) changes.stream()
+                    .filter(change ->
+                            change instanceof PlannedChange.UpdateSecret || change instanceof PlannedChange.ReplaceSecret)
+                    .count();
+            machineDeployments++;
+            changed += toChange;
+            unchanged += facts.found().secrets().size() - toChange;
+        }
+
+        /** Returns the counts since the last call. */
+        synchronized AdoptionCount takeCount() {
+            AdoptionCount count = new AdoptionCount(machineDeployments, unchanged, changed);
+            machineDeployments = 0;
+            unchanged = 0;
+            changed = 0;
+            return count;
+        }
+    }
+
+    /**
+     * What removing a tenant left in its worker cluster.
+     *
+     * @param secrets remaining Secrets with the hub's mark, including bootstrap tokens
+     * @param finalizers MachineDeployments that still have the hub's finalizer
+     * @param cause why the removal is incomplete; empty if it is complete
+     */
+    public record CleanupResult(boolean complete, int secrets, int finalizers, String cause) {}
 }

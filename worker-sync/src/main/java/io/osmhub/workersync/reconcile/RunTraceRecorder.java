@@ -8,6 +8,7 @@ import io.osmhub.workersync.port.RunTrace;
 import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver.Result;
+import io.osmhub.workersync.reconcile.RunScheduler.PendingTriggers;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.List;

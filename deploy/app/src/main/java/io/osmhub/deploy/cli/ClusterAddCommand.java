@@ -21,7 +21,7 @@ import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

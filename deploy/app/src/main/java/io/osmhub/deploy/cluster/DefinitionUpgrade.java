@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.tenancy.client.TypedClient;
-import io.osmhub.tenancy.crds.InstalledDefinition;
+import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;

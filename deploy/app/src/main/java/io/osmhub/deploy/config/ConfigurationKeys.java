@@ -7,7 +7,7 @@ import io.osmhub.deploy.config.HubConfiguration.InstallCrds;
 import io.osmhub.deploy.config.HubConfiguration.OnSecretDeleted;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.log.ServiceLog;
-import io.osmhub.tenancy.kubeconfig.Allowance;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.status.StatusWriter;
 import java.net.URI;

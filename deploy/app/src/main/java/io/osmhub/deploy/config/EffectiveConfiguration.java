@@ -13,7 +13,7 @@ import io.osmhub.deploy.config.HubConfiguration.Tenancy;
 import io.osmhub.deploy.config.HubConfiguration.Tracing;
 import io.osmhub.deploy.config.HubConfiguration.Webhooks;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.registry.SecretDiscovery;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -5,7 +5,7 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.log.ServiceLog;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.registry.SecretDiscovery;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.model.LabelSelector;
-import io.osmhub.tenancy.kubeconfig.Allowance;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.Exemption;
 import java.util.ArrayList;
 import java.util.List;

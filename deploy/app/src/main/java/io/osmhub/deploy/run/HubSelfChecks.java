@@ -4,7 +4,7 @@ import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.InstallCrds;
 import io.osmhub.tenancy.concern.HubProblemMonitor;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor;
-import io.osmhub.tenancy.concern.ManagementPermissions;
+import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissions;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.EventRecorder;

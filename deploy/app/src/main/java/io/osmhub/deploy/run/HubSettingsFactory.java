@@ -3,7 +3,7 @@ package io.osmhub.deploy.run;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.tenancy.HubSettings;
-import io.osmhub.tenancy.crds.InstallPolicy;
+import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,7 +5,7 @@ import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.tenancy.HubDependencies;
+import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;

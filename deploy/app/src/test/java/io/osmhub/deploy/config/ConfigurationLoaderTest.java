@@ -12,7 +12,7 @@ import io.osmhub.deploy.config.HubConfiguration.OnSecretDeleted;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.log.ServiceLog;
 import io.osmhub.deploy.render.InputError;
-import io.osmhub.tenancy.kubeconfig.Allowance;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
