@@ -94,7 +94,7 @@ public record OperatingSystemConfigResource(
             Config provisioningConfig,
 
             @FieldDescription("What configures a machine at its first boot.")
-            @DefaultValue("\"cloud-init\"")
+            @DefaultValue("cloud-init")
             @ProvisioningUtilityName
             @Nullable String provisioningUtility) {}
 

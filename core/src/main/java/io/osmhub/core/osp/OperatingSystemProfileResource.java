@@ -111,7 +111,7 @@ public record OperatingSystemProfileResource(
             List<WireCloudProvider> supportedCloudProviders,
 
             @FieldDescription("What configures a machine at its first boot.")
-            @DefaultValue("\"cloud-init\"")
+            @DefaultValue("cloud-init")
             @ProvisioningUtilityName
             @Nullable String provisioningUtility,
 

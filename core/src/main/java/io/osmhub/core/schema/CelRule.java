@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * next to each other, and the contract's examples are run against both.
  */
 public interface CelRule {
-    /** The CEL expression for the API server. */
+    /** The CEL expression for the API server; empty if only the hub checks the rule. */
     String expression();
 
     /** The message for users when it is violated. */
@@ -21,6 +21,16 @@ public interface CelRule {
 
     /** Path below the object in the response, for example {@code .kubeconfigSecretRef}; empty for the object. */
     default String fieldPath() {
+        return "";
+    }
+
+    /** What is wrong with a value that violates the rule, for offline checks. Never quotes what may be secret. */
+    default String describe(JsonNode self) {
+        return message();
+    }
+
+    /** How to fix such a value; empty if the message says it. */
+    default String cure(JsonNode self) {
         return "";
     }
 

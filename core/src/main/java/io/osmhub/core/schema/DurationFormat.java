@@ -3,15 +3,20 @@ package io.osmhub.core.schema;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Durations in the hub's kinds and configuration: {@code 500ms}, {@code 10s}, {@code 1h30m}. */
+/** Durations in the hub's kinds and configuration: {@code 500ms}, {@code 10s}, {@code 1h30m}, {@code 90d}. */
 public final class DurationFormat {
     /** Far above every limit; prevents sums of absurd texts from overflowing. */
     private static final long LONGEST_MILLIS = Duration.ofDays(365_000).toMillis();
 
     private DurationFormat() {}
 
-    /** The duration; null if the text is invalid. */
+    /** The duration; null if the text is invalid. The hub's kinds do not have days: CEL does not know them. */
     public static @Nullable Duration parse(String text) {
+        return text.indexOf('d') < 0 ? parseWithDays(text) : null;
+    }
+
+    /** The duration of a text that may also have days, as in the hub's configuration; null if it is invalid. */
+    public static @Nullable Duration parseWithDays(String text) {
         long millis = 0;
         int at = 0;
         while (at < text.length()) {
@@ -37,7 +42,7 @@ public final class DurationFormat {
 
     /** The duration of a valid text. */
     public static Duration parseOrThrow(String text) {
-        Duration duration = parse(text);
+        Duration duration = parseWithDays(text);
         if (duration == null) {
             throw new IllegalArgumentException("not a duration: " + text);
         }
@@ -65,7 +70,8 @@ public final class DurationFormat {
         MILLISECONDS("ms", 1),
         SECONDS("s", 1_000),
         MINUTES("m", 60_000),
-        HOURS("h", 3_600_000);
+        HOURS("h", 3_600_000),
+        DAYS("d", 86_400_000);
 
         private final String symbol;
         private final long millis;

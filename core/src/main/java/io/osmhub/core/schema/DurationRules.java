@@ -11,11 +11,12 @@ final class DurationRules {
 
     private DurationRules() {}
 
-    static List<CelRule> rules(String shortest, String longest) {
-        return List.of(new IsDuration(), new Between(shortest, longest));
+    /** @param days whether days are a unit, which CEL does not know */
+    static List<CelRule> rules(String shortest, String longest, boolean days) {
+        return List.of(new IsDuration(days), new Between(shortest, longest));
     }
 
-    record IsDuration() implements CelRule {
+    record IsDuration(boolean days) implements CelRule {
         @Override
         public String expression() {
             return FORM;
@@ -28,7 +29,8 @@ final class DurationRules {
 
         @Override
         public boolean holds(JsonNode self, @Nullable JsonNode oldSelf) {
-            return DurationFormat.parse(self.textValue()) != null;
+            String text = self.textValue();
+            return (days ? DurationFormat.parseWithDays(text) : DurationFormat.parse(text)) != null;
         }
     }
 
@@ -50,7 +52,7 @@ final class DurationRules {
 
         @Override
         public boolean holds(JsonNode self, @Nullable JsonNode oldSelf) {
-            Duration value = DurationFormat.parse(self.textValue());
+            Duration value = DurationFormat.parseWithDays(self.textValue());
             return value == null
                     || (value.compareTo(DurationFormat.parseOrThrow(shortest)) >= 0
                             && value.compareTo(DurationFormat.parseOrThrow(longest)) <= 0);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectValidator {
     private static final String OBJECT = "an object";
     private static final String LIST = "a list";
+    private static final String TEXT = "a text";
+    /** Compiled patterns of schemas. */
+    private static final Map<String, Pattern> PATTERNS = new ConcurrentHashMap<>();
 
     private final String reason;
     private final String object;
@@ -54,6 +58,7 @@ public final class ObjectValidator {
         switch (schema) {
             case Schema.StringSchema text -> text(text, value, path);
             case Schema.IntegerSchema number -> number(number, value, path);
+            case Schema.NumberSchema number -> decimal(number, value, path);
             case Schema.BooleanSchema flag -> hasType(value.isBoolean(), "true or false", value, path);
             case Schema.ArraySchema sequence -> sequence(sequence, value, path);
             case Schema.MapSchema dictionary -> dictionary(dictionary, value, path);
@@ -69,7 +74,10 @@ public final class ObjectValidator {
         for (CelRule rule : schema.metadata().rules()) {
             if (!rule.holds(value, before)) {
                 String field = path + rule.fieldPath();
-                find(path.isEmpty() && !field.isEmpty() ? field.substring(1) : field, rule.message(), "");
+                find(
+                        path.isEmpty() && !field.isEmpty() ? field.substring(1) : field,
+                        rule.describe(value),
+                        rule.cure(value));
             }
         }
     }
@@ -175,8 +183,15 @@ public final class ObjectValidator {
         }
     }
 
+    private void decimal(Schema.NumberSchema number, JsonNode value, String path) {
+        if (hasType(value.isNumber(), "a number", value, path)
+                && (value.doubleValue() < number.minimum() || value.doubleValue() > number.maximum())) {
+            find(path, value.asText() + " is out of range", "use " + SchemaDescriptions.describeValues(number));
+        }
+    }
+
     private void text(Schema.StringSchema text, JsonNode value, String path) {
-        if (!hasType(value.isTextual(), "a text", value, path)) {
+        if (!hasType(value.isTextual(), TEXT, value, path)) {
             return;
         }
         String content = value.textValue();
@@ -197,7 +212,9 @@ public final class ObjectValidator {
         } else if (max != null && length > max) {
             find(path, "has " + length + " characters", "at most " + max + " are allowed");
         } else if (!text.pattern().isEmpty()
-                && !Pattern.compile(text.pattern()).matcher(content).find()) {
+                && !PATTERNS.computeIfAbsent(text.pattern(), Pattern::compile)
+                        .matcher(content)
+                        .find()) {
             find(path, quote(content) + " has the wrong format", cureOfForm(text));
         } else if (text.format().equals("date-time") && !isDateTime(content)) {
             find(path, quote(content) + " is not a valid time", "write for example 2026-11-21T09:00:00Z");
@@ -222,7 +239,12 @@ public final class ObjectValidator {
             // It may be a whole document, or a URL with a password.
             find(path, "must be " + expected + ", not a text", "");
         } else if (!right) {
-            find(path, "must be " + expected + ", not " + describe(value), "");
+            boolean quoted = value.isTextual() && value.textValue().matches("true|false|-?[0-9]+");
+            boolean unquoted = expected.equals(TEXT) && (value.isNumber() || value.isBoolean());
+            find(
+                    path,
+                    "must be " + expected + ", not " + describe(value),
+                    quoted ? "write it without quotes" : unquoted ? "put it in quotes" : "");
         }
         return right;
     }

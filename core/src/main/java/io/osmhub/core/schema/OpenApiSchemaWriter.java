@@ -31,6 +31,12 @@ public final class OpenApiSchemaWriter {
                 put(node, "minimum", number.minimum());
                 put(node, "maximum", number.maximum());
             }
+            case Schema.NumberSchema number -> {
+                node.put("type", "number");
+                describe(node, schema);
+                node.put("minimum", number.minimum());
+                node.put("maximum", number.maximum());
+            }
             case Schema.BooleanSchema flag -> {
                 node.put("type", "boolean");
                 describe(node, flag);
@@ -84,11 +90,14 @@ public final class OpenApiSchemaWriter {
         if (defaultValue != null) {
             node.set("default", defaultValue);
         }
-        if (schema.metadata().rules().isEmpty()) {
+        List<CelRule> written = schema.metadata().rules().stream()
+                .filter(rule -> !rule.expression().isEmpty())
+                .toList();
+        if (written.isEmpty()) {
             return;
         }
         ArrayNode rules = node.putArray("x-kubernetes-validations");
-        for (CelRule rule : schema.metadata().rules()) {
+        for (CelRule rule : written) {
             ObjectNode entry = rules.addObject();
             entry.put("rule", rule.expression());
             entry.put("message", rule.message());

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.osmhub.core.schema.RecordDecoder.ValueType;
 import io.osmhub.core.schema.Schema.ListType;
 import io.osmhub.core.schema.Schema.SchemaMetadata;
 import java.lang.annotation.Annotation;
@@ -14,19 +16,22 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the schema of a record. A component is a field; it is required unless it is {@code @Nullable}, {@code @DefaultValue} or
  * {@code @ServerValidated}. Its type determines the rest: String, Boolean, Integer, Long, enum (its {@code @JsonProperty} names),
- * List, Map, record, and JsonNode for a free-form object. Annotations of this package on the type of the component, or on the type
+ * List, Map, record, JsonNode for a free-form object, Duration, Optional for a text that may be empty, and the given value types.
+ * Annotations of this package on the type of the component, or on the type
  * argument of a list or map, add limits.
  */
 public final class RecordSchemaReader {
@@ -35,14 +40,25 @@ public final class RecordSchemaReader {
     private static final List<Class<? extends Annotation>> OPTIONAL =
             List.of(Nullable.class, DefaultValue.class, ServerValidated.class);
 
-    private RecordSchemaReader() {}
+    private final List<ValueType<?>> types;
+
+    private RecordSchemaReader(List<ValueType<?>> types) {
+        this.types = types;
+    }
 
     /** Schema of a record with its own description. */
     public static Schema.ObjectSchema readSchema(Class<? extends Record> type, String description) {
-        return readSchema(type, new SchemaMetadata(description, null, rules(type)));
+        return readSchema(type, description, List.of());
     }
 
-    private static Schema.ObjectSchema readSchema(Class<?> type, SchemaMetadata notes) {
+    /** Schema of a record that has components of these types. */
+    public static Schema.ObjectSchema readSchema(
+            Class<? extends Record> type, String description, List<ValueType<?>> types) {
+        return new RecordSchemaReader(types)
+                .readSchema(type, new SchemaMetadata(description, null, rules(type, false)));
+    }
+
+    private Schema.ObjectSchema readSchema(Class<?> type, SchemaMetadata notes) {
         Map<String, Schema> fields = new LinkedHashMap<>();
         Set<String> required = new LinkedHashSet<>();
         for (RecordComponent component : type.getRecordComponents()) {
@@ -56,15 +72,27 @@ public final class RecordSchemaReader {
         return new Schema.ObjectSchema(notes, fields, required, type.isAnnotationPresent(Atomic.class));
     }
 
-    private static Schema schema(AnnotatedType type) {
+    private Schema schema(AnnotatedType type) {
         Class<?> raw = rawClass(type.getType());
         SchemaMetadata notes = notes(type, raw);
-        if (raw == String.class) {
+        ValueType<?> own = RecordDecoder.find(types, raw);
+        if (own != null) {
+            return withMetadata(own.schema(), notes);
+        }
+        if (raw == Optional.class) {
+            Schema value = schema(argument(type, 0));
+            List<CelRule> rules = new ArrayList<>();
+            value.metadata().rules().forEach(rule -> rules.add(new OrEmpty(rule)));
+            return withMetadata(value, new SchemaMetadata("", null, rules), notes);
+        }
+        if (raw == String.class || raw == Duration.class) {
             AllowedValues choices = directOrCarried(type, AllowedValues.class);
-            return text(type, notes, choices == null ? List.of() : List.of(choices.value()));
+            String format = raw == Duration.class ? "duration" : "";
+            return text(type, notes, format, choices == null ? List.of() : List.of(choices.value()));
         }
         if (raw.isEnum()) {
-            return text(type, notes, wireNames(raw));
+            return text(
+                    type, notes, "", List.copyOf(RecordDecoder.constants(raw).keySet()));
         }
         if (raw == Boolean.class || raw == boolean.class) {
             return new Schema.BooleanSchema(notes);
@@ -74,6 +102,10 @@ public final class RecordSchemaReader {
         }
         if (raw == Long.class || raw == long.class) {
             return number(type, notes, 64);
+        }
+        if (raw == double.class) {
+            DecimalLimits limits = Objects.requireNonNull(type.getAnnotation(DecimalLimits.class));
+            return new Schema.NumberSchema(notes, limits.min(), limits.max());
         }
         if (raw == List.class) {
             SizeLimits size = type.getAnnotation(SizeLimits.class);
@@ -99,10 +131,64 @@ public final class RecordSchemaReader {
         throw new IllegalArgumentException("no schema for " + type);
     }
 
-    private static Schema.StringSchema text(AnnotatedType type, SchemaMetadata notes, List<String> choices) {
+    private static Schema withMetadata(Schema schema, SchemaMetadata notes) {
+        return withMetadata(schema, schema.metadata(), notes);
+    }
+
+    /** A schema with a field's description and default, and the rules of its type and of the field. */
+    private static Schema withMetadata(Schema schema, SchemaMetadata type, SchemaMetadata field) {
+        List<CelRule> rules = new ArrayList<>(type.rules());
+        rules.addAll(field.rules());
+        SchemaMetadata notes = new SchemaMetadata(field.description(), field.defaultValue(), rules);
+        return switch (schema) {
+            case Schema.StringSchema text ->
+                new Schema.StringSchema(
+                        notes,
+                        text.minLength(),
+                        text.maxLength(),
+                        text.pattern(),
+                        text.form(),
+                        text.format(),
+                        text.choices());
+            case Schema.ObjectSchema object ->
+                new Schema.ObjectSchema(notes, object.fields(), object.required(), object.atomic());
+            default -> throw new IllegalArgumentException("not a value type: " + schema);
+        };
+    }
+
+    /** A rule of a text that may also be empty. */
+    private record OrEmpty(CelRule rule) implements CelRule {
+        @Override
+        public String expression() {
+            return "self == '' || " + rule.expression();
+        }
+
+        @Override
+        public String message() {
+            return rule.message() + ", or empty";
+        }
+
+        @Override
+        public String describe(JsonNode self) {
+            return rule.describe(self);
+        }
+
+        @Override
+        public String cure(JsonNode self) {
+            return rule.cure(self);
+        }
+
+        @Override
+        public boolean holds(JsonNode self, @Nullable JsonNode oldSelf) {
+            return self.textValue().isEmpty() || rule.holds(self, oldSelf);
+        }
+    }
+
+    private static Schema.StringSchema text(
+            AnnotatedType type, SchemaMetadata notes, String format, List<String> choices) {
         TextLimits limits = directOrCarried(type, TextLimits.class);
         return limits == null
-                ? new Schema.StringSchema(notes, null, null, "", "", "", choices)
+                ? new Schema.StringSchema(notes, null, null, "", "", format, choices)
                 : new Schema.StringSchema(
                         notes,
                         limit(limits.minLength()),
@@ -148,22 +234,24 @@ public final class RecordSchemaReader {
         return type.isAnnotationPresent(Atomic.class) ? new ListType.AtomicList() : new ListType.DefaultList();
     }
 
-    private static SchemaMetadata notes(AnnotatedType type, Class<?> raw) {
+    private SchemaMetadata notes(AnnotatedType type, Class<?> raw) {
         FieldDescription described = type.getAnnotation(FieldDescription.class);
         DefaultValue defaulted = type.getAnnotation(DefaultValue.class);
-        List<CelRule> rules = new ArrayList<>(rules(type));
+        List<CelRule> rules = new ArrayList<>(rules(type, raw == Duration.class));
         if (raw.isRecord()) {
-            rules.addAll(rules(raw));
+            rules.addAll(rules(raw, false));
         }
         return new SchemaMetadata(
-                described == null ? "" : described.value(), defaulted == null ? null : json(defaulted.value()), rules);
+                described == null ? "" : described.value(),
+                defaulted == null ? null : defaultValue(raw, defaulted.value()),
+                rules);
     }
 
-    private static List<CelRule> rules(AnnotatedElement element) {
+    private static List<CelRule> rules(AnnotatedElement element, boolean days) {
         List<CelRule> rules = new ArrayList<>();
         DurationLimits duration = element.getAnnotation(DurationLimits.class);
         if (duration != null) {
-            rules.addAll(DurationRules.rules(duration.shortest(), duration.longest()));
+            rules.addAll(DurationRules.rules(duration.shortest(), duration.longest(), days));
         }
         for (Annotation annotation : element.getAnnotations()) {
             if (annotation.annotationType().isAnnotationPresent(CelRuleAnnotation.class)) {
@@ -184,24 +272,17 @@ public final class RecordSchemaReader {
         }
     }
 
-    private static String wireName(RecordComponent component) {
+    static String wireName(RecordComponent component) {
         // Jackson's annotation has no RECORD_COMPONENT target; it is on the accessor.
         JsonProperty property = component.getAccessor().getAnnotation(JsonProperty.class);
         return property == null ? component.getName() : property.value();
-    }
-
-    private static List<String> wireNames(Class<?> enumType) {
-        return Arrays.stream(enumType.getFields())
-                .filter(constant -> constant.isEnumConstant() && constant.isAnnotationPresent(JsonProperty.class))
-                .map(constant -> constant.getAnnotation(JsonProperty.class).value())
-                .toList();
     }
 
     private static AnnotatedType argument(AnnotatedType type, int index) {
         return ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[index];
     }
 
-    private static Class<?> rawClass(Type type) {
+    static Class<?> rawClass(Type type) {
         return switch (type) {
             case Class<?> plain -> plain;
             case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
@@ -211,6 +292,16 @@ public final class RecordSchemaReader {
 
     private static @Nullable Integer limit(int value) {
         return value < 0 ? null : value;
+    }
+
+    private JsonNode defaultValue(Class<?> raw, String value) {
+        ValueType<?> own = RecordDecoder.find(types, raw);
+        boolean text = raw == String.class
+                || raw == Duration.class
+                || raw == Optional.class
+                || raw.isEnum()
+                || (own != null && own.schema() instanceof Schema.StringSchema);
+        return text ? TextNode.valueOf(value) : json(value);
     }
 
     private static JsonNode json(String text) {

@@ -9,8 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A structural schema of Kubernetes, limited to the forms that the hub's kinds use. {@link RecordSchemaReader} reads it from
- * records, {@link OpenApiSchemaWriter} writes it, {@link ObjectValidator} validates with it. Null means no limit.
+ * A structural schema of Kubernetes, limited to the forms that the hub's kinds and its configuration use. {@link
+ * RecordSchemaReader} reads it from records, {@link OpenApiSchemaWriter} writes it, {@link ObjectValidator} validates with it.
+ * Null means no limit.
  */
 public sealed interface Schema {
     SchemaMetadata metadata();
@@ -34,7 +35,7 @@ public sealed interface Schema {
      *
      * @param pattern regular expression searched for anywhere in the text; empty for any text
      * @param form the pattern in words; empty if not needed
-     * @param format for example {@code date-time}; empty if none
+     * @param format for example {@code date-time}, or the name of the value's type; empty if none
      * @param choices the only allowed values; empty for any
      */
     record StringSchema(
@@ -57,6 +58,9 @@ public sealed interface Schema {
             int bits,
             @Nullable Long minimum,
             @Nullable Long maximum) implements Schema {}
+
+    /** A number with decimals. */
+    record NumberSchema(SchemaMetadata metadata, double minimum, double maximum) implements Schema {}
 
     record BooleanSchema(SchemaMetadata metadata) implements Schema {}
 

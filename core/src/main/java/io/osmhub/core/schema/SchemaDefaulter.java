@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Applies the API server's defaults to absent fields. */
-final class SchemaDefaulter {
+public final class SchemaDefaulter {
     private SchemaDefaulter() {}
 
     /** A copy with defaults; parts that violate the schema are unchanged. */
-    static JsonNode applyDefaults(Schema schema, JsonNode value) {
+    public static JsonNode applyDefaults(Schema schema, JsonNode value) {
         return switch (schema) {
             case Schema.ObjectSchema structure
             when value.isObject() -> {
@@ -45,6 +45,7 @@ final class SchemaDefaulter {
             case Schema.MapSchema d -> value;
             case Schema.StringSchema t -> value;
             case Schema.IntegerSchema n -> value;
+            case Schema.NumberSchema n -> value;
             case Schema.BooleanSchema f -> value;
             case Schema.FreeFormSchema f -> value;
             case Schema.ServerDefinedSchema d -> value;

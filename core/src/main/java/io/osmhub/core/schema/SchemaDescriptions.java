@@ -1,5 +1,6 @@
 package io.osmhub.core.schema;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,9 @@ public final class SchemaDescriptions {
     /** The type, for example {@code text}, {@code duration}, {@code list of objects {registry, endpoints: [{url, overridePath}]}}. */
     public static String describeType(Schema schema) {
         return switch (schema) {
-            case Schema.StringSchema text -> isDuration(text) ? "duration" : "text";
+            case Schema.StringSchema text -> nameOf(text);
             case Schema.IntegerSchema number -> "whole number";
+            case Schema.NumberSchema number -> "number";
             case Schema.BooleanSchema flag -> "true or false";
             case Schema.ArraySchema sequence -> "list of " + plural(sequence.items());
             case Schema.MapSchema dictionary -> "map to " + plural(dictionary.values());
@@ -24,8 +26,9 @@ public final class SchemaDescriptions {
 
     private static String plural(Schema schema) {
         return switch (schema) {
-            case Schema.StringSchema text -> isDuration(text) ? "durations" : "texts";
+            case Schema.StringSchema text -> nameOf(text) + "s";
             case Schema.IntegerSchema number -> "whole numbers";
+            case Schema.NumberSchema number -> "numbers";
             case Schema.BooleanSchema flag -> "true or false";
             case Schema.ObjectSchema structure -> "objects " + fields(structure);
             case Schema.ArraySchema sequence -> "lists of " + plural(sequence.items());
@@ -63,6 +66,7 @@ public final class SchemaDescriptions {
                         dictionary.maxProperties() == null ? "" : "at most " + dictionary.maxProperties() + " entries");
                 collect(dictionary.values(), words);
             }
+            case Schema.NumberSchema number -> add(words, trim(number.minimum()) + " to " + trim(number.maximum()));
             case Schema.BooleanSchema flag -> {}
             case Schema.ObjectSchema structure -> {}
             case Schema.FreeFormSchema freeForm -> {}
@@ -75,8 +79,15 @@ public final class SchemaDescriptions {
         }
     }
 
-    private static boolean isDuration(Schema.StringSchema text) {
-        return text.metadata().rules().stream().anyMatch(DurationRules.IsDuration.class::isInstance);
+    private static String nameOf(Schema.StringSchema text) {
+        boolean duration = text.metadata().rules().stream().anyMatch(DurationRules.IsDuration.class::isInstance);
+        return duration
+                ? "duration"
+                : text.format().isEmpty() || text.format().equals("date-time") ? "text" : text.format();
+    }
+
+    private static String trim(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 
     private static String fields(Schema.ObjectSchema structure) {

@@ -30,7 +30,7 @@ public record WorkerClusterSpec(
         @FieldDescription(
                 "Which API server is the worker cluster: the one that the kubeconfig Secret names, or the management cluster itself. "
                         + "ManagementCluster is honoured only by a hub started for a single cluster, in its own namespace.")
-        @DefaultValue("\"Kubeconfig\"")
+        @DefaultValue("Kubeconfig")
         @CelRules(TARGET_STAYS)
         Target target,
 
@@ -45,12 +45,12 @@ public record WorkerClusterSpec(
         @FieldDescription(
                 "What removing this WorkerCluster does to the objects that the hub wrote. Delete removes them (OperatingSystemConfigs, "
                         + "secrets, bootstrap tokens); Retain leaves them, to hand the cluster over. Finalizers on MachineDeployments go in both cases.")
-        @DefaultValue("\"Delete\"")
+        @DefaultValue("Delete")
         DeletionPolicy deletionPolicy,
 
         @FieldDescription(
                 "How long removal waits for an unreachable worker cluster before it lets go and records what stayed. 0s to 1h.")
-        @DefaultValue("\"2m\"")
+        @DefaultValue("2m")
         @TextLimits(maxLength = 20)
         @DurationLimits(shortest = "0s", longest = "1h")
         String cleanupTimeout,
@@ -117,7 +117,7 @@ public record WorkerClusterSpec(
             @FieldDescription(
                     "Provided uses what the Secret holds, as it is. Scoped makes a ServiceAccount with exactly the permissions needed, "
                             + "stores its token in the Secret in place of what was there, and renews it once a third of its life has passed.")
-            @DefaultValue("\"Provided\"")
+            @DefaultValue("Provided")
             Mode mode,
 
             @FieldDescription(

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.crds;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
@@ -130,10 +131,13 @@ public final class DefinitionInstaller {
     /** What the hub may do with CustomResourceDefinitions, as in {@code tenancy.installCRDs}. */
     public enum InstallPolicy {
         /** Creates missing ones. */
+        @JsonProperty("IfAbsent")
         IF_ABSENT,
         /** Also upgrades its own to this version's schema. */
+        @JsonProperty("Upgrade")
         UPGRADE,
         /** Leaves them to the operator. */
+        @JsonProperty("Never")
         NEVER
     }
 }

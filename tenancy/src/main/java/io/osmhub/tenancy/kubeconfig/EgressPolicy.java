@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.problem.ProblemFinding;
@@ -145,25 +146,19 @@ public final class EgressPolicy {
     /** What an operator may additionally allow in kubeconfigs. */
     public enum Allowance {
         /** Skip verification of the server's certificate. */
-        INSECURE_SKIP_TLS_VERIFY("InsecureSkipTLSVerify"),
+        @JsonProperty("InsecureSkipTLSVerify")
+        INSECURE_SKIP_TLS_VERIFY,
         /** Use a proxy. */
-        PROXY_URL("ProxyURL"),
+        @JsonProperty("ProxyURL")
+        PROXY_URL,
         /** Use an address of the hub's own host or pod, or of its Services. */
-        LOOPBACK("Loopback"),
+        @JsonProperty("Loopback")
+        LOOPBACK,
         /** Use a link-local address; instance metadata remains forbidden. */
-        LINK_LOCAL("LinkLocal"),
+        @JsonProperty("LinkLocal")
+        LINK_LOCAL,
         /** Use the management cluster's own API server. */
-        MANAGEMENT_CLUSTER("ManagementCluster");
-
-        private final String wireName;
-
-        Allowance(String word) {
-            this.wireName = word;
-        }
-
-        /** As in {@code kubeconfigPolicy.allow}. */
-        public String wireName() {
-            return wireName;
-        }
+        @JsonProperty("ManagementCluster")
+        MANAGEMENT_CLUSTER
     }
 }

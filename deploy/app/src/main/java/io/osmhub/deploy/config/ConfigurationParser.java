@@ -36,16 +36,22 @@ final class ConfigurationParser {
     private static final Pattern DECIMAL =
             Pattern.compile("[-+]?(\\.[0-9]{1,40}|[0-9]{1,40}(\\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,3})?");
 
-    private final Iterator<Event> events;
-    private final ValueType.ErrorReporter mistakes;
+    /** Receives errors. */
+    interface ErrorReporter {
+        /** {@code key} is empty for the whole text; {@code at} is the position in it. */
+        void add(SourcePosition at, String key, String what, String cure);
+    }
 
-    private ConfigurationParser(Iterator<Event> events, ValueType.ErrorReporter mistakes) {
+    private final Iterator<Event> events;
+    private final ErrorReporter mistakes;
+
+    private ConfigurationParser(Iterator<Event> events, ErrorReporter mistakes) {
         this.events = events;
         this.mistakes = mistakes;
     }
 
     /** Returns null if the text is not YAML, which is reported, or empty. */
-    static @Nullable DocumentNode read(String text, ValueType.ErrorReporter mistakes) {
+    static @Nullable DocumentNode read(String text, ErrorReporter mistakes) {
         LoadSettings settings = LoadSettings.builder().setUseMarks(true).build();
         try {
             Iterator<Event> events = new Parse(settings).parseString(text).iterator();

@@ -1,5 +1,6 @@
 package io.osmhub.deploy.config;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.deploy.render.InputError;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 public final class ConfigurationReloader {
     private final ConfigurationSources sources;
     private EffectiveConfiguration read;
+    private final ObjectNode inEffect;
     private HubConfiguration current;
     private String text;
 
@@ -47,53 +49,53 @@ public final class ConfigurationReloader {
     public ConfigurationReloader(ConfigurationSources sources, EffectiveConfiguration started) {
         this.sources = sources;
         this.read = started;
+        this.inEffect = started.values().deepCopy();
         this.current = started.configuration();
         this.text = "";
-        this.text = content(new ConfigurationErrors());
+        this.text = content();
     }
 
     public HubConfiguration current() {
         return current;
     }
 
-    private String content(ConfigurationErrors mistakes) {
+    /** The file's content; that of the last time if it cannot be read, because it is being replaced. */
+    private String content() {
         String file = read.file();
-        if (file == null) {
-            return "";
-        }
         try {
-            return ConfigurationLoader.text(Path.of(file));
+            return file == null ? "" : ConfigurationLoader.text(Path.of(file));
         } catch (IOException e) {
-            ConfigurationLoader.text(file, mistakes);
             return text;
         }
     }
 
     /** Rereads the file. Ignores modification times, which mean little for a mounted ConfigMap: it changes by a symlink. */
     public ReloadResult poll() {
-        ConfigurationErrors mistakes = new ConfigurationErrors();
-        String next = content(mistakes);
-        // A missing file is being replaced; the next poll reads the new one.
-        if (next.equals(text) || !mistakes.all().isEmpty()) {
+        String next = content();
+        if (next.equals(text)) {
             return new ReloadResult.Unchanged();
         }
         text = next;
-        return switch (ConfigurationLoader.load(sources, read.file(), next, mistakes)) {
+        return switch (ConfigurationLoader.load(sources, read.file(), next)) {
             case ConfigurationLoader.Result.Refused(var wrong) -> new ReloadResult.RejectedReload(wrong);
             case ConfigurationLoader.Result.Loaded(var effective) -> applyChange(effective);
         };
     }
 
+    /** The next poll compares with all that was read; what requires a restart stays as it was started. */
     private ReloadResult applyChange(EffectiveConfiguration effective) {
-        List<String> takenOver = new ArrayList<>();
+        List<String> reloaded = new ArrayList<>();
         List<String> needRestart = new ArrayList<>();
-        for (ConfigurationKey<?> key : ConfigurationKeys.ALL) {
+        for (ConfigurationKey key : ConfigurationKey.all()) {
             if (!effective.text(key).equals(read.text(key))) {
-                (key.inPlace() ? takenOver : needRestart).add(key.path());
+                (key.inPlace() ? reloaded : needRestart).add(key.path());
+            }
+            if (key.inPlace()) {
+                key.set(inEffect, key.in(effective.values()));
             }
         }
         read = effective;
-        current = current.withReloadable(effective.configuration());
-        return new ReloadResult.AppliedReload(current, takenOver, needRestart);
+        current = ConfigurationSchema.decode(inEffect);
+        return new ReloadResult.AppliedReload(current, reloaded, needRestart);
     }
 }

@@ -23,7 +23,7 @@ public final class ConfigurationReport {
         lines.addAll(InputError.formatLines(mistakes));
         mistakes.stream()
                 .map(InputError::field)
-                .filter(field -> FileLayer.key(field) != null)
+                .filter(field -> ConfigurationKey.of(field) != null)
                 .reduce((first, last) -> last)
                 .ifPresent(key -> lines.add("For help: hub explain config " + key));
         return lines;

@@ -1,121 +1,135 @@
 package io.osmhub.deploy.config;
 
 import io.osmhub.core.schema.DurationFormat;
+import io.osmhub.deploy.config.HubConfiguration.ApiCertificate;
+import io.osmhub.deploy.config.HubConfiguration.ProvidedCertificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 
 /** Validates rules between keys. Reports an error at the explicitly set key, the later one of two. */
 final class CrossKeyValidator {
-    private final ConfigurationValues values;
-    private final ConfigurationErrors mistakes;
+    /** Receives errors. */
+    interface ErrorReporter {
+        void add(ValueOrigin origin, String key, String what, String cure);
+    }
 
-    private CrossKeyValidator(ConfigurationValues values, ConfigurationErrors mistakes) {
-        this.values = values;
+    private final HubConfiguration configuration;
+    private final Function<String, ValueOrigin> origins;
+    private final ErrorReporter mistakes;
+
+    CrossKeyValidator(HubConfiguration configuration, Function<String, ValueOrigin> origins, ErrorReporter mistakes) {
+        this.configuration = configuration;
+        this.origins = origins;
         this.mistakes = mistakes;
     }
 
-    static void check(ConfigurationValues values, Map<String, String> environment, ConfigurationErrors mistakes) {
-        CrossKeyValidator checks = new CrossKeyValidator(values, mistakes);
-        checks.renewsInTime();
-        checks.togetherOrNot(ConfigurationKeys.API_CERT_FILE, ConfigurationKeys.API_KEY_FILE);
-        checks.togetherOrNot(ConfigurationKeys.PROVIDED_CERT_FILE, ConfigurationKeys.PROVIDED_KEY_FILE);
-        checks.oneCertificate();
-        checks.authorityOfSomething();
-        checks.ownAddressEach();
-        checks.webhooksForWorkers();
-        checks.tracesSomewhere(environment);
+    void check(Map<String, String> environment) {
+        policyExceptions();
+        leaseRenewal();
+        certificates();
+        listeners();
+        if (configuration.webhooks().workerURL().isPresent()
+                && configuration.webhooks().address().isEmpty()) {
+            String cure = "set webhooks.address, or leave workerURL empty";
+            add("webhooks.workerURL", "requires webhooks.address", cure);
+        }
+        boolean collector = !configuration.tracing().endpoint().isEmpty()
+                || !environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "").isEmpty();
+        if (configuration.tracing().enabled() && !collector) {
+            add("tracing.enabled", "requires an endpoint", "set tracing.endpoint");
+        }
     }
 
-    private void renewsInTime() {
-        var interval = values.get(ConfigurationKeys.RENEW_INTERVAL);
-        var lease = values.get(ConfigurationKeys.LEASE_DURATION);
-        if (interval.multipliedBy(2).compareTo(lease) >= 0) {
-            ConfigurationKey<?> said = values.origin(ConfigurationKeys.RENEW_INTERVAL) instanceof ValueOrigin.BuiltIn
-                    ? ConfigurationKeys.LEASE_DURATION
-                    : ConfigurationKeys.RENEW_INTERVAL;
+    /** A selector that matches everything belongs in the policy itself; an empty one is probably a mistake. */
+    private void policyExceptions() {
+        String key = "kubeconfigPolicy.exceptions";
+        List<HubConfiguration.PolicyException> exceptions =
+                configuration.kubeconfigPolicy().exceptions();
+        for (int i = 0; i < exceptions.size(); i++) {
+            if (exceptions.get(i).namespaceSelector().requirements().isEmpty()) {
+                mistakes.add(
+                        origins.apply(key),
+                        key + "[" + i + "].namespaceSelector",
+                        "selects every namespace",
+                        "name a label, or use kubeconfigPolicy.allow");
+            }
+        }
+    }
+
+    private void leaseRenewal() {
+        Duration interval = configuration.replicas().renewInterval();
+        Duration lease = configuration.replicas().leaseDuration();
+        if (interval.multipliedBy(2).compareTo(lease) < 0) {
+            return;
+        }
+        if (isBuiltIn("replicas.renewInterval")) {
             add(
-                    said,
-                    said == ConfigurationKeys.RENEW_INTERVAL
-                            ? DurationFormat.format(interval) + " is not below half of leaseDuration ("
-                                    + DurationFormat.format(lease) + ")"
-                            : DurationFormat.format(lease) + " is not above twice renewInterval ("
-                                    + DurationFormat.format(interval) + ")",
-                    said == ConfigurationKeys.RENEW_INTERVAL ? "use less" : "set renewInterval too");
-        }
-    }
-
-    private void togetherOrNot(ConfigurationKey<String> certificate, ConfigurationKey<String> key) {
-        boolean hasCertificate = !values.get(certificate).isEmpty();
-        boolean hasKey = !values.get(key).isEmpty();
-        if (hasCertificate != hasKey) {
+                    "replicas.leaseDuration",
+                    DurationFormat.format(lease) + " is not above twice renewInterval ("
+                            + DurationFormat.format(interval) + ")",
+                    "set renewInterval too");
+        } else {
             add(
-                    hasCertificate ? certificate : key,
-                    "requires " + (hasCertificate ? key : certificate).path(),
-                    "set both the certificate and its key");
+                    "replicas.renewInterval",
+                    DurationFormat.format(interval) + " is not below half of leaseDuration ("
+                            + DurationFormat.format(lease) + ")",
+                    "use less");
         }
     }
 
-    private void oneCertificate() {
-        if (!values.get(ConfigurationKeys.API_TLS_SECRET).isEmpty()
-                && !values.get(ConfigurationKeys.API_CERT_FILE).isEmpty()) {
-            add(ConfigurationKeys.API_TLS_SECRET, "cannot be combined with api.tls.certFile", "keep one of the two");
+    private void certificates() {
+        ApiCertificate api = configuration.api().tls();
+        ProvidedCertificate webhooks = configuration.webhooks().certificate().provided();
+        togetherOrNot("api.tls", api.certFile(), api.keyFile());
+        togetherOrNot("webhooks.certificate.provided", webhooks.certFile(), webhooks.keyFile());
+        if (!api.secretName().isEmpty() && !api.certFile().isEmpty()) {
+            add("api.tls.secretName", "cannot be combined with api.tls.certFile", "keep one of the two");
+        }
+        if (!webhooks.caFile().isEmpty() && webhooks.certFile().isEmpty()) {
+            String cure = "set certFile and keyFile too";
+            add("webhooks.certificate.provided.caFile", "requires a certificate", cure);
         }
     }
 
-    private void authorityOfSomething() {
-        if (!values.get(ConfigurationKeys.PROVIDED_CA_FILE).isEmpty()
-                && values.get(ConfigurationKeys.PROVIDED_CERT_FILE).isEmpty()) {
-            add(ConfigurationKeys.PROVIDED_CA_FILE, "requires a certificate", "set certFile and keyFile too");
+    private void togetherOrNot(String section, String certificate, String key) {
+        if (certificate.isEmpty() != key.isEmpty()) {
+            String set = certificate.isEmpty() ? ".keyFile" : ".certFile";
+            String missing = certificate.isEmpty() ? ".certFile" : ".keyFile";
+            add(section + set, "requires " + section + missing, "set both the certificate and its key");
         }
     }
 
-    private void ownAddressEach() {
-        record Listener(ConfigurationKey<?> key, ListenAddress address) {}
+    private void listeners() {
+        record Listener(String key, ListenAddress address) {}
         List<Listener> listeners = new ArrayList<>();
-        values.get(ConfigurationKeys.API_ADDRESS)
-                .ifPresent(address -> listeners.add(new Listener(ConfigurationKeys.API_ADDRESS, address)));
-        values.get(ConfigurationKeys.WEBHOOK_ADDRESS)
-                .ifPresent(address -> listeners.add(new Listener(ConfigurationKeys.WEBHOOK_ADDRESS, address)));
-        listeners.add(new Listener(ConfigurationKeys.HEALTH_ADDRESS, values.get(ConfigurationKeys.HEALTH_ADDRESS)));
-        listeners.add(new Listener(ConfigurationKeys.METRICS_ADDRESS, values.get(ConfigurationKeys.METRICS_ADDRESS)));
+        configuration.api().address().ifPresent(address -> listeners.add(new Listener("api.address", address)));
+        configuration
+                .webhooks()
+                .address()
+                .ifPresent(address -> listeners.add(new Listener("webhooks.address", address)));
+        listeners.add(new Listener("health.address", configuration.health().address()));
+        listeners.add(new Listener("metrics.address", configuration.metrics().address()));
         for (int i = 0; i < listeners.size(); i++) {
             for (int j = 0; j < i; j++) {
                 Listener one = listeners.get(i);
                 Listener other = listeners.get(j);
                 if (one.address().collidesWith(other.address())) {
-                    boolean first = values.origin(one.key()) instanceof ValueOrigin.BuiltIn;
-                    Listener said = first ? other : one;
-                    add(
-                            said.key(),
-                            said.address() + " collides with "
-                                    + (first ? one : other).key().path(),
-                            "use another port");
+                    Listener set = isBuiltIn(one.key()) ? other : one;
+                    String rest = (set == one ? other : one).key();
+                    add(set.key(), set.address() + " collides with " + rest, "use another port");
                 }
             }
         }
     }
 
-    private void webhooksForWorkers() {
-        if (values.get(ConfigurationKeys.WORKER_URL).isPresent()
-                && values.get(ConfigurationKeys.WEBHOOK_ADDRESS).equals(Optional.empty())) {
-            add(
-                    ConfigurationKeys.WORKER_URL,
-                    "requires webhooks.address",
-                    "set webhooks.address, or leave workerURL empty");
-        }
+    private boolean isBuiltIn(String key) {
+        return origins.apply(key) instanceof ValueOrigin.BuiltIn;
     }
 
-    private void tracesSomewhere(Map<String, String> environment) {
-        boolean somewhere = !values.get(ConfigurationKeys.TRACING_ENDPOINT).isEmpty()
-                || !environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "").isEmpty();
-        if (values.get(ConfigurationKeys.TRACING) && !somewhere) {
-            add(ConfigurationKeys.TRACING, "requires an endpoint", "set tracing.endpoint");
-        }
-    }
-
-    private void add(ConfigurationKey<?> key, String what, String cure) {
-        mistakes.add(values.origin(key), key.path(), what, cure);
+    private void add(String key, String what, String cure) {
+        mistakes.add(origins.apply(key), key, what, cure);
     }
 }

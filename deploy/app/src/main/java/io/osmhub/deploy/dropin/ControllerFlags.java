@@ -6,6 +6,7 @@ import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
+import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -237,6 +239,30 @@ public record ControllerFlags(
 
     /** Converts to a hub configuration. Check {@link #health} and {@link #metrics} first: if empty, it has the default addresses. */
     public HubConfiguration configuration() {
-        return DropInConfiguration.of(kubeconfig, namespace, settings, health, metrics, leaderElect, debug, logFormat);
+        Map<String, String> values = new HashMap<>(Map.of(
+                "management.kubeconfig",
+                kubeconfig,
+                "management.namespace",
+                namespace,
+                "tenancy.sharedProfileNamespace",
+                namespace,
+                "tenancy.installCRDs",
+                "Never",
+                // No other tenants to leave capacity for: the maximum of -worker-count.
+                "tenancy.maxConcurrentReconciles",
+                "100",
+                "replicas.mode",
+                leaderElect ? "Sharded" : "Single",
+                "api.address",
+                "",
+                "webhooks.address",
+                "",
+                "log.level",
+                debug ? "debug" : "info",
+                "log.format",
+                logFormat.name().toLowerCase(Locale.ROOT)));
+        health.ifPresent(address -> values.put("health.address", address.toString()));
+        metrics.ifPresent(address -> values.put("metrics.address", address.toString()));
+        return ConfigurationLoader.withValues(values).withDefaults(settings);
     }
 }

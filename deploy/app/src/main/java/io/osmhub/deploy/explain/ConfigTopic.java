@@ -1,7 +1,6 @@
 package io.osmhub.deploy.explain;
 
-import io.osmhub.deploy.config.ConfigurationReference;
-import io.osmhub.deploy.config.ConfigurationReference.Entry;
+import io.osmhub.deploy.config.ConfigurationKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,48 +21,46 @@ final class ConfigTopic implements ExplainTopic {
 
     @Override
     public List<String> listEntries() {
-        return table(ConfigurationReference.all());
+        return table(ConfigurationKey.all());
     }
 
-    private static List<String> table(List<Entry> entries) {
+    private static List<String> table(List<ConfigurationKey> keys) {
         return new TextLayout()
-                .table(entries.stream()
-                        .map(entry -> Map.entry(entry.path(), entry.description()))
+                .table(keys.stream()
+                        .map(key -> Map.entry(key.path(), key.description()))
                         .toList())
                 .all();
     }
 
     @Override
     public List<String> explain(String name) {
-        List<Entry> entries = ConfigurationReference.find(name);
-        if (entries.isEmpty() && name.startsWith(DEFAULTS)) {
+        List<ConfigurationKey> keys = ConfigurationKey.find(name);
+        if (keys.isEmpty() && name.startsWith(DEFAULTS)) {
             return new SettingsTopic().explain(name.substring(DEFAULTS.length()));
         }
-        return switch (entries.size()) {
+        return switch (keys.size()) {
             case 0 -> List.of();
-            case 1 -> one(entries.getFirst());
-            default -> table(entries);
+            case 1 -> one(keys.getFirst());
+            default -> table(keys);
         };
     }
 
-    private static List<String> one(Entry entry) {
+    private static List<String> one(ConfigurationKey key) {
         return new TextLayout()
-                .title(entry.path() + " of the hub's configuration (" + entry.type() + ")")
+                .title(key.path() + " of the hub's configuration (" + key.type() + ")")
                 .blank()
-                .paragraph(entry.description())
+                .paragraph(key.description())
                 .blank()
-                .field("values", entry.values())
-                .field("default", entry.builtIn())
-                .field("variable", entry.variable().isEmpty() ? "none, file only" : entry.variable())
-                .field(
-                        "option",
-                        (entry.flag().isEmpty() ? "" : entry.flag() + ", or ") + "--set " + entry.path() + "=VALUE")
-                .field("changes", entry.inPlace() ? "reloaded from the file by a running hub" : "require a restart")
+                .field("values", key.values())
+                .field("default", key.builtIn())
+                .field("variable", key.variable().isEmpty() ? "none, file only" : key.variable())
+                .field("option", (key.flag().isEmpty() ? "" : key.flag() + ", or ") + "--set " + key.path() + "=VALUE")
+                .field("changes", key.inPlace() ? "reloaded from the file by a running hub" : "require a restart")
                 .all();
     }
 
     @Override
     public Optional<String> suggestion(String unknown) {
-        return ConfigurationReference.suggestion(unknown);
+        return ConfigurationKey.suggestion(unknown);
     }
 }

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,9 @@ public final class ServiceLog {
 
     /** Line format for programs or terminals. */
     public enum Format {
+        @JsonProperty("json")
         JSON,
+        @JsonProperty("console")
         CONSOLE
     }
 

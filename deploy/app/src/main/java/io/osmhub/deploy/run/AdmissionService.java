@@ -45,7 +45,7 @@ final class AdmissionService {
         this.endpoint = configuration
                 .webhooks()
                 .address()
-                .flatMap(ignored -> configuration.webhooks().workerUrl())
+                .flatMap(ignored -> configuration.webhooks().workerURL())
                 .<AdmissionEndpoint>map(url -> new WorkerEndpoint(url, certificates.certificate()))
                 .orElse(AdmissionEndpoint.NONE);
         // No cache: Secret access is checked rarely and may just have been granted.

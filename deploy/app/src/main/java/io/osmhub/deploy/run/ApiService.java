@@ -208,12 +208,12 @@ final class ApiService {
                         foundation.threads()),
                 new HubApi.ApiOptions(
                         wanted.audiences(),
-                        wanted.authCacheTtl(),
-                        wanted.sessionTtl(),
+                        wanted.authCacheTTL(),
+                        wanted.sessionTTL(),
                         rate(wanted),
-                        wanted.maxBodyBytes(),
+                        wanted.maxBodySize().bytes(),
                         wanted.console(),
-                        configuration.auditLog(),
+                        configuration.audit().log(),
                         configuration.tenancy().sharedProfileNamespace()));
         api = made;
         foundation.metrics().gauge("osm_hub_event_streams", made::openStreams);
@@ -223,11 +223,11 @@ final class ApiService {
     /** The operator's certificate if configured; otherwise the hub's own, which the webhooks also use. */
     private WebhookCertificate certificate(HubConfiguration.Api wanted) {
         WebhookCertificate own;
-        if (!wanted.tlsSecretName().isEmpty()) {
+        if (!wanted.tls().secretName().isEmpty()) {
             own = new SecretCertificate(
                     management,
                     configuration.management().namespace(),
-                    wanted.tlsSecretName(),
+                    wanted.tls().secretName(),
                     foundation.runtimeContext());
         } else if (!wanted.tls().certFile().isEmpty()) {
             own = new FileCertificate(

@@ -52,7 +52,7 @@ public final class HubProcess {
                                 .address()
                                 .map(ListenAddress::toString)
                                 .orElse("off"),
-                "health               " + configuration.health(),
+                "health               " + configuration.health().address(),
                 "metrics              " + configuration.metrics().address());
     }
 
@@ -67,7 +67,7 @@ public final class HubProcess {
         HubConfiguration.Log log = configuration.log();
         ServiceLog.start(log.format(), log.level(), log.levels());
         HubService service = HubService.run(configuration, single, replica());
-        ListenAddress health = configuration.health();
+        ListenAddress health = configuration.health().address();
         ListenAddress metrics = configuration.metrics().address();
         listen(service, Optional.of(health), Optional.of(metrics));
         Optional<ListenAddress> api = configuration.api().address();

@@ -1,10 +1,10 @@
 package io.osmhub.deploy.run;
 
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.deploy.config.HubConfiguration.InstallCrds;
 import io.osmhub.tenancy.concern.HubProblemMonitor;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissions;
+import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.EventRecorder;
@@ -32,10 +32,15 @@ final class HubSelfChecks {
         boolean reviews = configuration.webhooks().address().isPresent();
         ManagementPermissions permissions = new ManagementPermissions(
                 configuration.replicas().mode() == HubConfiguration.ReplicaMode.SHARDED,
-                configuration.tenancy().installCrds() != InstallCrds.NEVER,
+                configuration.tenancy().installCRDs() != InstallPolicy.NEVER,
                 answers,
                 (answers || reviews)
-                        && configuration.webhooks().provided().certFile().isEmpty(),
+                        && configuration
+                                .webhooks()
+                                .certificate()
+                                .provided()
+                                .certFile()
+                                .isEmpty(),
                 reviews);
         return new ManagementPermissionMonitor(
                 management, permissions.list(configuration.management().namespace()), foundation.runtimeContext());

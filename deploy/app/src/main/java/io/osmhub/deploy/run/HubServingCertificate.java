@@ -5,7 +5,7 @@ import io.osmhub.api.certificate.FileCertificate;
 import io.osmhub.api.certificate.HubIssuedCertificate;
 import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.deploy.config.HubConfiguration.CertificateFiles;
+import io.osmhub.deploy.config.HubConfiguration.ProvidedCertificate;
 import io.osmhub.deploy.config.HubConfiguration.Webhooks;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -35,12 +35,15 @@ final class HubServingCertificate {
     HubServingCertificate(
             HubConfiguration configuration, KubeApi management, BooleanSupplier mayWrite, ServiceRuntime foundation) {
         Webhooks webhooks = configuration.webhooks();
-        CertificateFiles provided = webhooks.provided();
+        ProvidedCertificate provided = webhooks.certificate().provided();
         this.certificate = provided.certFile().isEmpty()
                 ? new HubIssuedCertificate(
                         management,
                         configuration.management().namespace(),
-                        new CertificateOptions(names(configuration), webhooks.validity(), webhooks.renewAt()),
+                        new CertificateOptions(
+                                names(configuration),
+                                webhooks.certificate().validity(),
+                                webhooks.certificate().renewAt()),
                         mayWrite,
                         new SecureRandom(),
                         foundation.runtimeContext())
@@ -74,7 +77,7 @@ final class HubServingCertificate {
         }
         configuration
                 .webhooks()
-                .workerUrl()
+                .workerURL()
                 .map(URI::getHost)
                 .map(HubServingCertificate::bare)
                 .ifPresent(names::add);

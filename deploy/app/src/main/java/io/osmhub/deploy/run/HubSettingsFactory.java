@@ -3,7 +3,8 @@ package io.osmhub.deploy.run;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.tenancy.HubSettings;
-import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,19 +41,29 @@ final class HubSettingsFactory {
                 tenancy.sharedProfileNamespace(),
                 tenancy.namespaceSelector(),
                 single,
-                switch (tenancy.installCrds()) {
-                    case IF_ABSENT -> InstallPolicy.IF_ABSENT;
-                    case UPGRADE -> InstallPolicy.UPGRADE;
-                    case NEVER -> InstallPolicy.NEVER;
-                },
-                tenancy.discovery(),
-                tenancy.onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE ? null : tenancy.removalDelay(),
+                tenancy.installCRDs(),
+                new SecretDiscovery(
+                        tenancy.discovery().kkp(), tenancy.discovery().clusterAPI()),
+                tenancy.removal().onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE
+                        ? null
+                        : tenancy.removal().delay(),
                 configuration.defaults(),
-                configuration.kubeconfigPolicy(),
+                policy(configuration.kubeconfigPolicy()),
                 managementApi,
                 own,
                 configuration.render().compiledProfiles(),
                 configuration.management().statusesPerSecond());
+    }
+
+    static KubeconfigPolicy policy(HubConfiguration.Policy policy) {
+        return new KubeconfigPolicy(
+                Set.copyOf(policy.allow()),
+                policy.denyCIDRs(),
+                policy.allowCIDRs(),
+                policy.exceptions().stream()
+                        .map(exception -> new KubeconfigPolicy.Exemption(
+                                exception.namespaceSelector(), Set.copyOf(exception.allow())))
+                        .toList());
     }
 
     /** Addresses of this host's or pod's interfaces, and of its namespace's Services from the environment. */

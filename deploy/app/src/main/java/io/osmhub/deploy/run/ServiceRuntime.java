@@ -4,6 +4,7 @@ import io.netty.handler.ssl.util.BouncyCastleUtil;
 import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.client.ApiClient;
@@ -156,7 +157,7 @@ final class ServiceRuntime {
                 threads,
                 metrics.workerRequests(),
                 metrics.connects());
-        Decider decider = new Decider(configuration.render().limits(), System::nanoTime, new SecureRandom());
+        Decider decider = new Decider(renderLimits(configuration.render()), System::nanoTime, new SecureRandom());
         WorkerSync.SyncEnvironment environment = new WorkerSync.SyncEnvironment(
                 runtimeContext,
                 new RunScheduler.RunDependencies(
@@ -190,5 +191,10 @@ final class ServiceRuntime {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    static RenderLimits renderLimits(HubConfiguration.Render render) {
+        return new RenderLimits(
+                render.outputLimit().bytes(), render.stepLimit(), render.depthLimit(), render.timeLimit());
     }
 }

@@ -37,9 +37,9 @@ final class ConfigCommandTest {
         assertThat(run.err().replace(folder + "/", "").lines().map(line -> line.replaceAll(" {2,}", "  ")))
                 .containsExactly(
                         "hub: 3 errors in the configuration",
-                        "  hub.yaml:3:14  log.level  \"loud\" is not one of error, warn, info, debug",
+                        "  hub.yaml:3:14  log.level  \"loud\" is not supported; it must be one of error, warn, info, debug",
                         "  hub.yaml:4:1  metric  unknown key; did you mean metrics?",
-                        "  --set  audit.log  \"perhaps\" is not true or false; write true or false",
+                        "  --set  audit.log  must be true or false, not the text \"perhaps\"",
                         "For help: hub explain config audit.log");
     }
 

@@ -100,9 +100,10 @@ final class ConfigurationFuzzTest {
                         List.of(new ConfigurationSources.Option("--set", text))));
         for (ConfigurationSources sources : all) {
             try {
-                switch (ConfigurationLoader.load(sources, "hub.yaml", text, new ConfigurationErrors())) {
+                switch (ConfigurationLoader.load(sources, "hub.yaml", text)) {
                     case Result.Loaded(EffectiveConfiguration effective) ->
-                        assertThat(effective.print()).hasSizeGreaterThan(ConfigurationKeys.ALL.size());
+                        assertThat(effective.print())
+                                .hasSizeGreaterThan(ConfigurationKey.all().size());
                     case Result.Refused(List<InputError> mistakes) ->
                         assertThat(InputError.formatLines(mistakes))
                                 .isNotEmpty()

@@ -2,6 +2,7 @@ package io.osmhub.deploy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.deploy.render.InputError;
 import java.io.IOException;
@@ -11,16 +12,43 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationReferenceTest {
+    /** With -Dosmhub.update=true the files are rewritten first; the diff is the review. */
+    private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
+
+    private static final Path REFERENCE =
+            Path.of(System.getProperty("osmhub.root", "../..")).resolve("docs/reference");
+
     @Test
     void theDocumentationHasTheTableOfTheCode() throws IOException {
-        Path page = Path.of(System.getProperty("osmhub.root", "../..")).resolve("docs/reference/configuration.md");
+        Path page = REFERENCE.resolve("configuration.md");
+        if (UPDATE) {
+            String text = Files.readString(page);
+            int table = text.indexOf("| key |");
+            int end = text.indexOf("\n\n", table);
+            Files.writeString(
+                    page,
+                    text.substring(0, table) + ConfigurationKey.markdown() + (end < 0 ? "" : text.substring(end + 1)));
+        }
 
-        assertThat(Files.readString(page)).contains(ConfigurationReference.markdown());
+        assertThat(Files.readString(page)).contains(ConfigurationKey.markdown());
+    }
+
+    @Test
+    void theJsonSchemaOfTheFileIsCurrent() throws IOException {
+        Path file = REFERENCE.resolve("hub.schema.json");
+        String schema =
+                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(ConfigurationSchema.jsonSchema())
+                        + "\n";
+        if (UPDATE) {
+            Files.writeString(file, schema);
+        }
+
+        assertThat(Files.readString(file)).isEqualTo(schema);
     }
 
     @Test
     void everyKeySaysWhatItIsFor() {
-        assertThat(ConfigurationReference.all()).allSatisfy(entry -> {
+        assertThat(ConfigurationKey.all()).allSatisfy(entry -> {
             assertThat(entry.description()).endsWith(".").doesNotContain("  ");
             assertThat(entry.builtIn()).isNotEmpty();
         });
@@ -29,13 +57,13 @@ final class ConfigurationReferenceTest {
     @Test
     void findsAKeyByItsPathItsLastNameItsVariableOrItsOption() {
         for (String name : List.of("log.level", "OSM_HUB_LOG_LEVEL", "--log-level", "log-level")) {
-            assertThat(ConfigurationReference.find(name))
-                    .extracting(ConfigurationReference.Entry::path)
+            assertThat(ConfigurationKey.find(name))
+                    .extracting(ConfigurationKey::path)
                     .contains("log.level");
         }
-        assertThat(ConfigurationReference.find("denycidrs")).hasSize(1);
-        assertThat(ConfigurationReference.find("api.tls")).hasSize(3);
-        assertThat(ConfigurationReference.find("nothing")).isEmpty();
+        assertThat(ConfigurationKey.find("denycidrs")).hasSize(1);
+        assertThat(ConfigurationKey.find("api.tls")).hasSize(3);
+        assertThat(ConfigurationKey.find("nothing")).isEmpty();
     }
 
     @Test

@@ -2,6 +2,10 @@ package io.osmhub.deploy.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
+import io.osmhub.tenancy.status.StatusWriter;
 import java.net.InetAddress;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,5 +24,14 @@ final class HubSettingsFactoryTest {
                         InetAddress.getByName("10.96.7.7"),
                         InetAddress.getByName("2001:db8::7"))
                 .doesNotContain(InetAddress.getByName("10.96.0.1"), InetAddress.getByName("10.96.8.8"));
+    }
+
+    @Test
+    void theBuiltInConfigurationHasTheLimitsOfThePartsThatUseThem() {
+        HubConfiguration builtIn = HubConfiguration.builtInDefaults();
+
+        assertThat(HubSettingsFactory.policy(builtIn.kubeconfigPolicy())).isEqualTo(KubeconfigPolicy.DEFAULT);
+        assertThat(ServiceRuntime.renderLimits(builtIn.render())).isEqualTo(RenderLimits.DEFAULT);
+        assertThat(builtIn.management().statusesPerSecond()).isEqualTo(StatusWriter.USUAL_RATE);
     }
 }

@@ -1,4 +1,0 @@
-package io.osmhub.deploy.config;
-
-/** A value and its origin. */
-record ConfiguredValue<T>(T value, ValueOrigin origin) {}
