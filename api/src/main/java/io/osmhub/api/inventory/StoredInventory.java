@@ -16,7 +16,7 @@ import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterList;
-import io.osmhub.core.workercluster.ProfileSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;

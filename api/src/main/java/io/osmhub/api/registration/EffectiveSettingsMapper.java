@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.EffectiveSettings.Item;
-import io.osmhub.core.settings.AffectedObject;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsCatalog;
+import io.osmhub.core.settings.SettingsCatalog.AffectedObject;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver;

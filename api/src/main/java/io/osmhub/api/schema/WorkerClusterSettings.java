@@ -1,11 +1,11 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.workercluster.AdmissionSettings;
-import io.osmhub.core.workercluster.ConnectionSettings;
-import io.osmhub.core.workercluster.ProfileSettings;
 import io.osmhub.core.workercluster.ProvisioningSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ConnectionSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a tenant: the spec of a WorkerCluster without what registration decides. Absent values are inherited. */

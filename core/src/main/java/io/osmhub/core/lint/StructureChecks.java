@@ -7,7 +7,7 @@ import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.version.InvalidVersionException;
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.HashMap;
 import java.util.HashSet;

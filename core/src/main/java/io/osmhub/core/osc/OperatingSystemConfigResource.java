@@ -3,6 +3,7 @@ package io.osmhub.core.osc;
 import static io.osmhub.core.resource.PrinterColumn.age;
 import static io.osmhub.core.resource.PrinterColumn.text;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,11 +13,17 @@ import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
-import io.osmhub.core.schema.DefaultValue;
-import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
+import io.osmhub.core.schema.FieldAnnotations.DefaultValue;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
 import io.osmhub.core.schema.RecordSchemaReader;
-import io.osmhub.core.schema.ServerValidated;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,4 +193,165 @@ public record OperatingSystemConfigResource(
             throw new IllegalArgumentException("cloudProviderSpec is not JSON", e);
         }
     }
+
+    /** A cloud provider with its unchanged settings. In a profile only the name is used. */
+    @WireRecord
+    public record WireCloudProvider(
+            @FieldDescription("Name of the cloud provider.")
+            @AllowedValues({
+                "aws",
+                "azure",
+                "digitalocean",
+                "edge",
+                "gce",
+                "hetzner",
+                "kubevirt",
+                "linode",
+                "nutanix",
+                "openstack",
+                "vsphere",
+                "fake",
+                "alibaba",
+                "anexia",
+                "scaleway",
+                "baremetal",
+                "external",
+                "vmware-cloud-director",
+                "opennebula",
+                "equinixmetal"
+            })
+            String name,
+
+            @FieldDescription("Settings of the provider, passed through as they are.") @Nullable JsonNode spec) {}
+
+    /** A file as stored: a template in a profile, rendered in an OperatingSystemConfig. */
+    @WireRecord
+    public record WireFile(
+            @FieldDescription("Path on the node.") String path,
+
+            @FieldDescription("Decimal number whose digits are the octal mode, for example 755.")
+            @DefaultValue("644")
+            @Nullable Integer permissions,
+
+            @FieldDescription("Content of the file.") Content content) {
+
+        /** Location of the content; only one is defined. */
+        @WireRecord
+        public record Content(
+                @FieldDescription("Content in place.") @Nullable Inline inline) {}
+
+        @WireRecord
+        public record Inline(
+                @FieldDescription("How data is encoded: b64, or anything else for plain text.") @Nullable String encoding,
+
+                @FieldDescription("The content.") String data) {}
+
+        public static WireFile of(String path, int permissions, String data, String encoding) {
+            return new WireFile(
+                    path, permissions, new Content(new Inline(NullableCollections.nullIfEmpty(encoding), data)));
+        }
+    }
+
+    /** cloud-init modules as stored. */
+    @WireRecord
+    public record WireModules(
+            @FieldDescription("Commands that run early at every boot.") @Nullable List<String> bootcmd,
+
+            @JsonProperty("rh_subscription") @FieldDescription("Settings of the Red Hat subscription.") @Nullable Map<String, String> rhSubscription,
+
+            @FieldDescription("Commands that run at the end of the first boot.") @Nullable List<String> runcmd,
+
+            @JsonProperty("yum_repos") @FieldDescription("Package repositories by name.") @Nullable Map<String, Map<String, String>> yumRepos,
+
+            @JsonProperty("yum_repo_dir")
+            @FieldDescription("Directory that the repository files are written to.")
+            @Nullable String yumRepoDir) {
+
+        public WireModules {
+            bootcmd = NullableCollections.copyOf(bootcmd);
+            rhSubscription = NullableCollections.copyOf(rhSubscription);
+            runcmd = NullableCollections.copyOf(runcmd);
+            yumRepos = NullableCollections.copyOf(yumRepos);
+        }
+
+        /** Converts to a domain object. */
+        public CloudInitModules toModules() {
+            return new CloudInitModules(
+                    Objects.requireNonNullElse(bootcmd, List.of()),
+                    Objects.requireNonNullElse(rhSubscription, Map.of()),
+                    Objects.requireNonNullElse(runcmd, List.of()),
+                    Objects.requireNonNullElse(yumRepos, Map.of()),
+                    Objects.requireNonNullElse(yumRepoDir, ""));
+        }
+
+        /** Converts to the stored form: empty values are left out. */
+        public static WireModules of(CloudInitModules modules) {
+            return new WireModules(
+                    NullableCollections.nullIfEmpty(modules.bootcmd()),
+                    NullableCollections.nullIfEmpty(modules.rhSubscription()),
+                    NullableCollections.nullIfEmpty(modules.runcmd()),
+                    NullableCollections.nullIfEmpty(modules.yumRepos()),
+                    NullableCollections.nullIfEmpty(modules.yumRepoDir()));
+        }
+    }
+
+    /** A systemd unit as stored. */
+    @WireRecord
+    public record WireUnit(
+            @FieldDescription("Name of the unit.") String name,
+
+            @FieldDescription("Whether the unit is enabled.") @Nullable Boolean enable,
+
+            @FieldDescription("Whether the unit is masked.") @Nullable Boolean mask,
+
+            @FieldDescription("Text of the unit.") @Nullable String content,
+
+            @FieldDescription("Drop-ins of the unit.") @Nullable List<DropIn> dropIns) {
+
+        public WireUnit {
+            dropIns = NullableCollections.copyOf(dropIns);
+        }
+
+        /** A drop-in of a unit as stored. */
+        @WireRecord
+        public record DropIn(
+                @FieldDescription("Name of the drop-in.") String name,
+                @FieldDescription("Text of the drop-in.") String content) {}
+
+        /** Converts to a domain object. */
+        public SystemdUnit toUnit() {
+            return new SystemdUnit(
+                    name,
+                    enable,
+                    mask,
+                    content,
+                    Objects.requireNonNullElse(dropIns, List.<DropIn>of()).stream()
+                            .map(dropIn -> new SystemdUnit.DropIn(dropIn.name(), dropIn.content()))
+                            .toList());
+        }
+
+        /** Converts to the stored form: empty values are left out. */
+        public static WireUnit of(SystemdUnit unit) {
+            List<DropIn> dropIns = unit.dropIns().stream()
+                    .map(dropIn -> new DropIn(dropIn.name(), dropIn.content()))
+                    .toList();
+            return new WireUnit(
+                    unit.name(), unit.enable(), unit.mask(), unit.content(), NullableCollections.nullIfEmpty(dropIns));
+        }
+    }
+
+    /**
+     * Operating systems that an object may name: those of OSM and of the hub's own profiles, and centos, which older
+     * objects hold. Rendering decides which are supported.
+     */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE_USE)
+    @AllowedValues({"flatcar", "rhel", "ubuntu", "amzn2", "rockylinux", "amzn2023", "debian", "centos"})
+    public @interface OperatingSystemName {}
+
+    /** What configures a machine at its first boot. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE_USE)
+    @AllowedValues({"cloud-init", "ignition"})
+    public @interface ProvisioningUtilityName {}
 }

@@ -4,11 +4,11 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.core.resource.WireRecord;
-import io.osmhub.core.schema.FieldDescription;
-import io.osmhub.core.schema.ListMapKeys;
-import io.osmhub.core.schema.NumberLimits;
-import io.osmhub.core.schema.SizeLimits;
-import io.osmhub.core.schema.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.ListMapKeys;
+import io.osmhub.core.schema.FieldAnnotations.NumberLimits;
+import io.osmhub.core.schema.FieldAnnotations.SizeLimits;
+import io.osmhub.core.schema.FieldAnnotations.TextLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -15,7 +15,7 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.version.InvalidVersionException;
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.Base64;

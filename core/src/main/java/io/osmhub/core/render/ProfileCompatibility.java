@@ -8,7 +8,7 @@ import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.KubeletCloudConfig.KubeletVersion;
-import io.osmhub.core.version.InvalidVersionException;
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.osmhub.core.resource;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.schema.FieldDescription;
-import io.osmhub.core.schema.NumberLimits;
-import io.osmhub.core.schema.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.NumberLimits;
+import io.osmhub.core.schema.FieldAnnotations.TextLimits;
 import org.jspecify.annotations.Nullable;
 
 /** One condition of a status. {@code lastTransitionTime} changes only with {@code status}. */

@@ -5,7 +5,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.osmhub.core.schema.RecordDecoder.ValueType;
+import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
+import io.osmhub.core.schema.FieldAnnotations.Atomic;
+import io.osmhub.core.schema.FieldAnnotations.CelRuleAnnotation;
+import io.osmhub.core.schema.FieldAnnotations.DecimalLimits;
+import io.osmhub.core.schema.FieldAnnotations.DefaultValue;
+import io.osmhub.core.schema.FieldAnnotations.DurationLimits;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.ListMapKeys;
+import io.osmhub.core.schema.FieldAnnotations.NumberLimits;
+import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
+import io.osmhub.core.schema.FieldAnnotations.SizeLimits;
+import io.osmhub.core.schema.FieldAnnotations.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.UniqueItems;
 import io.osmhub.core.schema.Schema.ListType;
 import io.osmhub.core.schema.Schema.SchemaMetadata;
 import java.lang.annotation.Annotation;
@@ -18,6 +30,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,20 +53,20 @@ public final class RecordSchemaReader {
     private static final List<Class<? extends Annotation>> OPTIONAL =
             List.of(Nullable.class, DefaultValue.class, ServerValidated.class);
 
-    private final List<ValueType<?>> types;
+    private final Map<Class<?>, Schema> types;
 
-    private RecordSchemaReader(List<ValueType<?>> types) {
+    private RecordSchemaReader(Map<Class<?>, Schema> types) {
         this.types = types;
     }
 
     /** Schema of a record with its own description. */
     public static Schema.ObjectSchema readSchema(Class<? extends Record> type, String description) {
-        return readSchema(type, description, List.of());
+        return readSchema(type, description, Map.of());
     }
 
-    /** Schema of a record that has components of these types. */
+    /** Schema of a record that has components of other types, with the schemas of these. */
     public static Schema.ObjectSchema readSchema(
-            Class<? extends Record> type, String description, List<ValueType<?>> types) {
+            Class<? extends Record> type, String description, Map<Class<?>, Schema> types) {
         return new RecordSchemaReader(types)
                 .readSchema(type, new SchemaMetadata(description, null, rules(type, false)));
     }
@@ -75,9 +88,9 @@ public final class RecordSchemaReader {
     private Schema schema(AnnotatedType type) {
         Class<?> raw = rawClass(type.getType());
         SchemaMetadata notes = notes(type, raw);
-        ValueType<?> own = RecordDecoder.find(types, raw);
+        Schema own = types.get(raw);
         if (own != null) {
-            return withMetadata(own.schema(), notes);
+            return withMetadata(own, notes);
         }
         if (raw == Optional.class) {
             Schema value = schema(argument(type, 0));
@@ -91,8 +104,7 @@ public final class RecordSchemaReader {
             return text(type, notes, format, choices == null ? List.of() : List.of(choices.value()));
         }
         if (raw.isEnum()) {
-            return text(
-                    type, notes, "", List.copyOf(RecordDecoder.constants(raw).keySet()));
+            return text(type, notes, "", List.copyOf(constants(raw).keySet()));
         }
         if (raw == Boolean.class || raw == boolean.class) {
             return new Schema.BooleanSchema(notes);
@@ -272,7 +284,20 @@ public final class RecordSchemaReader {
         }
     }
 
-    static String wireName(RecordComponent component) {
+    /** The constants of an enum by their names in documents, in order. */
+    public static Map<String, Object> constants(Class<?> enumType) {
+        Map<String, Object> constants = new LinkedHashMap<>();
+        for (Object constant : enumType.getEnumConstants()) {
+            Arrays.stream(enumType.getFields())
+                    .filter(field -> field.getName().equals(((Enum<?>) constant).name()))
+                    .map(field -> field.getAnnotation(JsonProperty.class))
+                    .filter(Objects::nonNull)
+                    .forEach(name -> constants.put(name.value(), constant));
+        }
+        return constants;
+    }
+
+    private static String wireName(RecordComponent component) {
         // Jackson's annotation has no RECORD_COMPONENT target; it is on the accessor.
         JsonProperty property = component.getAccessor().getAnnotation(JsonProperty.class);
         return property == null ? component.getName() : property.value();
@@ -282,7 +307,7 @@ public final class RecordSchemaReader {
         return ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[index];
     }
 
-    static Class<?> rawClass(Type type) {
+    private static Class<?> rawClass(Type type) {
         return switch (type) {
             case Class<?> plain -> plain;
             case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
@@ -295,12 +320,11 @@ public final class RecordSchemaReader {
     }
 
     private JsonNode defaultValue(Class<?> raw, String value) {
-        ValueType<?> own = RecordDecoder.find(types, raw);
         boolean text = raw == String.class
                 || raw == Duration.class
                 || raw == Optional.class
                 || raw.isEnum()
-                || (own != null && own.schema() instanceof Schema.StringSchema);
+                || types.get(raw) instanceof Schema.StringSchema;
         return text ? TextNode.valueOf(value) : json(value);
     }
 

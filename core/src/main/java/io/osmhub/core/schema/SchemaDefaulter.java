@@ -10,45 +10,29 @@ public final class SchemaDefaulter {
 
     /** A copy with defaults; parts that violate the schema are unchanged. */
     public static JsonNode applyDefaults(Schema schema, JsonNode value) {
-        return switch (schema) {
-            case Schema.ObjectSchema structure
-            when value.isObject() -> {
-                ObjectNode filled = ((ObjectNode) value).deepCopy();
-                structure.fields().forEach((name, field) -> {
-                    JsonNode present = filled.get(name);
-                    JsonNode defaultValue = field.metadata().defaultValue();
-                    boolean absent = present == null || present.isNull();
-                    if (!absent) {
-                        filled.set(name, applyDefaults(field, present));
-                    } else if (defaultValue != null) {
-                        filled.set(name, applyDefaults(field, defaultValue));
-                    }
-                });
-                yield filled;
-            }
-            case Schema.ArraySchema sequence
-            when value.isArray() -> {
-                ArrayNode filled = ((ArrayNode) value).arrayNode();
-                value.forEach(item -> filled.add(applyDefaults(sequence.items(), item)));
-                yield filled;
-            }
-            case Schema.MapSchema dictionary
-            when value.isObject() -> {
-                ObjectNode filled = ((ObjectNode) value).objectNode();
-                value.properties()
-                        .forEach(entry ->
-                                filled.set(entry.getKey(), applyDefaults(dictionary.values(), entry.getValue())));
-                yield filled;
-            }
-            case Schema.ObjectSchema s -> value;
-            case Schema.ArraySchema s -> value;
-            case Schema.MapSchema d -> value;
-            case Schema.StringSchema t -> value;
-            case Schema.IntegerSchema n -> value;
-            case Schema.NumberSchema n -> value;
-            case Schema.BooleanSchema f -> value;
-            case Schema.FreeFormSchema f -> value;
-            case Schema.ServerDefinedSchema d -> value;
-        };
+        if (schema instanceof Schema.ObjectSchema structure && value.isObject()) {
+            ObjectNode filled = ((ObjectNode) value).deepCopy();
+            structure.fields().forEach((name, field) -> {
+                JsonNode present = filled.get(name);
+                JsonNode defaultValue = field.metadata().defaultValue();
+                JsonNode used = present == null || present.isNull() ? defaultValue : present;
+                if (used != null) {
+                    filled.set(name, applyDefaults(field, used));
+                }
+            });
+            return filled;
+        }
+        if (schema instanceof Schema.ArraySchema sequence && value.isArray()) {
+            ArrayNode filled = ((ArrayNode) value).arrayNode();
+            value.forEach(item -> filled.add(applyDefaults(sequence.items(), item)));
+            return filled;
+        }
+        if (schema instanceof Schema.MapSchema dictionary && value.isObject()) {
+            ObjectNode filled = ((ObjectNode) value).objectNode();
+            value.properties()
+                    .forEach(entry -> filled.set(entry.getKey(), applyDefaults(dictionary.values(), entry.getValue())));
+            return filled;
+        }
+        return value;
     }
 }

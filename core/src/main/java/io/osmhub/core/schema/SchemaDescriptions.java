@@ -11,30 +11,21 @@ public final class SchemaDescriptions {
 
     /** The type, for example {@code text}, {@code duration}, {@code list of objects {registry, endpoints: [{url, overridePath}]}}. */
     public static String describeType(Schema schema) {
-        return switch (schema) {
-            case Schema.StringSchema text -> nameOf(text);
-            case Schema.IntegerSchema number -> "whole number";
-            case Schema.NumberSchema number -> "number";
-            case Schema.BooleanSchema flag -> "true or false";
-            case Schema.ArraySchema sequence -> "list of " + plural(sequence.items());
-            case Schema.MapSchema dictionary -> "map to " + plural(dictionary.values());
-            case Schema.ObjectSchema structure -> "object " + fields(structure);
-            case Schema.FreeFormSchema freeForm -> "any object";
-            case Schema.ServerDefinedSchema defined -> "object";
-        };
+        return describe(schema, "");
     }
 
-    private static String plural(Schema schema) {
+    /** @param plural {@code s} for several values, else empty */
+    private static String describe(Schema schema, String plural) {
         return switch (schema) {
-            case Schema.StringSchema text -> nameOf(text) + "s";
-            case Schema.IntegerSchema number -> "whole numbers";
-            case Schema.NumberSchema number -> "numbers";
+            case Schema.StringSchema text -> nameOf(text) + plural;
+            case Schema.IntegerSchema number -> "whole number" + plural;
+            case Schema.NumberSchema number -> "number" + plural;
             case Schema.BooleanSchema flag -> "true or false";
-            case Schema.ObjectSchema structure -> "objects " + fields(structure);
-            case Schema.ArraySchema sequence -> "lists of " + plural(sequence.items());
-            case Schema.MapSchema dictionary -> "maps to " + plural(dictionary.values());
-            case Schema.FreeFormSchema freeForm -> "objects";
-            case Schema.ServerDefinedSchema defined -> "objects";
+            case Schema.ArraySchema sequence -> "list" + plural + " of " + describe(sequence.items(), "s");
+            case Schema.MapSchema dictionary -> "map" + plural + " to " + describe(dictionary.values(), "s");
+            case Schema.ObjectSchema structure -> "object" + plural + " " + fields(structure);
+            case Schema.FreeFormSchema freeForm -> (plural.isEmpty() ? "any object" : "objects");
+            case Schema.ServerDefinedSchema defined -> "object" + plural;
         };
     }
 

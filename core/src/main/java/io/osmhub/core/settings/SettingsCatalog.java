@@ -1,11 +1,11 @@
 package io.osmhub.core.settings;
 
-import static io.osmhub.core.settings.AffectedObject.BOOTSTRAP;
-import static io.osmhub.core.settings.AffectedObject.CONFIG;
-import static io.osmhub.core.settings.AffectedObject.EDGE_SCRIPT;
-import static io.osmhub.core.settings.AffectedObject.KUBELET_BOOTSTRAP;
-import static io.osmhub.core.settings.AffectedObject.PROVISIONING;
-import static io.osmhub.core.settings.AffectedObject.TOKEN;
+import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.BOOTSTRAP;
+import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.CONFIG;
+import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.EDGE_SCRIPT;
+import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.KUBELET_BOOTSTRAP;
+import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.PROVISIONING;
+import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.TOKEN;
 
 import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.schema.Schema;
@@ -257,5 +257,32 @@ public final class SettingsCatalog {
 
     private static Entry tenantOnly(String field, String schemaDefault) {
         return new Entry(field, HUB_ONLY, schemaDefault, List.of(), "", false);
+    }
+
+    /** A published object that may change with a setting, if the profile uses the value. */
+    public enum AffectedObject {
+        CONFIG('O', "OperatingSystemConfig"),
+        BOOTSTRAP('B', "bootstrap secret"),
+        PROVISIONING('P', "provisioning secret"),
+        KUBELET_BOOTSTRAP('K', "kubelet bootstrap kubeconfig"),
+        TOKEN('T', "bootstrap token"),
+        EDGE_SCRIPT('E', "edge script");
+
+        private final char letter;
+        private final String displayName;
+
+        AffectedObject(char letter, String words) {
+            this.letter = letter;
+            this.displayName = words;
+        }
+
+        /** Short form in tables. */
+        public char letter() {
+            return letter;
+        }
+
+        public String displayName() {
+            return displayName;
+        }
     }
 }

@@ -140,9 +140,7 @@ public final class SettingsReader {
     }
 
     private void containerRuntime(ObjectFieldReader in) {
-        layer.set(
-                Setting.CONTAINER_RUNTIME,
-                in.has("name") ? in.readChoice("name", "", List.of("containerd"), Function.identity()) : null);
+        layer.set(Setting.CONTAINER_RUNTIME, choice(in, "name", "", List.of("containerd"), Function.identity()));
         layer.set(Setting.PAUSE_IMAGE, in.text("pauseImage"));
         layer.set(Setting.DEVICE_OWNERSHIP, in.bool("deviceOwnershipFromSecurityContext"));
         in.reportUnknownFields();
@@ -240,13 +238,7 @@ public final class SettingsReader {
         layer.set(Setting.TOKEN_TTL, duration(in, "tokenTTL", Duration.ofMinutes(90), DAY));
         layer.set(
                 Setting.NODE_FETCH,
-                in.has("nodeFetch")
-                        ? in.readChoice(
-                                "nodeFetch",
-                                NodeFetchMode.AUTO,
-                                List.of(NodeFetchMode.values()),
-                                NodeFetchMode::wireName)
-                        : null);
+                choice(in, "nodeFetch", NodeFetchMode.AUTO, List.of(NodeFetchMode.values()), NodeFetchMode::wireName));
         in.reportUnknownFields();
     }
 
@@ -269,13 +261,12 @@ public final class SettingsReader {
         layer.set(Setting.PROFILE_NAMESPACES, ifSet(in, "namespaces", () -> in.texts("namespaces")));
         layer.set(
                 Setting.INSTALL_DEFAULTS,
-                in.has("installDefaults")
-                        ? in.readChoice(
-                                "installDefaults",
-                                InstallDefaults.SHARED,
-                                List.of(InstallDefaults.values()),
-                                InstallDefaults::wireName)
-                        : null);
+                choice(
+                        in,
+                        "installDefaults",
+                        InstallDefaults.SHARED,
+                        List.of(InstallDefaults.values()),
+                        InstallDefaults::wireName));
         layer.set(Setting.BY_OPERATING_SYSTEM, ifSet(in, "byOperatingSystem", () -> in.textMap("byOperatingSystem")));
         in.reportUnknownFields();
     }
@@ -299,22 +290,23 @@ public final class SettingsReader {
     private void admission(ObjectFieldReader in) {
         layer.set(
                 Setting.ADMISSION_MODE,
-                in.has("mode")
-                        ? Optional.of(in.readChoice(
+                ifSet(
+                        in,
+                        "mode",
+                        () -> Optional.ofNullable(choice(
+                                in,
                                 "mode",
                                 Admission.Mode.NONE,
                                 List.of(Admission.Mode.values()),
-                                Admission.Mode::wireName))
-                        : null);
+                                Admission.Mode::wireName))));
         layer.set(
                 Setting.ADMISSION_FAILURE_POLICY,
-                in.has("failurePolicy")
-                        ? in.readChoice(
-                                "failurePolicy",
-                                Admission.FailurePolicy.IGNORE,
-                                List.of(Admission.FailurePolicy.values()),
-                                Admission.FailurePolicy::wireName)
-                        : null);
+                choice(
+                        in,
+                        "failurePolicy",
+                        Admission.FailurePolicy.IGNORE,
+                        List.of(Admission.FailurePolicy.values()),
+                        Admission.FailurePolicy::wireName));
         layer.set(Setting.ADMISSION_TIMEOUT, in.integer("timeoutSeconds", 1, 30));
         in.reportUnknownFields();
     }
@@ -347,6 +339,12 @@ public final class SettingsReader {
                     "use " + DurationFormat.format(least) + " to " + DurationFormat.format(most));
         }
         return duration;
+    }
+
+    /** One of the given words; null if it is not set, {@code otherwise} if it is invalid. */
+    private static <T> @Nullable T choice(
+            ObjectFieldReader in, String field, T otherwise, List<T> values, Function<T, String> wireName) {
+        return in.has(field) ? in.readChoice(field, otherwise, values, wireName) : null;
     }
 
     /** Reads only what is set: a missing list or map is inherited, an empty one is not. */

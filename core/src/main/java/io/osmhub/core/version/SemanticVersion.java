@@ -125,4 +125,63 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         return text.isEmpty()
                 || new VersionScanner("-" + text, 0).readIdentifiersAfter('-').length() == text.length();
     }
+
+    /** The order of pre-releases. */
+    static final class PrereleaseOrder {
+        private PrereleaseOrder() {}
+
+        /** Compares identifier by identifier; an empty pre-release comes last, because a release follows its pre-releases. */
+        static int compare(String one, String other) {
+            if (one.equals(other)) {
+                return 0;
+            }
+            if (one.isEmpty() || other.isEmpty()) {
+                return one.isEmpty() ? 1 : -1;
+            }
+            String[] left = one.split("\\.", -1);
+            String[] right = other.split("\\.", -1);
+            for (int i = 0; i < Math.min(left.length, right.length); i++) {
+                int order = comparePart(left[i], right[i]);
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return Integer.compare(left.length, right.length);
+        }
+
+        private static int comparePart(String one, String other) {
+            boolean number = isNumber(one);
+            if (number != isNumber(other)) {
+                return number ? -1 : 1;
+            }
+            if (number) {
+                return Long.compareUnsigned(Long.parseUnsignedLong(one), Long.parseUnsignedLong(other));
+            }
+            return Integer.signum(one.compareTo(other));
+        }
+
+        // As in the library, digits beyond 64 bits are compared as text.
+        private static boolean isNumber(String part) {
+            for (int i = 0; i < part.length(); i++) {
+                if (!VersionScanner.isDigit(part.charAt(i))) {
+                    return false;
+                }
+            }
+            return part.length() < 20 || (part.length() == 20 && part.compareTo("18446744073709551615") <= 0);
+        }
+    }
+
+    /** A text is not a valid version or constraint; the message states which and why. */
+    public static final class InvalidVersionException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        InvalidVersionException(String message) {
+            super(message, null, false, false);
+        }
+
+        /** The message, never null. */
+        public String text() {
+            return String.valueOf(getMessage());
+        }
+    }
 }

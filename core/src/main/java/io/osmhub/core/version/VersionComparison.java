@@ -1,5 +1,7 @@
 package io.osmhub.core.version;
 
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
+import io.osmhub.core.version.SemanticVersion.PrereleaseOrder;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.osmhub.core.version;
 
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,6 +4,9 @@ import static io.osmhub.core.workercluster.WorkerClusterCelRule.API_SERVER_URL;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.DOWNLOAD_URL;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.FEATURE_GATE_NAMES;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.IP_ADDRESS;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.MIRROR_URL;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.MIRROR_WITHOUT_PARAMETER;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.MIRROR_WITHOUT_USER;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.NO_PRIVATE_KEY;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.ONE_BOOTSTRAP_TOKEN;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.ONE_CERTIFICATE_SOURCE;
@@ -14,16 +17,26 @@ import static io.osmhub.core.workercluster.WorkerClusterCelRule.PROXY_URL;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.PROXY_WITHOUT_USER;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.osmhub.core.resource.NameRules.DataKey;
+import io.osmhub.core.resource.NameRules.ObjectName;
+import io.osmhub.core.resource.NameRules.ObjectNameOrEmpty;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.WireEnum;
 import io.osmhub.core.resource.WireRecord;
-import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.DurationLimits;
-import io.osmhub.core.schema.FieldDescription;
-import io.osmhub.core.schema.ListMapKeys;
-import io.osmhub.core.schema.NumberLimits;
-import io.osmhub.core.schema.SizeLimits;
-import io.osmhub.core.schema.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.Atomic;
+import io.osmhub.core.schema.FieldAnnotations.DurationLimits;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.ListMapKeys;
+import io.osmhub.core.schema.FieldAnnotations.NumberLimits;
+import io.osmhub.core.schema.FieldAnnotations.SizeLimits;
+import io.osmhub.core.schema.FieldAnnotations.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.UniqueItems;
+import io.osmhub.core.workercluster.WorkerClusterCelRule.CelRules;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ServiceAccountRef;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -254,4 +267,79 @@ public record ProvisioningSettings(
             @TextLimits(maxLength = 1024)
             @CelRules(DOWNLOAD_URL)
             @Nullable String osPackages) {}
+
+    /** Image registries of the nodes. */
+    @WireRecord
+    public record RegistrySettings(
+            @FieldDescription(
+                    "Registries whose certificate is not verified, as host or host:port. An empty list switches inherited ones off.")
+            @SizeLimits(max = 64)
+            @UniqueItems
+            @Nullable List<@RegistryName String> insecure,
+
+            @FieldDescription("Mirrors by registry. The endpoints are tried in the order given.")
+            @SizeLimits(max = 64)
+            @ListMapKeys("registry")
+            @Nullable List<Mirror> mirrors,
+
+            @FieldDescription(
+                    "Secret of the same namespace with registry credentials: type kubernetes.io/dockerconfigjson, or one key for each registry. "
+                            + "An empty name switches an inherited one off.")
+            @Nullable SecretRef credentialsSecretRef) {
+
+        public RegistrySettings {
+            insecure = NullableCollections.copyOf(insecure);
+            mirrors = NullableCollections.copyOf(mirrors);
+        }
+
+        /** Where to pull the images of one registry from. */
+        @WireRecord
+        public record Mirror(
+                @FieldDescription(
+                        "Registry that is mirrored, for example docker.io; \"*\" or \"_default\" for all others.")
+                @RegistryName
+                String registry,
+
+                @FieldDescription("Where to pull from instead.") @SizeLimits(min = 1, max = 8) @Atomic
+                List<Endpoint> endpoints) {
+            public Mirror {
+                endpoints = List.copyOf(endpoints);
+            }
+        }
+
+        /** One place to pull from. */
+        @WireRecord
+        public record Endpoint(
+                @FieldDescription("Base URL of the mirror, http or https, without user and password.")
+                @TextLimits(maxLength = 1024)
+                @CelRules({MIRROR_URL, MIRROR_WITHOUT_USER, MIRROR_WITHOUT_PARAMETER})
+                String url,
+
+                @FieldDescription("Whether the URL's path replaces /v2. Default false.") @Nullable Boolean overridePath) {}
+    }
+
+    /** An image registry as the container runtime names it, without a scheme. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE_USE)
+    @TextLimits(
+            minLength = 1,
+            maxLength = 253,
+            pattern =
+                    "^(\\*|_default|[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:[0-9]{1,5})?(/[A-Za-z0-9._/-]+)?|\\[[0-9A-Fa-f:]+\\](:[0-9]{1,5})?)$",
+            form = "a registry without scheme: host, host:port, \"*\" or \"_default\"")
+    @interface RegistryName {}
+
+    /** A key of a Secret or ConfigMap in the tenant's namespace; other namespaces cannot be named. */
+    @WireRecord
+    @Atomic
+    public record LocalKeyRef(
+            @FieldDescription("Name.") @ObjectName String name,
+            @FieldDescription("Key in its data.") @DataKey String key) {}
+
+    /** A Secret of the tenant's own namespace. An empty name switches an inherited reference off. */
+    @WireRecord
+    @Atomic
+    public record SecretRef(
+            @FieldDescription("Name of the Secret.") @ObjectNameOrEmpty
+            String name) {}
 }

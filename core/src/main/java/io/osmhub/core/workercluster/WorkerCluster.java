@@ -14,10 +14,11 @@ import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.core.resource.PrinterColumn;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
-import io.osmhub.core.schema.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.schema.RecordSchemaReader;
-import io.osmhub.core.schema.ServerValidated;
+import io.osmhub.core.workercluster.WorkerClusterCelRule.CelRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

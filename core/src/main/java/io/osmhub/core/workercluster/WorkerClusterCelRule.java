@@ -4,6 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import io.osmhub.core.schema.CelFunctions;
 import io.osmhub.core.schema.CelRule;
+import io.osmhub.core.schema.FieldAnnotations.CelRuleAnnotation;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -225,5 +230,13 @@ enum WorkerClusterCelRule implements CelRule {
         static final Pattern USER = Pattern.compile("^[a-z]+://[^/]*@");
         static final Set<String> OPERATING_SYSTEMS =
                 Set.of("ubuntu", "flatcar", "rhel", "rockylinux", "amzn2", "amzn2023", "debian");
+    }
+
+    /** Rules of a field or record in addition to types and limits. */
+    @CelRuleAnnotation
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE_USE)
+    @interface CelRules {
+        WorkerClusterCelRule[] value();
     }
 }

@@ -1,5 +1,7 @@
 package io.osmhub.core.workercluster;
 
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.BURST_COVERS_RATE;
+import static io.osmhub.core.workercluster.WorkerClusterCelRule.KNOWN_OPERATING_SYSTEMS;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.KUBECONFIG_NEEDS_A_SECRET;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.MANAGEMENT_CLUSTER_NEEDS_NO_SECRET;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.SCOPED_FIELDS_NEED_SCOPED;
@@ -8,15 +10,23 @@ import static io.osmhub.core.workercluster.WorkerClusterCelRule.TARGET_STAYS;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.DataKey;
-import io.osmhub.core.resource.ObjectName;
+import io.osmhub.core.resource.NameRules.DataKey;
+import io.osmhub.core.resource.NameRules.NamespaceName;
+import io.osmhub.core.resource.NameRules.ObjectName;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.WireEnum;
 import io.osmhub.core.resource.WireRecord;
-import io.osmhub.core.schema.Atomic;
-import io.osmhub.core.schema.DefaultValue;
-import io.osmhub.core.schema.DurationLimits;
-import io.osmhub.core.schema.FieldDescription;
-import io.osmhub.core.schema.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.Atomic;
+import io.osmhub.core.schema.FieldAnnotations.DefaultValue;
+import io.osmhub.core.schema.FieldAnnotations.DurationLimits;
+import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
+import io.osmhub.core.schema.FieldAnnotations.NumberLimits;
+import io.osmhub.core.schema.FieldAnnotations.SizeLimits;
+import io.osmhub.core.schema.FieldAnnotations.TextLimits;
+import io.osmhub.core.schema.FieldAnnotations.UniqueItems;
+import io.osmhub.core.workercluster.WorkerClusterCelRule.CelRules;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -143,4 +153,116 @@ public record WorkerClusterSpec(
             SCOPED
         }
     }
+
+    /** The hub's webhook in a worker cluster. */
+    @WireRecord
+    public record AdmissionSettings(
+            @FieldDescription(
+                    "Managed = the hub installs the webhook configuration and keeps it right; None = it removes its own. Default Managed where "
+                            + "the hub knows a URL that worker clusters reach it at.")
+            @Nullable Mode mode,
+
+            @FieldDescription("What the worker cluster does when the hub does not answer. Default Ignore.") @Nullable FailurePolicy failurePolicy,
+
+            @FieldDescription("How long the worker cluster waits for the answer, in seconds. Default 5.")
+            @NumberLimits(min = 1, max = 30)
+            @Nullable Integer timeoutSeconds) {
+
+        /** Whether the hub keeps a webhook configuration in the worker cluster. */
+        @WireEnum
+        public enum Mode {
+            @JsonProperty("Managed")
+            MANAGED,
+            @JsonProperty("None")
+            NONE
+        }
+
+        /** What the worker cluster does when the hub does not answer. */
+        @WireEnum
+        public enum FailurePolicy {
+            @JsonProperty("Ignore")
+            IGNORE,
+            @JsonProperty("Fail")
+            FAIL
+        }
+    }
+
+    /** How the hub connects to a worker cluster's API server. */
+    @WireRecord
+    public record ConnectionSettings(
+            @FieldDescription("Longest a request may take. 1s to 60s, default 10s.")
+            @TextLimits(maxLength = 20)
+            @DurationLimits(shortest = "1s", longest = "60s")
+            @Nullable String requestTimeout,
+
+            @FieldDescription(
+                    "Time between HTTP/2 pings. After three unanswered ones the worker cluster counts as not responding. 1s to 60s, default 10s.")
+            @TextLimits(maxLength = 20)
+            @DurationLimits(shortest = "1s", longest = "60s")
+            @Nullable String pingInterval,
+
+            @FieldDescription(
+                    "MachineDeployments of this tenant that are worked on at the same time, at most the hub's tenancy.maxConcurrentReconciles. Default 10.")
+            @NumberLimits(min = 1, max = 100)
+            @Nullable Integer maxConcurrentReconciles,
+
+            @FieldDescription("Most writes to the worker cluster's API server.") @Nullable WriteBudget writeBudget) {
+
+        /** Limits of writes to a worker cluster's API server. */
+        @WireRecord
+        @CelRules(BURST_COVERS_RATE)
+        public record WriteBudget(
+                @FieldDescription("Writes a second, on average. Default 200.")
+                @NumberLimits(min = 1, max = 2000)
+                @Nullable Integer perSecond,
+
+                @FieldDescription("Writes that may come at once after a quiet time. Default 1000.")
+                @NumberLimits(min = 1, max = 10000)
+                @Nullable Integer burst) {}
+    }
+
+    /** Where a tenant's profiles come from. */
+    @WireRecord
+    public record ProfileSettings(
+            @FieldDescription(
+                    "Namespaces, in addition to the tenant's own and the shared one, that a MachineDeployment may name with the annotation "
+                            + "k8c.io/operating-system-profile-namespace. Each must also be offered by the label osmhub.io/share-profiles=true.")
+            @SizeLimits(max = 16)
+            @UniqueItems
+            @Nullable List<@NamespaceName String> namespaces,
+
+            @FieldDescription(
+                    "Where the default profiles are installed for this tenant. Shared = once, in the shared namespace; PerNamespace = in the "
+                            + "tenant's too; None = the tenant sees none.")
+            @Nullable InstallDefaults installDefaults,
+
+            @FieldDescription(
+                    "Profile that admission sets on a MachineDeployment without one, by operating system. Default osp-<os>.")
+            @SizeLimits(max = 16)
+            @CelRules(KNOWN_OPERATING_SYSTEMS)
+            @Nullable Map<String, @ObjectName String> byOperatingSystem) {
+
+        public ProfileSettings {
+            namespaces = NullableCollections.copyOf(namespaces);
+            byOperatingSystem = NullableCollections.copyOf(byOperatingSystem);
+        }
+
+        /** Where the default profiles are installed for a tenant. */
+        @WireEnum
+        public enum InstallDefaults {
+            @JsonProperty("Shared")
+            SHARED,
+            @JsonProperty("PerNamespace")
+            PER_NAMESPACE,
+            @JsonProperty("None")
+            NONE
+        }
+    }
+
+    /** A ServiceAccount of the worker cluster. */
+    @WireRecord
+    @Atomic
+    public record ServiceAccountRef(
+            @FieldDescription("Namespace.") @NamespaceName String namespace,
+            @FieldDescription("Name.") @ObjectName String name) {}
 }

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.credential;
 
 import io.osmhub.core.schema.DurationFormat;
-import io.osmhub.core.workercluster.ServiceAccountRef;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ServiceAccountRef;
 import java.time.Duration;
 import java.util.Objects;
 

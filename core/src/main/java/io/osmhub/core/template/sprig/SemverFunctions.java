@@ -17,7 +17,7 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoPrint.UnexportedFields;
 import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
-import io.osmhub.core.version.InvalidVersionException;
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.ArrayList;

@@ -12,8 +12,6 @@ import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.schema.OpenApiSchemaWriter;
-import io.osmhub.core.schema.RecordDecoder;
-import io.osmhub.core.schema.RecordDecoder.ValueType;
 import io.osmhub.core.schema.RecordSchemaReader;
 import io.osmhub.core.schema.Schema;
 import io.osmhub.core.schema.Schema.SchemaMetadata;
@@ -21,6 +19,7 @@ import io.osmhub.core.schema.SchemaDefaulter;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.workercluster.WorkerCluster;
+import io.osmhub.deploy.config.RecordDecoder.ValueType;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
@@ -30,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The schema of the configuration file, from {@link HubConfiguration}, and the types that only it has. */
@@ -76,7 +76,7 @@ public final class ConfigurationSchema {
     static final Schema.ObjectSchema SCHEMA = RecordSchemaReader.readSchema(
             HubConfiguration.class,
             "Configuration of the hub. Tenants have their own settings; their defaults are below defaults.",
-            TYPES);
+            TYPES.stream().collect(Collectors.toMap(ValueType::type, ValueType::schema)));
 
     private ConfigurationSchema() {}
 
@@ -109,8 +109,8 @@ public final class ConfigurationSchema {
 
     /** The sections of WorkerCluster.spec that have hub-wide defaults. */
     private static Schema tenantDefaults() {
-        Schema.ObjectSchema spec = (Schema.ObjectSchema)
-                Objects.requireNonNull(WorkerCluster.definition().schema().fields().get("spec"));
+        Schema.ObjectSchema spec = (Schema.ObjectSchema) Objects.requireNonNull(
+                WorkerCluster.definition().schema().fields().get("spec"));
         Map<String, Schema> sections = new LinkedHashMap<>(spec.fields());
         sections.keySet().retainAll(Set.of("provisioning", "profiles", "connection", "admission"));
         return new Schema.ObjectSchema(SchemaMetadata.NONE, sections, Set.of(), false);

@@ -1,8 +1,8 @@
 package io.osmhub.deploy.explain;
 
 import io.osmhub.core.problem.SpellingSuggestion;
-import io.osmhub.core.settings.AffectedObject;
 import io.osmhub.core.settings.SettingsCatalog;
+import io.osmhub.core.settings.SettingsCatalog.AffectedObject;
 import io.osmhub.core.settings.SettingsCatalog.Entry;
 import java.util.List;
 import java.util.Locale;

@@ -1,16 +1,17 @@
-package io.osmhub.core.schema;
+package io.osmhub.deploy.config;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.schema.CelRule;
+import io.osmhub.core.schema.DurationFormat;
+import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.Schema;
 import io.osmhub.core.schema.Schema.SchemaMetadata;
-import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes JSON to a record whose schema {@link RecordSchemaReader} reads. The JSON must be valid and have its defaults. Types of
- * the schema's user are added as {@link ValueType}s.
+ * Decodes valid JSON with its defaults to a record whose schema {@link RecordSchemaReader} reads. The names of its components are
+ * those of the fields.
  */
-public final class RecordDecoder {
+final class RecordDecoder {
     /** A Java type with a form of its own in documents. */
-    public record ValueType<T>(Class<T> type, Schema schema, Function<JsonNode, T> decode) {
+    record ValueType<T>(Class<T> type, Schema schema, Function<JsonNode, T> decode) {
         /**
          * A type that is written as text.
          *
@@ -32,7 +33,7 @@ public final class RecordDecoder {
          * @param example how to write one, also in the reference
          * @param parse returns null if the text is invalid
          */
-        public static <T> ValueType<T> ofText(
+        static <T> ValueType<T> ofText(
                 Class<T> type,
                 String name,
                 String example,
@@ -58,7 +59,11 @@ public final class RecordDecoder {
         }
     }
 
-    private record IsParsed(String name, String example, Function<String, ? extends @Nullable Object> parse, Function<String, String> fix)
+    private record IsParsed(
+            String name,
+            String example,
+            Function<String, ? extends @Nullable Object> parse,
+            Function<String, String> fix)
             implements CelRule {
         @Override
         public String expression() {
@@ -91,11 +96,11 @@ public final class RecordDecoder {
 
     private final List<ValueType<?>> types;
 
-    public RecordDecoder(List<ValueType<?>> types) {
+    RecordDecoder(List<ValueType<?>> types) {
         this.types = List.copyOf(types);
     }
 
-    public <T extends Record> T decode(Class<T> type, JsonNode node) {
+    <T extends Record> T decode(Class<T> type, JsonNode node) {
         return type.cast(record(type, node));
     }
 
@@ -105,7 +110,7 @@ public final class RecordDecoder {
         Object[] arguments = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             parameters[i] = components[i].getType();
-            JsonNode value = node.get(RecordSchemaReader.wireName(components[i]));
+            JsonNode value = node.get(components[i].getName());
             if (value == null) {
                 throw new IllegalArgumentException(
                         type.getSimpleName() + "." + components[i].getName() + " is missing");
@@ -120,8 +125,9 @@ public final class RecordDecoder {
     }
 
     private Object value(Type type, JsonNode node) {
-        Class<?> raw = RecordSchemaReader.rawClass(type);
-        ValueType<?> own = find(types, raw);
+        Class<?> raw = type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : (Class<?>) type;
+        ValueType<?> own =
+                types.stream().filter(each -> each.type() == raw).findFirst().orElse(null);
         if (own != null) {
             return own.decode().apply(node);
         } else if (raw == Optional.class) {
@@ -146,7 +152,7 @@ public final class RecordDecoder {
         } else if (type == Duration.class) {
             return DurationFormat.parseOrThrow(node.textValue());
         } else if (type.isEnum()) {
-            Object constant = constants(type).get(node.textValue());
+            Object constant = RecordSchemaReader.constants(type).get(node.textValue());
             if (constant != null) {
                 return constant;
             }
@@ -162,27 +168,7 @@ public final class RecordDecoder {
         throw new IllegalArgumentException("cannot decode a " + type.getSimpleName());
     }
 
-    static @Nullable ValueType<?> find(List<ValueType<?>> types, Class<?> raw) {
-        return types.stream().filter(type -> type.type() == raw).findFirst().orElse(null);
-    }
-
     private static Type argument(Type type, int index) {
         return ((ParameterizedType) type).getActualTypeArguments()[index];
-    }
-
-    /** The constants of an enum by their names in documents, in order. */
-    static Map<String, Object> constants(Class<?> enumType) {
-        Map<String, Object> constants = new LinkedHashMap<>();
-        for (Object constant : enumType.getEnumConstants()) {
-            Field field = Arrays.stream(enumType.getFields())
-                    .filter(each -> each.getName().equals(((Enum<?>) constant).name()))
-                    .findFirst()
-                    .orElseThrow();
-            JsonProperty name = field.getAnnotation(JsonProperty.class);
-            if (name != null) {
-                constants.put(name.value(), constant);
-            }
-        }
-        return constants;
     }
 }
