@@ -152,7 +152,8 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
         }
 
         @Override
-        public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        public @Nullable String chooseServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
             return alias(keyType);
         }
 

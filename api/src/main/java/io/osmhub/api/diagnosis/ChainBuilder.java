@@ -391,13 +391,15 @@ final class ChainBuilder {
             return switch (cause.reason()) {
                 case UserDataTooLarge, ObjectTooLarge ->
                     sizes.find() ? sizes.group(1) + " of " + sizes.group(2) : "too large";
-                case NameCollision -> owner.find() ? owner.group(1) + " belongs to " + owner.group(2) : "another's name";
+                case NameCollision ->
+                    owner.find() ? owner.group(1) + " belongs to " + owner.group(2) : "another's name";
                 case NameTooLong -> "a name would be too long";
                 case InternalError -> "the hub failed";
                 case ManagementClusterUnreachable -> "the management cluster does not answer";
                 case ManagementPermissionsMissing -> "the hub may not write it";
                 case LeaseLost -> "this replica has stopped writing";
-                case WriteForbidden, WriteRejected, PublishRetrying, ObjectNotOwned, DriftLoop -> "could not be written";
+                case WriteForbidden, WriteRejected, PublishRetrying, ObjectNotOwned, DriftLoop ->
+                    "could not be written";
                 default -> "cannot be rendered";
             };
         }
@@ -420,7 +422,8 @@ final class ChainBuilder {
             if (cause.reason() == Reason.ScopedTokenNotGranted) {
                 return "no scoped fetch token";
             }
-            boolean fetching = cause.reason() == Reason.FetchTokenExpiring || cause.reason() == Reason.FetchTokenExpired;
+            boolean fetching =
+                    cause.reason() == Reason.FetchTokenExpiring || cause.reason() == Reason.FetchTokenExpired;
             Instant end =
                     fetching ? situation.token().fetchEnd() : situation.token().end();
             if (end == null && !fetching && DiagnosisOutcome.tokenDeleted(situation)) {

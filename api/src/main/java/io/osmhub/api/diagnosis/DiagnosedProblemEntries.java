@@ -112,12 +112,14 @@ final class DiagnosedProblemEntries {
                         KubeconfigSecretNotFound,
                         KubeconfigKeyNotFound ->
                     "store a new kubeconfig:\n" + cluster("rotate", subject) + " --kubeconfig FILE";
-                case CredentialsRenewalFailed -> "restore the ServiceAccount and its Role:\n" + cluster("test", subject);
+                case CredentialsRenewalFailed ->
+                    "restore the ServiceAccount and its Role:\n" + cluster("test", subject);
                 case WriteForbidden ->
                     cure.contains("hub cluster rbac")
                             ? cure + " | kubectl apply -f -"
                             : or(cure, trouble.reason().actor());
-                case PermissionsMissing -> "apply the worker role: " + cluster("rbac", subject) + " | kubectl apply -f -";
+                case PermissionsMissing ->
+                    "apply the worker role: " + cluster("rbac", subject) + " | kubectl apply -f -";
                 case ScopedTokenNotGranted -> cure.isEmpty() ? "set provisioning.bootstrap.nodeFetch to Auto" : cure;
                 case Paused -> "resume the worker cluster:\n" + cluster("resume", subject);
                 case WorkerNamespaceMissing, GetterTokenMissing ->

@@ -593,7 +593,8 @@ public final class WebhookReconciler {
         boolean remove(KubeApi api, String hubId) throws ApiFailure {
             try {
                 if (!writing.tryLock(FOR_A_WRITE.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "a write is still in progress");
+                    throw ApiFailure.withoutResponse(
+                            ApiFailure.ApiFailureKind.TIMED_OUT, "a write is still in progress");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -271,8 +271,8 @@ public final class HubProblemMonitor {
                 return Optional.empty();
             }
             String failure = shares.lastFailure();
-            return Optional.of(
-                    problem(shares.lease(), age, failure.isEmpty() ? "another process holds it" : failure, served, now));
+            return Optional.of(problem(
+                    shares.lease(), age, failure.isEmpty() ? "another process holds it" : failure, served, now));
         }
 
         /** Counts this replica's tenants now, because it cannot once it has lost its Lease. */
@@ -387,7 +387,8 @@ public final class HubProblemMonitor {
             StringBuilder clean = new StringBuilder();
             cut(text, longest)
                     .codePoints()
-                    .filter(c -> Character.getType(c) != Character.FORMAT && Character.getType(c) != Character.SURROGATE)
+                    .filter(c ->
+                            Character.getType(c) != Character.FORMAT && Character.getType(c) != Character.SURROGATE)
                     .map(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c)
                     .forEach(clean::appendCodePoint);
             return clean.toString().strip();

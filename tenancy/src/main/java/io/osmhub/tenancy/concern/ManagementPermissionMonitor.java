@@ -214,7 +214,8 @@ public final class ManagementPermissionMonitor {
                 add(all, "", "secrets", namespace, "osm-hub-webhook-tls", "update");
             }
             if (patchesWebhooks) {
-                for (String configurations : List.of("validatingwebhookconfigurations", "mutatingwebhookconfigurations")) {
+                for (String configurations :
+                        List.of("validatingwebhookconfigurations", "mutatingwebhookconfigurations")) {
                     add(all, ADMISSION, configurations, "", "osm-hub", "list", "watch", "patch");
                 }
             }

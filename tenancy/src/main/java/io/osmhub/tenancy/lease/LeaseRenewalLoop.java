@@ -392,7 +392,12 @@ public final class LeaseRenewalLoop {
      * @param renewTime kept as text: because clocks differ, only its changes matter
      */
     record LeaseRecord(
-            String resourceVersion, String holder, Duration duration, String renewTime, int transitions, JsonNode object) {
+            String resourceVersion,
+            String holder,
+            Duration duration,
+            String renewTime,
+            int transitions,
+            JsonNode object) {
         private static final DateTimeFormatter MICROS =
                 DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 

@@ -352,7 +352,13 @@ public final class TenantSharding {
      * @param podUid empty if unknown
      */
     record MemberLease(
-            String name, String holder, Duration duration, String renewal, String view, String problems, String podUid) {
+            String name,
+            String holder,
+            Duration duration,
+            String renewal,
+            String view,
+            String problems,
+            String podUid) {
         /** Annotation with the members that a replica acts on. */
         static final String VIEW = "osmhub.io/member-view";
 

@@ -130,8 +130,9 @@ public final class NamespaceRegistrations {
     /** A Secret that requests to register a WorkerCluster. */
     record SecretRegistration(KubeconfigSecret secret, String workerCluster, RegistrationSource by) {
         /** The older Secret registers first. */
-        static final Comparator<SecretRegistration> OLDEST_FIRST = Comparator.comparing((SecretRegistration registration) ->
-                        registration.secret().head().creationTimestamp())
+        static final Comparator<SecretRegistration> OLDEST_FIRST = Comparator.comparing(
+                        (SecretRegistration registration) ->
+                                registration.secret().head().creationTimestamp())
                 .thenComparing(registration -> registration.secret().name());
 
         /** The Secret's request; null if there is none. A label takes precedence over a well-known name. */

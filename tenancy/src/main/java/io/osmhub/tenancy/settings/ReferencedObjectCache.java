@@ -169,8 +169,8 @@ public final class ReferencedObjectCache implements ObjectLookup {
         public static List<SecretReference> changed(JsonNode before, JsonNode spec) {
             return FIELDS.stream()
                     .filter(field -> !at(spec, field).equals(at(before, field)))
-                    .map(field ->
-                            new SecretReference(field, at(spec, field).path("name").asText()))
+                    .map(field -> new SecretReference(
+                            field, at(spec, field).path("name").asText()))
                     .filter(reference -> !reference.name().isEmpty())
                     .toList();
         }
@@ -207,10 +207,14 @@ public final class ReferencedObjectCache implements ObjectLookup {
             add(references, settings.hostCa(), tenantNamespace);
             SecretName registries = settings.registries().credentialsSecret();
             if (registries != null) {
-                boolean own =
-                        registries.namespace().isEmpty() || registries.namespace().equals(tenantNamespace);
+                boolean own = registries.namespace().isEmpty()
+                        || registries.namespace().equals(tenantNamespace);
                 if (own || foreign) {
-                    add(references, Resource.SECRETS, own ? tenantNamespace : registries.namespace(), registries.name());
+                    add(
+                            references,
+                            Resource.SECRETS,
+                            own ? tenantNamespace : registries.namespace(),
+                            registries.name());
                 }
             }
             KeyRef proxy = settings.proxy().httpProxySecret();
@@ -234,7 +238,8 @@ public final class ReferencedObjectCache implements ObjectLookup {
             }
         }
 
-        private static void add(Set<ObjectReference> references, Resource kind, String namespace, @Nullable String name) {
+        private static void add(
+                Set<ObjectReference> references, Resource kind, String namespace, @Nullable String name) {
             if (name != null && name.length() <= LONGEST_NAME && NAME.matches(name)) {
                 references.add(new ObjectReference(kind, namespace, name));
             }

@@ -231,7 +231,8 @@ public final class EventWriter implements EventRecorder {
                     .field("name", head.name())
                     .field("namespace", head.namespace())
                     .endObject();
-            json.field("note", cut(event.message())).field("reason", event.reason().eventReason());
+            json.field("note", cut(event.message()))
+                    .field("reason", event.reason().eventReason());
             object(json, "regarding", regarding);
             if (related != null) {
                 object(json, "related", related);

@@ -595,8 +595,8 @@ public final class RunScheduler {
                 return;
             }
             int toChange = (int) changes.stream()
-                    .filter(change ->
-                            change instanceof PlannedChange.UpdateSecret || change instanceof PlannedChange.ReplaceSecret)
+                    .filter(change -> change instanceof PlannedChange.UpdateSecret
+                            || change instanceof PlannedChange.ReplaceSecret)
                     .count();
             machineDeployments++;
             changed += toChange;
