@@ -120,7 +120,7 @@ final class ScopedCredentialRenewer {
 
     private static @Nullable WorkerServiceAccount account(WorkerClusterRecord record) {
         WorkerClusterSpec spec = record.spec();
-        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.Mode.SCOPED
+        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.CredentialsMode.SCOPED
                 ? null
                 : WorkerServiceAccount.of(spec.credentials());
     }

@@ -45,6 +45,7 @@ public final class ListColumns<R extends TableRow> {
      * @param identity values that break ties; together they identify a row
      */
     @SafeVarargs
+    @SuppressWarnings("varargs") // The array is only read.
     public ListColumns(String defaultSort, Function<R, @Nullable Object>... identity) {
         this.defaultSort = defaultSort;
         this.identity = List.of(identity);

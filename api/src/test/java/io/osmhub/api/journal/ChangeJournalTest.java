@@ -6,12 +6,12 @@ import io.osmhub.api.journal.ChangeJournal.JournalEvent;
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.workersync.apiserver.Resource;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,17 +35,14 @@ class ChangeJournalTest {
         return process;
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(60);
-        while (!condition.getAsBoolean()) {
-            assertThat(Instant.now()).isBefore(end);
-            Thread.sleep(5);
-        }
+    private static void await(BooleanSupplier condition) {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(condition::getAsBoolean);
     }
 
     private static String says(StreamEvent told) {
+        var object = java.util.Objects.requireNonNull(told.object(), "these events are of objects");
         return told.type() + " " + told.kind() + " " + told.tenant() + " "
-                + told.object().kind() + " " + told.object().name() + " " + told.state() + " " + told.newNodes() + " "
+                + object.kind() + " " + object.name() + " " + told.state() + " " + told.newNodes() + " "
                 + (told.problem() == null ? "" : told.problem().id());
     }
 
@@ -146,7 +143,7 @@ class ChangeJournalTest {
         await(() -> one.journal().findLatest(told -> true, 50).stream()
                 .anyMatch(happened -> says(happened).contains("c1")));
 
-        List<String> latest = one.journal().findLatest(told -> told.tenant().equals("t"), 50).stream()
+        List<String> latest = one.journal().findLatest(told -> "t".equals(told.tenant()), 50).stream()
                 .map(happened -> says(happened).replaceAll(" [0-9a-f]{16}$", " ID"))
                 .toList();
 
@@ -155,7 +152,7 @@ class ChangeJournalTest {
                 .hasSize(1);
         assertThat(latest).filteredOn(line -> line.startsWith("PROBLEM_OPENED")).hasSize(1);
         assertThat(latest).anyMatch(line -> line.startsWith("ADDED MACHINE_DEPLOYMENT"));
-        assertThat(one.journal().findLatest(told -> told.tenant().equals("t"), 1))
+        assertThat(one.journal().findLatest(told -> "t".equals(told.tenant()), 1))
                 .hasSize(1);
     }
 

@@ -16,7 +16,6 @@ import io.osmhub.workersync.apiserver.Verb;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -177,12 +177,8 @@ class EventStreamTest {
         return follow(streams, Map.of("Last-Event-ID", id), Map.of());
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(90);
-        while (!condition.getAsBoolean()) {
-            assertThat(Instant.now()).isBefore(end);
-            Thread.sleep(10);
-        }
+    private static void await(BooleanSupplier condition) {
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(condition::getAsBoolean);
     }
 
     private void config(String tenant, String name, String newNodes) {

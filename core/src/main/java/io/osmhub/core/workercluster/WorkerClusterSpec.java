@@ -128,7 +128,7 @@ public record WorkerClusterSpec(
                     "Provided uses what the Secret holds, as it is. Scoped makes a ServiceAccount with exactly the permissions needed, "
                             + "stores its token in the Secret in place of what was there, and renews it once a third of its life has passed.")
             @DefaultValue("Provided")
-            Mode mode,
+            CredentialsMode mode,
 
             @FieldDescription(
                     "ServiceAccount in the worker cluster whose token is stored. Default kube-system/osm-hub.")
@@ -138,15 +138,15 @@ public record WorkerClusterSpec(
             @TextLimits(maxLength = 20)
             @DurationLimits(shortest = "1h", longest = "720h")
             @Nullable String tokenTTL) {
-        static final Credentials PROVIDED = new Credentials(Mode.PROVIDED, null, null);
+        static final Credentials PROVIDED = new Credentials(CredentialsMode.PROVIDED, null, null);
 
         public Credentials {
-            mode = Objects.requireNonNullElse(mode, Mode.PROVIDED);
+            mode = Objects.requireNonNullElse(mode, CredentialsMode.PROVIDED);
         }
 
         /** Whether the hub uses the given credential or one that it creates. */
         @WireEnum
-        public enum Mode {
+        public enum CredentialsMode {
             @JsonProperty("Provided")
             PROVIDED,
             @JsonProperty("Scoped")
@@ -160,7 +160,7 @@ public record WorkerClusterSpec(
             @FieldDescription(
                     "Managed = the hub installs the webhook configuration and keeps it right; None = it removes its own. Default Managed where "
                             + "the hub knows a URL that worker clusters reach it at.")
-            @Nullable Mode mode,
+            @Nullable AdmissionMode mode,
 
             @FieldDescription("What the worker cluster does when the hub does not answer. Default Ignore.") @Nullable FailurePolicy failurePolicy,
 
@@ -170,7 +170,7 @@ public record WorkerClusterSpec(
 
         /** Whether the hub keeps a webhook configuration in the worker cluster. */
         @WireEnum
-        public enum Mode {
+        public enum AdmissionMode {
             @JsonProperty("Managed")
             MANAGED,
             @JsonProperty("None")

@@ -21,11 +21,6 @@ import java.util.concurrent.TimeUnit;
  * of its webhooks, tokens, and port-forwarding over WebSockets, as kube-apiserver and kubelet do it.
  */
 final class ForwardingApiServer implements AutoCloseable {
-    private static final String POD = """
-            {"metadata":{"name":"osm-hub-1","namespace":"osm-hub"},
-            "spec":{"containers":[{"name":"hub","ports":[{"name":"api","containerPort":8443}]}]},
-            "status":{"conditions":[{"type":"Ready","status":"%s"}]}}""";
-
     private final Vertx vertx = Vertx.vertx();
     private final int hubPort;
     private final String authority;
@@ -70,10 +65,7 @@ final class ForwardingApiServer implements AutoCloseable {
         }
         switch (request.path()) {
             case "/api/v1/namespaces/osm-hub/pods" ->
-                json(
-                        request,
-                        "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":["
-                                + POD.formatted(ready ? "True" : "False") + "]}");
+                json(request, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[" + pod() + "]}");
             case "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/osm-hub" -> {
                 if (tellsAuthority) {
                     String bundle = Base64.getEncoder().encodeToString(authority.getBytes(UTF_8));
@@ -137,5 +129,12 @@ final class ForwardingApiServer implements AutoCloseable {
     @Override
     public void close() {
         vertx.close();
+    }
+
+    private String pod() {
+        return """
+            {"metadata":{"name":"osm-hub-1","namespace":"osm-hub"},
+            "spec":{"containers":[{"name":"hub","ports":[{"name":"api","containerPort":8443}]}]},
+            "status":{"conditions":[{"type":"Ready","status":"%s"}]}}""".formatted(ready ? "True" : "False");
     }
 }

@@ -122,7 +122,7 @@ final class WorkerClusterDrafts {
     /** The account whose token is wanted; null to store the provided credential. */
     static @Nullable WorkerServiceAccount account(ObjectNode wanted) {
         WorkerClusterSpec spec = WorkerClusterRecord.of(wanted).spec();
-        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.Mode.SCOPED
+        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.CredentialsMode.SCOPED
                 ? null
                 : WorkerServiceAccount.of(spec.credentials());
     }

@@ -34,7 +34,6 @@ public final class ManagementInformer<T> {
         void onChanged(ObjectKey key, @Nullable T before, @Nullable T after, ObjectCache.Origin origin);
     }
 
-    private final Selection selection;
     private final Function<JsonNode, @Nullable T> reduce;
     private final ObjectCache<T> cache;
     private final ListWatch<T> watch;
@@ -59,7 +58,6 @@ public final class ManagementInformer<T> {
             StoredObjectListener<T> stored,
             ListWatchListener listener,
             RuntimeContext around) {
-        this.selection = selection;
         this.reduce = reduce;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, after);

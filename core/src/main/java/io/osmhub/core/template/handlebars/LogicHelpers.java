@@ -8,8 +8,8 @@ import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.SemanticVersion;
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.function.LongBinaryOperator;
 

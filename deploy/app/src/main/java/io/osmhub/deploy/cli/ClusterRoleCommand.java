@@ -1,7 +1,7 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.Mode;
+import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
@@ -57,7 +57,7 @@ final class ClusterRoleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws FleetFailure {
         WorkerClusterSpec spec = spec();
-        boolean scoped = spec != null && spec.credentials().mode() == Mode.SCOPED;
+        boolean scoped = spec != null && spec.credentials().mode() == CredentialsMode.SCOPED;
         List<WorkerManifest> parts = new ArrayList<>(List.of(WorkerManifest.ROLE));
         if (renew || scoped) {
             parts.add(WorkerManifest.RENEW);

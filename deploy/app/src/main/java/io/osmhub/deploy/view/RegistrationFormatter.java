@@ -64,7 +64,8 @@ public final class RegistrationFormatter {
     }
 
     static boolean isScoped(WorkerClusterSpec spec) {
-        return spec.credentials() != null && spec.credentials().mode() == WorkerClusterSpec.Credentials.Mode.SCOPED;
+        return spec.credentials() != null
+                && spec.credentials().mode() == WorkerClusterSpec.Credentials.CredentialsMode.SCOPED;
     }
 
     private static String stored(boolean scoped, TestReport report, Instant now) {

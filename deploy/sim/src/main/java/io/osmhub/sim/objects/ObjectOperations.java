@@ -26,7 +26,12 @@ public final class ObjectOperations {
     private static final Set<String> KEPT_NAMESPACES = Set.of("default", "kube-system", "kube-public");
     // Only the server writes these; a client's value is replaced by the stored one.
     private static final List<String> SERVER_FIELDS = List.of(
-            ("uid creationTimestamp deletionTimestamp deletionGracePeriodSeconds generation managedFields").split(" "));
+            "uid",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "generation",
+            "managedFields");
 
     // Here instead of in KindRules, which its implementations initialize.
     private static final KindRules NO_RULES = new KindRules() {};
