@@ -246,14 +246,11 @@ class ContractTest {
         for (String name : List.of("Actor", "Category", "Severity")) {
             types.put(name, "io.osmhub.core.problem." + name);
         }
-        for (String name : List.of(
-                "AdmissionSettings",
-                "ConnectionSettings",
-                "ProfileSettings",
-                "ProvisioningSettings",
-                "WorkerClusterSpec",
-                "WorkerClusterStatus")) {
+        for (String name : List.of("ProvisioningSettings", "WorkerClusterSpec", "WorkerClusterStatus")) {
             types.put(name, "io.osmhub.core.workercluster." + name);
+        }
+        for (String name : List.of("AdmissionSettings", "ConnectionSettings", "ProfileSettings")) {
+            types.put(name, "io.osmhub.core.workercluster.WorkerClusterSpec$" + name);
         }
         types.put("CredentialSettings", "io.osmhub.core.workercluster.WorkerClusterSpec$Credentials");
         types.put("State", "io.osmhub.core.workercluster.WorkerClusterStatus$State");
