@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class StructureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar") && !location.contains("/test-classes/"))
             .importPackages("io.osmhub");
 
     @Test
