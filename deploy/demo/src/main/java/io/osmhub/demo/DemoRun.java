@@ -156,10 +156,11 @@ final class DemoRun implements AutoCloseable {
         String console = running.console(new Sensitive(token));
         if (!console.isEmpty()) {
             Files.writeString(workspace.token(), token);
-            step("console " + console + " (the link signs in once; then use the token below)");
+            step("console " + console + " (the link signs in once; then use the token in " + workspace.token() + ")");
             Files.writeString(workspace.authority(), authority(built));
-            step("use it with ./hub: --server " + console.substring(0, console.indexOf('/', "https://".length()))
-                    + " --token-file " + workspace.token() + " --ca-file " + workspace.authority());
+            String server = console.substring(0, console.indexOf('/', "https://".length()));
+            Files.writeString(workspace.environment(), workspace.environmentOf(server));
+            step("for kubectl and ./hub: source " + workspace.environment());
         }
     }
 
@@ -188,9 +189,6 @@ final class DemoRun implements AutoCloseable {
         Files.writeString(workspace.configuration(), Workspace.hubConfiguration(workspace.kubeconfig()));
         step("1 management and %d worker clusters, the first at %s"
                 .formatted(options.clusters(), built.management().url()));
-        if (!options.once()) {
-            step("for kubectl: export KUBECONFIG=" + workspace.kubeconfig());
-        }
         return built;
     }
 

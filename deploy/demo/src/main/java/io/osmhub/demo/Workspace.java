@@ -50,6 +50,17 @@ final class Workspace implements AutoCloseable {
         return folder.resolve("ca.crt");
     }
 
+    /** A shell script that sets the variables of kubectl and of the CLI. */
+    Path environment() {
+        return folder.resolve("env");
+    }
+
+    /** Content of {@link #environment}. */
+    String environmentOf(String server) {
+        return "export KUBECONFIG='%s' OSM_HUB_SERVER='%s' OSM_HUB_TOKEN_FILE='%s' OSM_HUB_CA_FILE='%s'\n"
+                .formatted(kubeconfig(), server, token(), authority());
+    }
+
     /** The hub's log. */
     Path log() {
         return folder.resolve("hub.log");

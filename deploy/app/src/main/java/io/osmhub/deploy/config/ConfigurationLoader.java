@@ -48,7 +48,7 @@ public final class ConfigurationLoader {
     private static final String FILE_VARIABLE = "OSM_HUB_CONFIG";
     private static final String NAMESPACE_VARIABLE = "POD_NAMESPACE";
     private static final Set<String> OTHER_USES =
-            Set.of(FILE_VARIABLE, "OSM_HUB_SERVER", "OSM_HUB_TOKEN_FILE", "OSM_HUB_SERVICE_ACCOUNT");
+            Set.of(FILE_VARIABLE, "OSM_HUB_SERVER", "OSM_HUB_TOKEN_FILE", "OSM_HUB_CA_FILE", "OSM_HUB_SERVICE_ACCOUNT");
     /** What Kubernetes adds to every pod for Services {@code osm-hub} and {@code osm-hub-*} in its namespace. No key ends so. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "OSM_HUB(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");

@@ -16,6 +16,7 @@ public final class FleetOptions {
     public static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
 
     private static final String TOKEN_FILE_VARIABLE = "OSM_HUB_TOKEN_FILE";
+    private static final String CA_FILE_VARIABLE = "OSM_HUB_CA_FILE";
     private static final String SERVICE_ACCOUNT_VARIABLE = "OSM_HUB_SERVICE_ACCOUNT";
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
@@ -45,7 +46,7 @@ public final class FleetOptions {
     @Option(
             names = "--ca-file",
             paramLabel = "FILE",
-            description = "PEM file with the certificate authorities of the API's server.")
+            description = "PEM file with the certificate authorities of the API's server. Default: $OSM_HUB_CA_FILE.")
     private @Nullable Path authorityFile;
 
     @Option(
@@ -104,8 +105,8 @@ public final class FleetOptions {
         }
         return new FleetEndpoint(
                 chosen,
-                token(environment),
-                authorityFile,
+                file(tokenFile, environment.getOrDefault(TOKEN_FILE_VARIABLE, "")),
+                file(authorityFile, environment.getOrDefault(CA_FILE_VARIABLE, "")),
                 kubeconfig,
                 context,
                 as,
@@ -118,9 +119,8 @@ public final class FleetOptions {
                 verbose.length > 0 ? said : line -> {});
     }
 
-    private @Nullable Path token(Map<String, String> environment) {
-        String usual = environment.getOrDefault(TOKEN_FILE_VARIABLE, "");
-        return tokenFile != null || usual.isEmpty() ? tokenFile : Path.of(usual);
+    private static @Nullable Path file(@Nullable Path given, String usual) {
+        return given != null || usual.isEmpty() ? given : Path.of(usual);
     }
 
     private static URI uri(String text) throws FleetFailure {
