@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Text of a page's position: its query and the sort key of the row before the page. Untrusted: the page contains only what its reader
- * may see, whoever got the cursor.
+ * may see, no matter to whom the cursor was issued.
  */
 final class PageCursor {
     /** Key of the position before all rows. */

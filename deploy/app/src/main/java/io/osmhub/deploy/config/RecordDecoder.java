@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * those of the fields.
  */
 final class RecordDecoder {
-    /** A Java type with a form of its own in documents. */
+    /** A Java type with a custom form in documents. */
     record ValueType<T>(Class<T> type, Schema schema, Function<JsonNode, T> decode) {
         /**
          * A type that is written as text.
