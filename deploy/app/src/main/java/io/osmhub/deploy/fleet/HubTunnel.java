@@ -16,6 +16,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -64,7 +65,8 @@ final class HubTunnel implements AutoCloseable {
             this.forward = typed.call(Verb.GET, null, client -> client.pods()
                     .inNamespace(remote.tunnel().hubNamespace())
                     .withName(pod)
-                    .portForward(apiPort(found)));
+                    // Without an address, the port would be open on all interfaces.
+                    .portForward(apiPort(found), InetAddress.getLoopbackAddress(), 0));
         } catch (ApiFailure e) {
             typed.close();
             throw explain(e, FORWARD);
