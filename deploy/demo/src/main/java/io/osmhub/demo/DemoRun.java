@@ -160,7 +160,7 @@ final class DemoRun implements AutoCloseable {
             Files.writeString(workspace.authority(), authority(built));
             String server = console.substring(0, console.indexOf('/', "https://".length()));
             Files.writeString(workspace.environment(), workspace.environmentOf(server));
-            step("for kubectl and ./hub: source " + workspace.environment());
+            step("for ./hub and kubectl: source " + workspace.environment());
         }
     }
 
@@ -189,6 +189,9 @@ final class DemoRun implements AutoCloseable {
         Files.writeString(workspace.configuration(), Workspace.hubConfiguration(workspace.kubeconfig()));
         step("1 management and %d worker clusters, the first at %s"
                 .formatted(options.clusters(), built.management().url()));
+        if (!options.once()) {
+            step("for kubectl: export KUBECONFIG=" + workspace.kubeconfig());
+        }
         return built;
     }
 
