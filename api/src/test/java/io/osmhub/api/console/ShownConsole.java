@@ -19,7 +19,11 @@ final class ShownConsole {
     private final WebConsole console;
 
     ShownConsole(FixedFleet fleet) {
-        console = new WebConsole(fleet.operations(), new FleetStatistics(), () -> 0, InstantSource.fixed(NOW));
+        this(new WebConsole(fleet.operations(), new FleetStatistics(), () -> 0, InstantSource.fixed(NOW)));
+    }
+
+    ShownConsole(WebConsole console) {
+        this.console = console;
     }
 
     String get(String address) throws ApiProblem {
@@ -58,7 +62,7 @@ final class ShownConsole {
         return Optional.of(parts);
     }
 
-    private static String html(Reply reply) {
+    static String html(Reply reply) {
         if (!(reply.body() instanceof Reply.ReplyContent content)) {
             throw new AssertionError("no page but " + reply);
         }

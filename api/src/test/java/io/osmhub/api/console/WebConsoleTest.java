@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.http.WebPage;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
@@ -15,10 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,47 +33,14 @@ final class WebConsoleTest {
     private final WebConsole console =
             new WebConsole(fleet.operations(), figures, changes::get, InstantSource.fixed(NOW));
 
+    private final ShownConsole shown = new ShownConsole(console);
+
     private Reply reply(String method, String address, Map<String, String> form) throws ApiProblem {
-        String path = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
-        for (WebPage page : console.pages()) {
-            Optional<Map<String, String>> parts = match(page.path(), path);
-            if (page.method().equals(method) && parts.isPresent()) {
-                PageVisit visit = PageVisit.to(address, parts.get());
-                return page.answer().handle(form.isEmpty() ? visit : visit.sending(form));
-            }
-        }
-        throw new AssertionError("no page " + method + " " + address);
+        return shown.reply(method, address, form);
     }
 
-    private static Optional<Map<String, String>> match(String pattern, String path) {
-        String[] wanted = pattern.split("/", -1);
-        String[] given = path.split("/", -1);
-        Map<String, String> parts = new HashMap<>();
-        for (int at = 0; at < wanted.length; at++) {
-            if (wanted.length != given.length) {
-                return Optional.empty();
-            } else if (wanted[at].startsWith("{")) {
-                parts.put(wanted[at].substring(1, wanted[at].length() - 1), given[at]);
-            } else if (!wanted[at].equals(given[at])) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(parts);
-    }
-
-    private static String html(Reply reply) {
-        if (!(reply.body() instanceof Reply.ReplyContent content)) {
-            throw new AssertionError("no page but " + reply);
-        }
-        return new String(content.bytes(), UTF_8);
-    }
-
-    private String get(String address) throws Exception {
-        String page = html(reply("GET", address, Map.of()));
-        // For whoever wants to look at them.
-        Path folder = Files.createDirectories(Path.of("target/console"));
-        Files.writeString(folder.resolve(address.replaceAll("[^a-z0-9-]+", "_") + ".html"), page);
-        return page;
+    private String get(String address) throws ApiProblem {
+        return shown.get(address);
     }
 
     @ParameterizedTest
@@ -248,7 +212,7 @@ final class WebConsoleTest {
                         "credential", "scoped",
                         "do", "test"));
 
-        assertThat(html(reply))
+        assertThat(ShownConsole.html(reply))
                 .contains(
                         "The hub cannot serve it yet; 1 of 2 checks pass",
                         "PermissionsMissing",
@@ -279,7 +243,7 @@ final class WebConsoleTest {
                 "/register",
                 Map.of("namespace", "cluster-a", "name", "shop", "kubeconfig", FixedFleet.CANARY, "do", "register"));
 
-        assertThat(html(reply))
+        assertThat(ShownConsole.html(reply))
                 .contains("nothing was stored", "users[0].user.exec", "use a token")
                 .doesNotContain(FixedFleet.CANARY);
     }
@@ -291,7 +255,7 @@ final class WebConsoleTest {
                 "/register",
                 Map.of("namespace", "../x", "name", "Shop", "kubeconfig", FixedFleet.CANARY, "do", "register"));
 
-        assertThat(html(reply)).contains("lower-case letters");
+        assertThat(ShownConsole.html(reply)).contains("lower-case letters");
         assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("putWorkerCluster"));
     }
 
@@ -305,7 +269,7 @@ final class WebConsoleTest {
 
     @Test
     void removingAsksForTheName() throws Exception {
-        assertThat(html(reply("POST", TENANT + "/remove", Map.of("confirm", "checkout"))))
+        assertThat(ShownConsole.html(reply("POST", TENANT + "/remove", Map.of("confirm", "checkout"))))
                 .contains("Nothing was removed");
         assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("deleteWorkerCluster"));
 
@@ -349,7 +313,9 @@ final class WebConsoleTest {
         Reply reply = reply("POST", "/signin", Map.of("token", "wrong-" + FixedFleet.CANARY));
 
         assertThat(reply.status()).isEqualTo(401);
-        assertThat(html(reply)).contains("does not accept this token").doesNotContain(FixedFleet.CANARY);
+        assertThat(ShownConsole.html(reply))
+                .contains("does not accept this token")
+                .doesNotContain(FixedFleet.CANARY);
     }
 
     @ParameterizedTest

@@ -2,7 +2,7 @@ package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.osmhub.api.inventory.ReadOnlyReplica;
+import io.osmhub.api.inventory.LocalReplica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.journal.ChangeJournal;
@@ -11,6 +11,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.bench.GeneratedFleet.GeneratedServer;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.ReadOnlyInformers;
+import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -171,6 +172,39 @@ final class InventoryBenchCommand implements Callable<Integer> {
                     timing.p50(),
                     timing.p99(),
                     timing.max());
+        }
+    }
+
+    /** A process that only reads. It serves no tenant, so live details are missing. */
+    private record ReadOnlyReplica(String name, String sharedProfileNamespace) implements LocalReplica {
+        @Override
+        public TenantDirectory tenants() {
+            return TenantDirectory.empty();
+        }
+
+        @Override
+        public boolean sharesProfiles(String namespace) {
+            return false;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public String version() {
+            return "";
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
         }
     }
 
