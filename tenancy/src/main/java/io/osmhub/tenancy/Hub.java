@@ -1,10 +1,10 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.catalog.ConfigCache;

@@ -1,6 +1,6 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.time.Duration;
 
 /** Observes the hub beyond single runs, for metrics. Thread-safe; must not block or throw. */

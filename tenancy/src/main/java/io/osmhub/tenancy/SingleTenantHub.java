@@ -1,11 +1,11 @@
 package io.osmhub.tenancy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.Hub.CompilationTimer;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;

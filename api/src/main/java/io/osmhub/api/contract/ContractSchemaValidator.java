@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.ValidationMessage;
 import io.osmhub.api.problem.RequestError;
-import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

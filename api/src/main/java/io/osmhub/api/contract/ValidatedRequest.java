@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.problem.RequestError.RequestPart;
-import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.osmhub.api.ops;
 
 import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.http.HttpObserver;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.port.SyncObserver.Result;
 import io.osmhub.workersync.port.SyncObserver.Trigger;

@@ -5,7 +5,7 @@ import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.template.SpellingSuggestion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osp.NodeFetchMethod;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;

@@ -141,8 +141,8 @@ class ProfileAndConfigRulesTest {
     }
 
     static List<Path> shippedProfiles() throws IOException {
-        try (Stream<Path> files =
-                Files.list(Path.of(System.getProperty("osmhub.root", "..")).resolve("deploy/manifests/profiles"))) {
+        try (Stream<Path> files = Files.list(
+                Path.of(System.getProperty("osmhub.root", "..")).resolve("deploy/packaging/manifests/profiles"))) {
             return files.filter(file -> file.toString().endsWith(".yaml")).toList();
         }
     }

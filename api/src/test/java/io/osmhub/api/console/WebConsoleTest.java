@@ -291,7 +291,7 @@ final class WebConsoleTest {
 
     @Test
     void theDoorNamesARoleThatIsShipped() throws Exception {
-        Path roles = Path.of("../deploy/manifests/roles.yaml");
+        Path roles = Path.of("../deploy/packaging/manifests/roles.yaml");
 
         assertThat(get("/signin")).contains("<code>osmhub.io:viewer</code>");
         assertThat(Files.readString(roles, UTF_8)).contains("name: osmhub.io:viewer");

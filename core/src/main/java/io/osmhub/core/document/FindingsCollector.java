@@ -1,8 +1,8 @@
 package io.osmhub.core.document;
 
 import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -27,7 +27,6 @@ import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Renderer.RenderedConfig;
-import io.osmhub.core.render.TemplateEngines.TemplateFields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -214,7 +213,7 @@ final class DryRun {
         return finding.cure().isEmpty() && field.find()
                 ? FindingsCollector.suggestClosest(
                         field.group(1),
-                        TemplateFields.fields(source.profile().spec().templateEngine()))
+                        CompiledProfile.fieldNames(source.profile().spec().templateEngine()))
                 : finding.cure();
     }
 

@@ -2,7 +2,7 @@ package io.osmhub.core.lint;
 
 import io.osmhub.core.lint.LineOriginTracker.TemplateActionScanner.Action;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
-import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

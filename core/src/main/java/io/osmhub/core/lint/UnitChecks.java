@@ -7,7 +7,7 @@ import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.SystemdUnit;
-import io.osmhub.core.problem.SpellingSuggestion;
+import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,7 @@ package io.osmhub.core.osp;
 
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -26,6 +26,7 @@ import io.osmhub.core.schema.FieldAnnotations.TextLimits;
 import io.osmhub.core.schema.FieldAnnotations.UniqueItems;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -12,6 +12,7 @@ import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -4,12 +4,12 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.osp.ProfileContentHash;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -37,6 +37,11 @@ public record CompiledProfile(
 
     public CompiledProfile {
         mistakes = List.copyOf(mistakes);
+    }
+
+    /** Names of the fields visible to templates of a language, in the order of OSM's struct. */
+    public static List<String> fieldNames(TemplateLanguage language) {
+        return TemplateData.names(language);
     }
 
     /**

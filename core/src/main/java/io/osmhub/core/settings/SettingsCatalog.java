@@ -7,9 +7,9 @@ import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.KUBELET_BOO
 import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.PROVISIONING;
 import static io.osmhub.core.settings.SettingsCatalog.AffectedObject.TOKEN;
 
-import io.osmhub.core.problem.SpellingSuggestion;
 import io.osmhub.core.schema.Schema;
 import io.osmhub.core.schema.SchemaDescriptions;
+import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.workercluster.WorkerCluster;
 import java.util.List;
 import java.util.Optional;

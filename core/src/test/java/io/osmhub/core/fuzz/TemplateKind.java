@@ -1,11 +1,8 @@
 package io.osmhub.core.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.corpus.CorpusValues;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.FilesDataForm;
-import io.osmhub.core.render.TemplateEngines;
 import io.osmhub.core.template.FunctionCatalog;
 import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import io.osmhub.core.template.Sandbox;
@@ -13,6 +10,9 @@ import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.corpus.CorpusValues;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

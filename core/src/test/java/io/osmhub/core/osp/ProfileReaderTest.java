@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.template.language.TemplateLanguage;
 import org.junit.jupiter.api.Test;
 
 class ProfileReaderTest {

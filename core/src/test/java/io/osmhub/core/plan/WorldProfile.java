@@ -2,10 +2,10 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -3,7 +3,6 @@ package io.osmhub.core.render;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.corpus.CorpusValues;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
@@ -16,6 +15,7 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.time.GoDuration;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
+import io.osmhub.core.template.corpus.CorpusValues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import io.osmhub.core.render.Renderer.PartRenderer;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.osmhub.core.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import io.osmhub.core.render.Renderer.PartRenderer;
@@ -11,6 +10,8 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.core.template.language.TemplateLanguage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

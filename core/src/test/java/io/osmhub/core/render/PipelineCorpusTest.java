@@ -52,7 +52,7 @@ class PipelineCorpusTest {
     @Test
     void writesTheKubeconfigOfThirdPartyCasesLikeOsm(TestReporter reporter) {
         PipelineCorpus corpus = new PipelineCorpus(OsmFixtures.THIRD_PARTY_PARTS);
-        Path profiles = Path.of(System.getProperty("osmhub.root", "..")).resolve("deploy/manifests/profiles");
+        Path profiles = Path.of(System.getProperty("osmhub.root", "..")).resolve("deploy/packaging/manifests/profiles");
         List<String> differences = new ArrayList<>();
         int compared = 0;
         for (String name : corpus.names()) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes deploy/manifests/crds from the annotated records. Runs with the tests because it needs files, which core has
+ * Writes deploy/packaging/manifests/crds from the annotated records. Runs with the tests because it needs files, which core has
  * nothing to do with.
  */
 public final class CrdManifests {
@@ -36,7 +36,7 @@ public final class CrdManifests {
     }
 
     static Path file(Path root, CustomResourceDefinition definition) {
-        return root.resolve("deploy/manifests/crds").resolve(definition.name() + ".yaml");
+        return root.resolve("deploy/packaging/manifests/crds").resolve(definition.name() + ".yaml");
     }
 
     static String text(CustomResourceDefinition definition) {

@@ -164,7 +164,7 @@ public final class ManagementPermissionMonitor {
     }
 
     /**
-     * The permissions that the hub needs in the management cluster: those of deploy/manifests/rbac-management.yaml, enforced by a
+     * The permissions that the hub needs in the management cluster: those of deploy/packaging/manifests/rbac-management.yaml, enforced by a
      * test. Disabled features need none.
      *
      * @param sharded replicas share the tenants by Leases

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The permissions that the hub needs in a worker cluster: those of deploy/manifests/rbac-worker.yaml, enforced by a test. */
+/** The permissions that the hub needs in a worker cluster: those of deploy/packaging/manifests/rbac-worker.yaml, enforced by a test. */
 public final class RequiredPermissions {
     private static final String CORE = "";
     private static final String ANY_NAME = "";
@@ -32,7 +32,7 @@ public final class RequiredPermissions {
         return ALL;
     }
 
-    /** Additional permissions for tokens of single MachineDeployments: those of deploy/manifests/rbac-worker-scoped-fetch.yaml. */
+    /** Additional permissions for tokens of single MachineDeployments: those of deploy/packaging/manifests/rbac-worker-scoped-fetch.yaml. */
     public static List<Permission> ofScopedFetch() {
         return SCOPED_FETCH;
     }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The CustomResourceDefinitions of deploy/manifests/crds, packaged into this module. */
+/** The CustomResourceDefinitions of deploy/packaging/manifests/crds, packaged into this module. */
 public enum ShippedDefinition {
     WORKER_CLUSTERS("workerclusters.osmhub.io"),
     OPERATING_SYSTEM_PROFILES("operatingsystemprofiles.operatingsystemmanager.k8c.io"),

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The manifests for worker clusters in deploy/manifests, packaged into this module. */
+/** The manifests for worker clusters in deploy/packaging/manifests, packaged into this module. */
 public enum WorkerManifest {
     /** The minimum permissions. */
     ROLE("rbac-worker.yaml"),

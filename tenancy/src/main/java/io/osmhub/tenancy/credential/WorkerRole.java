@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The hub's account, roles and bindings in a worker cluster, as in deploy/manifests.
+ * The hub's account, roles and bindings in a worker cluster, as in deploy/packaging/manifests.
  *
  * @param parts in the order of creation
  */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
-import io.osmhub.core.render.TemplateEngines;
+import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.wire.WireJson;

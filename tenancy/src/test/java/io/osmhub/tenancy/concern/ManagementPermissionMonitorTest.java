@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class ManagementPermissionMonitorTest {
     private static final Path MANIFEST =
-            Path.of(System.getProperty("osmhub.root", ".."), "deploy/manifests/rbac-management.yaml");
+            Path.of(System.getProperty("osmhub.root", ".."), "deploy/packaging/manifests/rbac-management.yaml");
     private static final ManagementPermissions EVERYTHING = new ManagementPermissions(true, true, true, true, true);
 
     private final VirtualTime time = new VirtualTime();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RequiredPermissionsTest {
     private static final Path MANIFEST =
-            Path.of(System.getProperty("osmhub.root", ".."), "deploy/manifests/rbac-worker.yaml");
+            Path.of(System.getProperty("osmhub.root", ".."), "deploy/packaging/manifests/rbac-worker.yaml");
 
     private static final Path SCOPED_FETCH = MANIFEST.resolveSibling("rbac-worker-scoped-fetch.yaml");
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.watch.NoopListWatchListener;

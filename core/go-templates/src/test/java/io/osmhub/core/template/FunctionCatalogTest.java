@@ -1,0 +1,132 @@
+package io.osmhub.core.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
+import io.osmhub.core.template.FunctionCatalog.FunctionReference.Origin;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
+import io.osmhub.core.template.handlebars.HandlebarsHelpers;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.core.template.language.TemplateLanguage;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FunctionCatalogTest {
+    private static final TemplateEngines LANGUAGES = new TemplateEngines();
+
+    static List<FunctionReference> functions() {
+        return FunctionCatalog.all();
+    }
+
+    private static String render(FunctionReference function, int seed, String instant) throws TemplateException {
+        ExecutionEnvironment environment = new Sandbox.Factory(
+                        RenderLimits.DEFAULT,
+                        InstantSource.fixed(Instant.parse(instant)),
+                        ZoneOffset.UTC,
+                        new Random(seed),
+                        () -> 0L)
+                .open();
+        TemplateLanguage language =
+                switch (function.language()) {
+                    case GO -> TemplateLanguage.GO;
+                    case HANDLEBARS -> TemplateLanguage.HANDLEBARS;
+                };
+        TemplateSources.File file = new TemplateSources.File("example", function.example());
+        return LANGUAGES
+                .apply(language)
+                .compile(new TemplateSources(Map.of(), List.of(file)))
+                .render(GoNil.ANY, environment)
+                .getFirst();
+    }
+
+    @ParameterizedTest
+    @MethodSource("functions")
+    void everyExampleGivesWhatItSays(FunctionReference function) throws TemplateException {
+        assertThat(render(function, 1, "2026-01-02T03:04:05Z")).isEqualTo(function.result());
+        assertThat(render(function, 2, "2027-12-31T23:59:59Z")).isEqualTo(function.result());
+    }
+
+    @ParameterizedTest
+    @MethodSource("functions")
+    void everyEntryIsWhole(FunctionReference function) {
+        assertThat(function.description()).endsWith(".").hasSizeBetween(8, 200);
+        assertThat(function.signature()).contains(function.name());
+        assertThat(function.example()).containsPattern("\\b" + function.name() + "\\b");
+        assertThat(function.family()).isNotEmpty();
+    }
+
+    @Test
+    void everyFunctionOfGoTemplatesHasAnEntryAndEveryEntryAFunction() {
+        Set<String> documented = new TreeSet<>();
+        for (FunctionReference function : FunctionCatalog.of(Language.GO)) {
+            assertThat(documented.add(function.name())).as(function.name()).isTrue();
+        }
+
+        assertThat(documented)
+                .containsExactlyElementsOf(
+                        new TreeSet<>(TemplateEngines.goFunctions().names()));
+    }
+
+    @Test
+    void everyHandlebarsHelperHasAnEntryAndEveryEntryAHelper() {
+        assertThat(FunctionCatalog.of(Language.HANDLEBARS))
+                .extracting(FunctionReference::name)
+                .containsExactlyInAnyOrderElementsOf(HandlebarsHelpers.names());
+    }
+
+    @Test
+    void namesAreUniqueInALanguage() {
+        Set<String> seen = new HashSet<>();
+        for (FunctionReference function : FunctionCatalog.all()) {
+            assertThat(seen.add(function.language() + function.name())).isTrue();
+        }
+    }
+
+    @Test
+    void findsAFunctionInEachLanguageThatHasIt() {
+        assertThat(FunctionCatalog.findByName("indent"))
+                .extracting(FunctionReference::language)
+                .containsExactly(Language.GO, Language.HANDLEBARS);
+        assertThat(FunctionCatalog.findByName("toYaml"))
+                .extracting(FunctionReference::origin)
+                .containsExactly(Origin.OSM, Origin.HUB);
+        assertThat(FunctionCatalog.find(Language.HANDLEBARS, "genCA")).isEmpty();
+        assertThat(FunctionCatalog.findByName("nothing")).isEmpty();
+    }
+
+    @Test
+    void suggestsTheNearestName() {
+        assertThat(FunctionCatalog.suggestClosest("toYamll")).contains("toYaml");
+        assertThat(FunctionCatalog.suggestClosest("shelQuote")).contains("shellQuote");
+        assertThat(FunctionCatalog.suggestClosest("completely-else")).isEmpty();
+    }
+
+    @Test
+    void knowsWhichFunctionsChangeFromRenderingToRendering() {
+        assertThat(FunctionCatalog.nonDeterministicNames(Language.GO))
+                .contains("now", "uuidv4", "randAlphaNum", "genCA", "genPrivateKey", "bcrypt", "htpasswd", "encryptAES")
+                .doesNotContain("date", "derivePassword", "sha256sum", "decryptAES", "buildCustomCert");
+        assertThat(FunctionCatalog.nonDeterministicNames(Language.HANDLEBARS)).isEmpty();
+    }
+
+    @Test
+    void knowsWhichFunctionsAreClosed() {
+        assertThat(FunctionCatalog.all().stream().filter(FunctionReference::closed))
+                .extracting(FunctionReference::name)
+                .containsExactly("env", "expandenv", "getHostByName");
+    }
+}

@@ -1,0 +1,152 @@
+package io.osmhub.core.template.corpus;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.go.FunctionTable;
+import io.osmhub.core.template.go.GoTemplate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+
+/** Templates with what Go gave for them: the output, byte for byte, or the error. */
+public final class GoTemplateCorpus {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> RESULTS = List.of("want", "want_b64", "error");
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    /** Wide, because the cases are about what templates give and not about what they may cost. */
+    private static final RenderLimits LIMITS = new RenderLimits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
+
+    /** How errors are compared. */
+    public enum Errors {
+        /** Whether it was refused before or during the execution. */
+        BY_CLASS,
+        /** The whole message. */
+        BY_TEXT
+    }
+
+    private final Function<Map<String, String>, FunctionTable> functions;
+    private final CorpusValues values;
+    private final Errors errors;
+    private final FunctionTable usual;
+
+    /** {@code functions} makes the functions for a process that has the environment variables it is given. */
+    public GoTemplateCorpus(
+            Function<Map<String, String>, FunctionTable> functions, CorpusValues values, Errors errors) {
+        this.functions = functions;
+        this.values = values;
+        this.errors = errors;
+        this.usual = functions.apply(Map.of());
+    }
+
+    /** Runs the cases of a {@code cases.jsonl}, one a line. */
+    public CorpusReport run(List<String> lines) {
+        CorpusReport.Builder report = new CorpusReport.Builder();
+        for (String line : lines) {
+            JsonNode test = parse(line);
+            report.compare(test.path("id").asText(), test.path("template").toString(), want(test), said(outcome(test)));
+        }
+        return report.build();
+    }
+
+    /** The line with our result. */
+    public String answer(String line) {
+        Map<String, String> result = new LinkedHashMap<>();
+        switch (outcome(parse(line))) {
+            case Outcome.Output(String bytes) -> {
+                String text = GoString.text(bytes);
+                if (GoString.bytes(text).equals(bytes)) {
+                    result.put("want", JsonLine.quote(text));
+                } else {
+                    byte[] output = bytes.getBytes(ISO_8859_1);
+                    result.put("want_b64", JsonLine.quote(Base64.getEncoder().encodeToString(output)));
+                }
+            }
+            case Outcome.Refused(String stage, String text) ->
+                result.put("error", "{\"class\":" + JsonLine.quote(stage) + ",\"text\":" + JsonLine.quote(text) + "}");
+        }
+        return JsonLine.parse(line).with(RESULTS, result);
+    }
+
+    private static JsonNode parse(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException failure) {
+            throw new IllegalArgumentException("not JSON: " + line, failure);
+        }
+    }
+
+    private static Map<String, String> variables(JsonNode node) {
+        Map<String, String> variables = new HashMap<>();
+        node.properties()
+                .forEach(entry -> variables.put(entry.getKey(), entry.getValue().asText()));
+        return variables;
+    }
+
+    private String want(JsonNode test) {
+        JsonNode error = test.path("error");
+        if (error.isObject()) {
+            return error(error.path("class").asText(), error.path("text").asText());
+        }
+        JsonNode encoded = test.path("want_b64");
+        return encoded.isMissingNode()
+                ? GoString.bytes(test.path("want").asText())
+                : new String(Base64.getDecoder().decode(encoded.asText()), ISO_8859_1);
+    }
+
+    private String error(String kind, String text) {
+        return errors == Errors.BY_CLASS ? kind + " error" : kind + " error: " + text;
+    }
+
+    /** What came of one template. */
+    private sealed interface Outcome {
+        record Output(String bytes) implements Outcome {}
+
+        record Refused(String stage, String text) implements Outcome {}
+    }
+
+    private String said(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Output(String bytes) -> bytes;
+            case Outcome.Refused(String stage, String text) -> error(stage, text);
+        };
+    }
+
+    private Outcome outcome(JsonNode test) {
+        Map<String, String> variables = variables(test.path("env"));
+        FunctionTable table = variables.isEmpty() ? usual : functions.apply(variables);
+        GoTemplate template;
+        try {
+            template =
+                    GoTemplate.parse("t", GoString.bytes(test.path("template").asText()), table);
+        } catch (TemplateException failure) {
+            return new Outcome.Refused("parse", String.valueOf(failure.getMessage()));
+        }
+        try {
+            return new Outcome.Output(template.execute(values.decode(test.path("data")), environment()));
+        } catch (TemplateException failure) {
+            return new Outcome.Refused("exec", String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private static ExecutionEnvironment environment() {
+        InstantSource clock = InstantSource.fixed(NOW);
+        return new Sandbox.Factory(LIMITS, clock, ZoneOffset.UTC, new Random(1), System::nanoTime).open();
+    }
+}

@@ -1,5 +1,0 @@
-/** Main, configuration, wiring and the order of shutdown. */
-@NullMarked
-package io.osmhub.deploy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,170 @@
+package io.osmhub.deploy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.fleet.FleetFailure;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.UUID;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The root command. Without a verb, prints usage. */
+@Command(
+        name = "hub",
+        description = "Operating System Manager for many tenants.",
+        synopsisSubcommandLabel = "VERB",
+        commandListHeading = "%nVerbs:%n",
+        optionListHeading = "%nOptions:%n",
+        footer = {
+            "",
+            "Use hub help VERB for details.",
+            "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 4 not allowed, 5 not reachable,"
+                    + " 6 conflict, 70 internal error, 74 output not written, 130 interrupted."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
+        subcommands = {
+            RunCommand.class,
+            ControllerCommand.class,
+            WebhookCommand.class,
+            RenderCommand.class,
+            ExplainCommand.class,
+            LintCommand.class,
+            ConfigCommand.class,
+            ClusterCommand.class,
+            GetCommand.class,
+            DescribeCommand.class,
+            WhyCommand.class,
+            EventsCommand.class,
+            DiffCommand.class,
+            InstallCommand.class,
+            DoctorCommand.class,
+            VersionCommand.class,
+            CompletionCommand.class,
+            CommandLine.HelpCommand.class,
+            WarmUpCommand.class,
+        })
+public final class HubCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec spec;
+
+    private HubCommand() {}
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** Runs a command line and returns the exit code. Does not throw. */
+    public static int run(Terminal terminal, String... arguments) {
+        // OSM's flags use Go's syntax, which no other verb parses.
+        List<String> all = List.of(arguments);
+        int result =
+                switch (all.isEmpty() ? "" : all.getFirst()) {
+                    case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
+                    case KubectlPlugin.PROGRAM ->
+                        KubectlPlugin.prepareForKubectl(commandLine(new KubectlPlugin(), terminal))
+                                .execute(all.subList(1, all.size()).toArray(String[]::new));
+                    case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
+                    default -> commandLine(terminal).execute(arguments);
+                };
+        if (terminal.out().checkError()) {
+            terminal.printRefusal("could not write the complete result to standard output");
+            return ExitCode.OUTPUT_FAILED;
+        }
+        return result;
+    }
+
+    static CommandLine commandLine(Terminal terminal) {
+        return commandLine(new HubCommand(), terminal);
+    }
+
+    private static CommandLine commandLine(Runnable top, Terminal terminal) {
+        CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
+        commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
+        commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
+        commandLine.setUsageHelpWidth(100);
+        commandLine.setAbbreviatedOptionsAllowed(false);
+        commandLine.setParameterExceptionHandler((mistake, ignored) -> printUsageError(terminal, mistake));
+        commandLine.setExecutionExceptionHandler((fault, command, result) -> explain(terminal, fault, command));
+        return commandLine;
+    }
+
+    private static int printUsageError(Terminal terminal, ParameterException mistake) {
+        String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
+        String text = String.valueOf(mistake.getMessage()).replace('\n', ' ');
+        String message = text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+        String cure = command + " --help shows the usage";
+        if (mistake instanceof UnmatchedArgumentException unmatched) {
+            List<String> suggestions = unmatched.getSuggestions();
+            message = (unmatched.isUnknownOption() ? "unknown option " : "unknown verb or argument ")
+                    + String.join(" ", unmatched.getUnmatched());
+            if (!suggestions.isEmpty()) {
+                String both = String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())));
+                cure = "did you mean "
+                        + SpellingSuggestion.findClosest(
+                                        unmatched.getUnmatched().getFirst(), suggestions)
+                                .orElse(both) + "?";
+            }
+        }
+        terminal.printRefusal(message + "; " + cure);
+        return ExitCode.UNUSABLE_INPUT;
+    }
+
+    private static int explain(Terminal terminal, Exception fault, CommandLine command) {
+        if (fault instanceof CommandException refusal) {
+            terminal.printRefusal(String.valueOf(refusal.getMessage()));
+            return refusal.exitCode();
+        }
+        if (fault instanceof FleetFailure failure) {
+            terminal.printRefusal(failure.text());
+            failure.lines().forEach(line -> terminal.err().println("  " + line));
+            return failure.kind().exitCode();
+        }
+        // The message of an unexpected exception may contain a credential: print only type and location.
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        OptionSpec verbose = command.getCommandSpec().findOption("--verbose");
+        if (verbose != null && verbose.getValue() instanceof boolean[] times && times.length < 2) {
+            terminal.printRefusal("internal error " + id + "; run it again with -v -v and report the output");
+            return ExitCode.INTERNAL_ERROR;
+        }
+        terminal.printRefusal("internal error " + id + "; please report it with these lines");
+        for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+            terminal.err().println("  " + cause.getClass().getName());
+            for (StackTraceElement place : cause.getStackTrace()) {
+                if (place.getClassName().startsWith("io.osmhub.")) {
+                    terminal.err().println("    at " + place);
+                }
+            }
+        }
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    /** Creates the commands; passes the terminal to constructors that have a parameter for it. */
+    private static final class CommandFactory implements IFactory {
+        private final Terminal terminal;
+
+        CommandFactory(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (var constructor : type.getDeclaredConstructors()) {
+                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
+                    return type.cast(constructor.newInstance(terminal));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+package io.osmhub.deploy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.render.InputFiles;
+import io.osmhub.deploy.render.OfflineRenderer;
+import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
+import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
+import io.osmhub.deploy.render.OutputDirectory;
+import io.osmhub.deploy.render.RenderedFiles;
+import io.osmhub.deploy.render.RenderedFiles.OutputFile;
+import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code hub render}: renders from files what a new machine of a MachineDeployment gets. */
+@Command(
+        name = "render",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Render what a new machine of a MachineDeployment gets, from files and without a cluster.",
+            "",
+            "FILE - is standard input. Files may contain several documents; those of other kinds are ignored."
+                    + " Without -o and --out everything is printed as YAML; notes and errors go to standard error."
+                    + " Missing credentials are replaced by placeholders such as <redacted:bootstrap-token>.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  hub render --osp docs/examples/osp.yaml --machine-deployment docs/examples/machinedeployment.yaml \\",
+            "             --settings docs/examples/tenant.yaml --out out",
+            "      writes out/osc.yaml, out/bootstrap.txt, out/provisioning.txt and the rest",
+            "  hub render --osp osp.yaml -m md.yaml -o bootstrap | cloud-init schema --config-file /dev/stdin",
+            "      checks one document",
+            "  kubectl get osp,machinedeployments -A -o yaml | hub render --osp - -m - --name workers -o osc",
+            "      renders what a cluster has",
+            "  hub render --osp osp.yaml -m md.yaml --peer-flag node-http-proxy=http://proxy:3128",
+            "      with settings as flags of the Operating System Manager",
+            "",
+            "Exit codes: 0 rendered, 2 invalid input, nothing written."
+        })
+final class RenderCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--osp",
+            required = true,
+            paramLabel = "FILE",
+            description = "The OperatingSystemProfile; of several, the one named by the MachineDeployment.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private String profile;
+
+    @Option(
+            names = {"-m", "--machine-deployment"},
+            required = true,
+            paramLabel = "FILE",
+            description = "The MachineDeployment.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private String machineDeployment;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Select one of several MachineDeployments: NAME or NAMESPACE/NAME.")
+    private @Nullable String name;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "FILE",
+            description =
+                    "The tenant's settings: a WorkerCluster, or only the fields of its spec (see hub explain settings).")
+    private @Nullable String settings;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "WHAT",
+            defaultValue = "all",
+            converter = OutputConverter.class,
+            completionCandidates = OutputCandidates.class,
+            description = "What to print: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private RenderOutput output;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write files into DIR; all but osc.yaml are readable only by their owner.")
+    private @Nullable String out;
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            description =
+                    "Namespace of the tenant in the management cluster (default: that of --settings, else kube-system).")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--cluster-info",
+            paramLabel = "FILE",
+            description =
+                    "Kubeconfig with the API server and its CA, as in key kubeconfig of kube-public/cluster-info.")
+    private @Nullable String clusterInfo;
+
+    @Option(
+            names = "--kubernetes-ca",
+            paramLabel = "FILE",
+            description = "PEM file with the API server's certificate authorities (default: those of --cluster-info).")
+    private @Nullable String kubernetesCa;
+
+    @Option(
+            names = "--bootstrap-token-file",
+            paramLabel = "FILE",
+            description = "File with the bootstrap token for joining kubelets, ID.SECRET.")
+    private @Nullable String bootstrapToken;
+
+    @Option(
+            names = "--fetch-token-file",
+            paramLabel = "FILE",
+            description = "File with the token for fetching the provisioning secret.")
+    private @Nullable String fetchToken;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "FILE",
+            description =
+                    "Kubernetes objects referenced by settings and provider spec (Secrets, ConfigMaps) or containing"
+                            + " tokens; may be repeated.")
+    private List<String> objects = new ArrayList<>();
+
+    @Option(
+            names = "--peer-flag",
+            paramLabel = "NAME=VALUE",
+            description = "Flag of Operating System Manager instead of a setting; may be repeated.")
+    private List<String> peerFlags = new ArrayList<>();
+
+    @Option(
+            names = "--peer-env",
+            paramLabel = "NAME=VALUE",
+            description = "Environment variable of Operating System Manager; may be repeated.")
+    private List<String> peerEnvironment = new ArrayList<>();
+
+    RenderCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Parses {@code -o}. */
+    static final class OutputConverter implements ITypeConverter<RenderOutput> {
+        @Override
+        public RenderOutput convert(String text) {
+            for (RenderOutput output : RenderOutput.values()) {
+                if (output.optionValue().equals(text)) {
+                    return output;
+                }
+            }
+            throw new TypeConversionException(
+                    "\"" + text + "\" is not one of " + String.join(", ", RenderOutput.optionValues()));
+        }
+    }
+
+    /** Completion of {@code -o}. */
+    static final class OutputCandidates implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return RenderOutput.optionValues().iterator();
+        }
+    }
+
+    @Override
+    public Integer call() {
+        if (out != null && out.isEmpty()) {
+            throw new CommandException(ExitCode.UNUSABLE_INPUT, "--out: expected a directory, found an empty value");
+        }
+        long start = System.nanoTime();
+        OfflineRenderRequest request = new OfflineRenderRequest(
+                profile,
+                machineDeployment,
+                name,
+                settings,
+                clusterInfo,
+                kubernetesCa,
+                fetchToken,
+                bootstrapToken,
+                objects,
+                peerFlags,
+                peerEnvironment,
+                namespace);
+        return switch (OfflineRenderer.of(request, new InputFiles(terminal.in()))) {
+            case RenderOutcome.Refused(List<InputError> mistakes) -> printErrors(mistakes);
+            case RenderOutcome.Rendered rendered -> give(rendered, start);
+        };
+    }
+
+    private int printErrors(List<InputError> mistakes) {
+        terminal.printRefusal(
+                mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + ", nothing was rendered");
+        InputError.formatLines(mistakes).forEach(terminal.err()::println);
+        return ExitCode.UNUSABLE_INPUT;
+    }
+
+    private int give(RenderOutcome.Rendered rendered, long start) {
+        List<OutputFile> files = rendered.files().select(output);
+        if (files.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.UNUSABLE_INPUT,
+                    "no " + output.optionValue() + " for these machines; only cloud provider edge has one");
+        }
+        if (out != null) {
+            write(files, out);
+            list(files, out);
+        } else if (output == RenderOutput.ALL) {
+            print(rendered.files().stream());
+        } else {
+            print(files.getFirst().text());
+        }
+        rendered.notes().forEach(note -> terminal.err().println("note: " + note));
+        if (out != null) {
+            terminal.err().println(summary(rendered, files.size(), start));
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        terminal.out().write(bytes, 0, bytes.length);
+        terminal.out().flush();
+    }
+
+    private static void write(List<OutputFile> files, String directory) {
+        try {
+            new OutputDirectory(Path.of(directory)).write(files);
+        } catch (IOException | InvalidPathException e) {
+            throw new CommandException(
+                    ExitCode.UNUSABLE_INPUT,
+                    "cannot write to " + directory + " (" + e.getClass().getSimpleName()
+                            + "); check that it is a directory with write permission and free space");
+        }
+    }
+
+    private void list(List<OutputFile> files, String directory) {
+        List<String> paths = files.stream()
+                .map(file -> Path.of(directory).resolve(file.name()).toString())
+                .toList();
+        List<String> sizes = files.stream()
+                .map(file -> RenderedFiles.bytes(file.bytes().length))
+                .toList();
+        int pathWidth = paths.stream().mapToInt(String::length).max().orElse(0);
+        int sizeWidth = sizes.stream().mapToInt(String::length).max().orElse(0);
+        for (int i = 0; i < files.size(); i++) {
+            String limit = files.get(i).limit();
+            terminal.out()
+                    .println(paths.get(i)
+                            + " ".repeat(pathWidth - paths.get(i).length() + 2)
+                            + " ".repeat(sizeWidth - sizes.get(i).length())
+                            + sizes.get(i)
+                            + (limit.isEmpty() ? "" : "   " + limit));
+        }
+    }
+
+    private static String summary(RenderOutcome.Rendered rendered, int files, long start) {
+        int placeholders = rendered.placeholders();
+        return files + (files == 1 ? " file" : " files") + " from " + rendered.profile() + " for "
+                + rendered.machineDeployment() + ", " + (System.nanoTime() - start) / 1_000_000 + " ms"
+                + (placeholders == 0
+                        ? ""
+                        : "; " + placeholders + (placeholders == 1 ? " placeholder" : " placeholders")
+                                + " for credentials");
+    }
+}

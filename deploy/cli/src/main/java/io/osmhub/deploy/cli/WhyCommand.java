@@ -1,0 +1,145 @@
+package io.osmhub.deploy.cli;
+
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.fleet.FleetEndpoint;
+import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.view.ResourceAlias;
+import io.osmhub.deploy.view.WhyReportFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code hub why}: explains why new nodes are or are not joining. */
+@Command(
+        name = "why",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Explain why new nodes are or are not joining: the first failed step with its fix, and all steps from the"
+                    + " profile to the machine."
+        },
+        customSynopsis = {
+            "hub why NAME [OPTIONS]",
+            "hub why md NAMESPACE/NAME [OPTIONS]",
+            "hub why machine NAMESPACE/NAME [OPTIONS]"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  hub why workers-a -n cluster-7xk2m9",
+            "  hub why md kube-system/workers-a -n cluster-7xk2m9",
+            "  hub why machine kube-system/workers-a-6d9c8f7b5-4xk2l -n cluster-7xk2m9",
+            "",
+            "Exit codes: 0 new nodes start, 1 they do not, 3 not found, 4 not allowed, 5 not reachable."
+        })
+final class WhyCommand extends ReadCommand {
+    private static final List<String> MACHINE = List.of("machine", "machines");
+
+    @Parameters(
+            arity = "1..2",
+            paramLabel = "[md|machine] NAME",
+            completionCandidates = KindCandidates.class,
+            description = "The MachineDeployment or machine; the kind may be omitted.")
+    private List<String> words = List.of();
+
+    WhyCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        if (words.size() > 2) {
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, "expected one name: hub why md " + words.get(1));
+        }
+        String tenant = options.namespace(remote);
+        WhyReport report = report(hub, tenant);
+        String kind = report.subject().kind().equals("Machine") ? "machine" : ResourceAlias.MDS.shortForm();
+        printObject(
+                report,
+                kind + "/" + report.subject().namespace() + "/"
+                        + report.subject().name(),
+                () -> WhyReportFormatter.of(report, colors(), terminal.width()));
+        if (Boolean.TRUE.equals(report.stale())) {
+            printHint("based on stored state: the replica that responded does not serve this tenant");
+        }
+        return report.newNodes() == NewNodes.CURRENT ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
+    }
+
+    private WhyReport report(HubClient hub, String tenant) throws FleetFailure {
+        return words.size() == 1
+                ? byName(hub, tenant, words.getFirst())
+                : byKind(hub, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
+    }
+
+    private static WhyReport byKind(HubClient hub, String tenant, String kind, String name) throws FleetFailure {
+        if (MACHINE.contains(kind)) {
+            return machine(hub, tenant, name);
+        }
+        if (SpellingSuggestion.findClosest(kind, MACHINE).isPresent()) {
+            throw new FleetFailure(FleetFailureKind.UNUSABLE, "unknown kind \"" + kind + "\"; did you mean machine?");
+        }
+        if (ResourceAlias.of(kind) != ResourceAlias.MDS) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE,
+                    "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME or hub describe " + kind
+                            + " " + name);
+        }
+        return machineDeployment(hub, tenant, MachineDeploymentArgument.find(hub, tenant, name));
+    }
+
+    /** Finds a MachineDeployment or, if there is none of that name, a machine. */
+    private static WhyReport byName(HubClient hub, String tenant, String name) throws FleetFailure {
+        Optional<MachineDeploymentArgument> found = MachineDeploymentArgument.search(hub, tenant, name);
+        if (found.isPresent()) {
+            return machineDeployment(hub, tenant, found.get());
+        }
+        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(hub, tenant, name);
+        if (owner.isPresent()) {
+            try {
+                return hub.whyMachine(tenant, owner.get().namespace(), name);
+            } catch (FleetFailure e) {
+                if (e.kind() != FleetFailureKind.NOT_FOUND) {
+                    throw e;
+                }
+            }
+        }
+        throw MachineDeploymentArgument.missing(tenant, name, MachineDeploymentArgument.all(hub, tenant));
+    }
+
+    private static WhyReport machineDeployment(HubClient hub, String tenant, MachineDeploymentArgument name)
+            throws FleetFailure {
+        return getOrSuggest(
+                () -> hub.why(tenant, name.namespace(), name.name()),
+                name.path(),
+                () -> MachineDeploymentArgument.all(hub, tenant));
+    }
+
+    private static WhyReport machine(HubClient hub, String tenant, String given) throws FleetFailure {
+        if (given.contains("/")) {
+            MachineDeploymentArgument machine = MachineDeploymentArgument.of(given);
+            return hub.whyMachine(tenant, machine.namespace(), machine.name());
+        }
+        Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(hub, tenant, given);
+        if (owner.isEmpty()) {
+            throw new FleetFailure(
+                    FleetFailureKind.NOT_FOUND,
+                    "no MachineDeployment found for machine " + given + " in namespace " + tenant
+                            + "; list all with hub get mds -n " + tenant);
+        }
+        return hub.whyMachine(tenant, owner.get().namespace(), given);
+    }
+
+    /** Shell completion of the kind. */
+    static final class KindCandidates implements Iterable<String> {
+        @Override
+        public java.util.Iterator<String> iterator() {
+            return List.of("md", "machine").iterator();
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.osmhub.deploy.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.registration.TestReportMapper;
+import io.osmhub.api.registration.WorkerClusterMapper;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.RegistrationResult;
+import io.osmhub.api.schema.TestReport;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.api.schema.WorkerClusterRegistration;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.deploy.fleet.CommandClients.UserApi;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.tenancy.client.ClientLimits;
+import io.osmhub.tenancy.client.ConnectionObserver;
+import io.osmhub.tenancy.client.ManagementAccess;
+import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.client.TypedClient;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
+import io.osmhub.tenancy.registration.Registrar;
+import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
+import io.osmhub.tenancy.registration.RegistrationException;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The management cluster with the permissions of the kubeconfig's user, for what must work without a running hub. */
+public final class ManagementClient implements RegistrationClient {
+    /**
+     * The command may use other addresses than the hub, whose policy it cannot read; the hub enforces that when it connects.
+     * Kubeconfigs that run a program, read a file or weaken TLS are rejected here too.
+     */
+    private static final EgressPolicy ANY_ADDRESS = new EgressPolicy(
+            new KubeconfigRules(
+                    Set.of(Allowance.LOOPBACK, Allowance.LINK_LOCAL, Allowance.MANAGEMENT_CLUSTER),
+                    List.of(),
+                    List.of()),
+            Set.of(),
+            Set.of());
+
+    private final CommandClients clients;
+    private final ManagementAccess access;
+    private final RequestObserver requests;
+    private final ClientLimits limits;
+    private final KubeApi management;
+    private final Registrar registrar;
+
+    private ManagementClient(CommandClients clients, ManagementAccess access, FleetEndpoint remote) {
+        this.clients = clients;
+        this.access = access;
+        this.requests = remote.observer(access);
+        this.limits = ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout());
+        this.management = new UserApi(clients.pool()
+                .management(access, limits, requests, ConnectionObserver.NONE)
+                .api());
+        this.registrar = new Registrar(management, clients.tests(), namespace -> ANY_ADDRESS, clients.timers());
+    }
+
+    /** Opens the management cluster without sending a request. */
+    public static ManagementClient open(FleetEndpoint remote) throws FleetFailure {
+        ManagementAccess access = remote.management();
+        return new ManagementClient(CommandClients.start(), access, remote);
+    }
+
+    /** The management cluster's API with the user's permissions. */
+    public KubeApi management() {
+        return management;
+    }
+
+    /** Typed access to the management cluster with the user's permissions; the caller closes it. */
+    public TypedClient typed() {
+        return clients.pool().typed(access, limits, requests);
+    }
+
+    /** Like {@link #typed}, with port-forwarding. */
+    TypedClient forwarding() {
+        return clients.pool().forwarding(access, limits, requests);
+    }
+
+    @Override
+    public String describe() {
+        return access.describe();
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+    }
+
+    // Stored objects
+
+    /** @param namespace empty for all */
+    public JsonNode list(Resource resource, String namespace) throws FleetFailure {
+        try {
+            return send(ApiRequest.list(resource, namespace, Map.of())).path("items");
+        } catch (ApiFailure e) {
+            throw FailureMessages.of(e, describe());
+        }
+    }
+
+    @Override
+    public WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure {
+        return WorkerClusterMapper.of(get(Resource.WORKER_CLUSTERS, "WorkerCluster", namespace, name));
+    }
+
+    /** A stored profile as JSON, without the metadata that only the API server uses. */
+    public String profile(String namespace, String name) throws FleetFailure {
+        JsonNode object = get(Resource.OPERATING_SYSTEM_PROFILES, "OperatingSystemProfile", namespace, name);
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(List.of("managedFields", "annotations"));
+        }
+        return WireJson.text(object);
+    }
+
+    private JsonNode get(Resource resource, String kind, String namespace, String name) throws FleetFailure {
+        try {
+            return send(ApiRequest.get(resource, namespace, name));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw FailureMessages.of(e, describe());
+            }
+        }
+        List<String> names = new ArrayList<>();
+        list(resource, namespace)
+                .forEach(object -> names.add(object.at("/metadata/name").asText()));
+        String cure = SpellingSuggestion.findClosest(name, names)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("check the name and the namespace");
+        throw new FleetFailure(
+                FleetFailureKind.NOT_FOUND, "no " + kind + " " + name + " in namespace " + namespace + "; " + cure);
+    }
+
+    private JsonNode send(ApiRequest request) throws ApiFailure {
+        try {
+            return WireJson.read(management.send(request));
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
+        }
+    }
+
+    // Registrations, by the service's code
+
+    private interface RegistrationCall<T> {
+        T run() throws RegistrationException, ApiFailure;
+    }
+
+    private <T> T run(RegistrationCall<T> act) throws FleetFailure {
+        try {
+            return act.run();
+        } catch (RegistrationException e) {
+            throw FailureMessages.of(e, "the kubeconfig");
+        } catch (ApiFailure e) {
+            throw FailureMessages.of(e, describe());
+        }
+    }
+
+    @Override
+    public RegistrationResult put(
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+            throws FleetFailure {
+        JsonNode settings =
+                registration.spec() == null ? null : ApiJson.client().valueToTree(registration.spec());
+        RegistrationRequest order = new RegistrationRequest(
+                namespace,
+                name,
+                registration.kubeconfig(),
+                registration.kubeconfigKey(),
+                Boolean.TRUE.equals(registration.scoped()),
+                Boolean.TRUE.equals(registration.skipTest()),
+                registration.labels(),
+                settings instanceof ObjectNode object ? object : null,
+                RegistrationSource.CLI,
+                new RegistrationOptions(mustBeNew, null, false, ""));
+        return shown(run(() -> registrar.put(order)));
+    }
+
+    @Override
+    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure {
+        return WorkerClusterMapper.of(run(() -> registrar.patch(namespace, name, patch, RegistrationOptions.NONE)));
+    }
+
+    @Override
+    public WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure {
+        return WorkerClusterMapper.of(run(() ->
+                registrar.remove(namespace, name, retain ? DeletionPolicy.RETAIN : null, RegistrationOptions.NONE)));
+    }
+
+    @Override
+    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure {
+        return TestReportMapper.of(run(() -> registrar.test(namespace, name, kubeconfig)));
+    }
+
+    @Override
+    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped)
+            throws FleetFailure {
+        return shown(run(() -> registrar.rotate(namespace, name, kubeconfig, scoped, RegistrationOptions.NONE)));
+    }
+
+    /** Requests renewal by the serving hub, so that the user needs no permission to read the credential. */
+    @Override
+    public WorkerClusterEntry renew(String namespace, String name) throws FleetFailure {
+        String now = clients.timers().now().toString();
+        return WorkerClusterMapper.of(
+                run(() -> registrar.annotate(namespace, name, WorkerClusterRecord.RENEW_REQUESTED, now)));
+    }
+
+    private static RegistrationResult shown(RegistrationOutcome registered) {
+        return new RegistrationResult(
+                WorkerClusterMapper.of(registered.workerCluster()),
+                TestReportMapper.of(registered.report()),
+                registered.stored());
+    }
+}

@@ -1,0 +1,318 @@
+package io.osmhub.deploy.render;
+
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.cluster.ClusterManifestReader;
+import io.osmhub.core.cluster.ClusterSnapshot;
+import io.osmhub.core.document.SourceText;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledProfile;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.render.RegistryCredentials;
+import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.Renderer.RenderedConfig;
+import io.osmhub.core.render.SettingsReferenceResolver;
+import io.osmhub.core.render.UserDataDocuments;
+import io.osmhub.core.render.WorkerSecrets;
+import io.osmhub.core.settings.PemBundle;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings.CaBundle;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.core.template.language.TemplateLanguage;
+import io.osmhub.deploy.config.InputError;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders from files. Checks all inputs before reporting, so that users can fix all errors at once: an invalid input is replaced
+ * by a placeholder to check the rest, and the result is discarded.
+ */
+public final class OfflineRenderer {
+    /** Reasons that a placeholder alone may cause. */
+    private static final Set<String> NEEDS_ALL_INPUTS = Set.of(
+            "TemplateExecutionFailed",
+            "TemplateLimitExceeded",
+            "UserDataTooLarge",
+            "ObjectTooLarge",
+            "IgnitionConversionFailed");
+
+    /** OSM's default namespace. */
+    private static final String DEFAULT_NAMESPACE = "kube-system";
+
+    private final OfflineRenderRequest request;
+    private final InputErrors mistakes = new InputErrors();
+    private final ManifestReader manifests;
+    private final List<String> notes = new ArrayList<>();
+
+    private OfflineRenderer(OfflineRenderRequest request, InputFiles files) {
+        this.request = request;
+        this.manifests = new ManifestReader(files, mistakes);
+    }
+
+    public sealed interface RenderOutcome {
+        /**
+         * Rendered successfully.
+         *
+         * @param profile name and version, {@code osp-ubuntu v1.4.0}
+         * @param machineDeployment namespace and name
+         * @param notes remarks for the user, one sentence each
+         * @param placeholders number of placeholders for tokens
+         */
+        record Rendered(
+                RenderedFiles files, String profile, String machineDeployment, List<String> notes, int placeholders)
+                implements RenderOutcome {
+            public Rendered {
+                notes = List.copyOf(notes);
+            }
+        }
+
+        /** Rejected with all errors. */
+        record Refused(List<InputError> mistakes) implements RenderOutcome {
+            public Refused {
+                mistakes = List.copyOf(mistakes);
+            }
+        }
+    }
+
+    public static RenderOutcome of(OfflineRenderRequest request, InputFiles files) {
+        return new OfflineRenderer(request, files).run();
+    }
+
+    private RenderOutcome run() {
+        MachineDeployment machineDeployment = MachineDeploymentInput.read(
+                request.machineDeployment(), request.machineDeploymentName(), manifests, mistakes);
+        OsmOptions peer = new OsmOptions(manifests, mistakes);
+        SettingsLayer peerFlags = peer.flags(request.peerFlags());
+        Map<String, String> peerEnvironment = peer.environment(request.peerEnvironment());
+        RenderInput.Profile profile = profile(machineDeployment, peerEnvironment);
+        SettingsInput settings = SettingsInput.read(request.settings(), peerFlags, manifests, mistakes);
+        Provisioning provisioning = settings.provisioning();
+        String namespace = namespace(settings);
+        ClusterSnapshot objects = objects(namespace);
+
+        AccessInput access = new AccessInput(request, manifests, mistakes, notes);
+        String givenCa = certificateAuthority();
+        String knownCa = provisioning.kubernetesCa() instanceof CaBundle.Inline(String pem) ? pem : givenCa;
+        ApiServerEndpoint apiServer =
+                access.apiServer(provisioning.bootstrap(), objects, Objects.requireNonNullElse(knownCa, ""));
+        RenderInput.References references = references(
+                settings,
+                namespace,
+                objects,
+                Objects.requireNonNullElse(knownCa, apiServer.certificateAuthority()),
+                peerEnvironment);
+        if (references.kubernetesCa().isEmpty() && givenCa == null) {
+            notes.add("nodes get no certificate authority for the API server; use --cluster-info or --kubernetes-ca");
+        }
+
+        RenderedFiles files = null;
+        if (machineDeployment != null) {
+            ObjectNames names = ObjectNames.of(machineDeployment);
+            mistakes.add(names.findTooLongNames(), InputFiles.nameOf(request.machineDeployment()));
+            files = render(new RenderInput(
+                    namespace,
+                    machineDeployment,
+                    profile == null ? standInProfile(machineDeployment) : profile,
+                    provisioning,
+                    access.access(apiServer, provisioning.bootstrap(), names, objects),
+                    references,
+                    objects));
+        }
+        if (files == null || machineDeployment == null || profile == null || !mistakes.isEmpty()) {
+            addTemplateMistakes(profile);
+            return new RenderOutcome.Refused(mistakes.all());
+        }
+        return new RenderOutcome.Rendered(
+                files,
+                profile.name() + " " + profile.compiled().spec().version(),
+                machineDeployment.namespace() + "/" + machineDeployment.name(),
+                notes,
+                access.placeholders());
+    }
+
+    private @Nullable RenderedFiles render(RenderInput input) {
+        boolean complete = mistakes.isEmpty();
+        try {
+            RenderedConfig rendering = new Renderer(new Sandbox.Factory(
+                            RenderLimits.DEFAULT,
+                            InstantSource.system(),
+                            ZoneOffset.UTC,
+                            new SecureRandom(),
+                            System::nanoTime)::open)
+                    .render(input);
+            WorkerSecrets secrets =
+                    WorkerSecrets.of(input, rendering, UserDataDocuments.createDocuments(input, rendering));
+            return new RenderedFiles(rendering, secrets, input.settings().userDataLimitBytes());
+        } catch (TenantMistake e) {
+            List<ProblemFinding> findings = e.findings().stream()
+                    .filter(finding -> complete || !NEEDS_ALL_INPUTS.contains(finding.reason()))
+                    .toList();
+            mistakes.add(findings, InputFiles.nameOf(request.machineDeployment()));
+            return null;
+        }
+    }
+
+    /** Adds the profile's parse errors, even if rendering did not get that far. */
+    private void addTemplateMistakes(RenderInput.@Nullable Profile profile) {
+        if (profile != null) {
+            mistakes.add(
+                    profile.compiled().mistakes().stream()
+                            .map(finding -> new ProblemFinding(
+                                    finding.reason(),
+                                    profile.describe(),
+                                    finding.field(),
+                                    finding.line(),
+                                    finding.column(),
+                                    finding.what(),
+                                    finding.cure()))
+                            .toList(),
+                    InputFiles.nameOf(request.profile()));
+        }
+    }
+
+    private RenderInput.@Nullable Profile profile(
+            @Nullable MachineDeployment machineDeployment, Map<String, String> peerEnvironment) {
+        ProfileInput.Profile read =
+                new ProfileInput(request.profile(), manifests, mistakes, notes).read(machineDeployment);
+        if (read == null) {
+            return null;
+        }
+        OperatingSystemProfile profile = read.profile();
+        RenderInput.Profile compiled =
+                new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec(), peerEnvironment));
+        mistakes.registerSource(compiled.describe(), read.source());
+        return compiled;
+    }
+
+    /** Only OSM's templates may read its environment. */
+    private static CompiledProfile compile(OperatingSystemProfile.Spec spec, Map<String, String> peerEnvironment) {
+        TemplateEngines languages = peerEnvironment.isEmpty()
+                ? new TemplateEngines()
+                : new TemplateEngines(TemplateEngines.goFunctions(
+                        name -> GoString.bytes(peerEnvironment.getOrDefault(GoString.text(name), ""))));
+        return new CompiledProfileCache(languages, 1).getOrCompile(spec);
+    }
+
+    /** Accepts any MachineDeployment, so that it is checked even without a profile. */
+    private static RenderInput.Profile standInProfile(MachineDeployment machineDeployment) {
+        OperatingSystemProfile.Config nothing =
+                new OperatingSystemProfile.Config(List.of(), Map.of(), List.of(), List.of(), null);
+        String operatingSystem = "";
+        String provider = "";
+        try {
+            ProviderConfig config = ProviderConfig.decode(machineDeployment).lenient();
+            operatingSystem = config.operatingSystem();
+            provider = config.cloudProvider();
+        } catch (TenantMistake e) {
+            // The rendering reports the same error.
+        }
+        OperatingSystemProfile.Spec spec = new OperatingSystemProfile.Spec(
+                operatingSystem, "", "", List.of(provider), "", TemplateLanguage.GO, null, List.of(), nothing, nothing);
+        return new RenderInput.Profile("", "", compile(spec, Map.of()));
+    }
+
+    private String namespace(SettingsInput settings) {
+        return Objects.requireNonNullElse(
+                request.namespace(), settings.namespace().isEmpty() ? DEFAULT_NAMESPACE : settings.namespace());
+    }
+
+    private ClusterSnapshot objects(String namespace) {
+        ClusterManifestReader reader = new ClusterManifestReader(namespace);
+        for (String file : request.objects()) {
+            List<SourceText> sources = manifests.all(file);
+            for (SourceText source : sources == null ? List.<SourceText>of() : sources) {
+                try {
+                    reader.read(source.document());
+                } catch (TenantMistake e) {
+                    mistakes.add(source, e.findings());
+                }
+            }
+        }
+        return reader.objects();
+    }
+
+    /** The text of {@code --kubernetes-ca}; null if not given. */
+    private @Nullable String certificateAuthority() {
+        String file = request.kubernetesCa();
+        String text = file == null ? null : manifests.text(file);
+        if (file == null || text == null) {
+            return null;
+        }
+        String wrong = PemBundle.findError(text);
+        if (wrong != null) {
+            mistakes.add(new InputError(InputFiles.nameOf(file), "", wrong, PemBundle.CURE));
+        }
+        return PemBundle.certificatesOnly(text);
+    }
+
+    private RenderInput.References references(
+            SettingsInput settings,
+            String namespace,
+            ClusterSnapshot objects,
+            String kubernetesCa,
+            Map<String, String> peerEnvironment) {
+        try {
+            RenderInput.References resolved =
+                    SettingsReferenceResolver.resolve(settings.provisioning(), namespace, objects, kubernetesCa);
+            Map<String, String> environment = new HashMap<>(peerEnvironment);
+            environment.putAll(resolved.cloudEnvironment());
+            return new RenderInput.References(
+                    resolved.kubernetesCa(),
+                    resolved.hostCa(),
+                    resolved.registryCredentials(),
+                    resolved.secretHttpProxy(),
+                    environment);
+        } catch (TenantMistake e) {
+            settings.add(e, mistakes);
+            return new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null, peerEnvironment);
+        }
+    }
+
+    /**
+     * The input of a rendering. File names are as given by the user; {@code -} is standard input.
+     *
+     * @param machineDeploymentName selects one of several, with or without namespace
+     * @param settings file with the tenant's settings
+     * @param clusterInfo file with the kubeconfig of ConfigMap {@code kube-public/cluster-info}
+     * @param objects files with Kubernetes objects
+     * @param peerFlags {@code NAME=VALUE} each
+     * @param peerEnvironment {@code NAME=VALUE} each
+     * @param namespace of the tenant; null to use that of the settings
+     */
+    public record OfflineRenderRequest(
+            String profile,
+            String machineDeployment,
+            @Nullable String machineDeploymentName,
+            @Nullable String settings,
+            @Nullable String clusterInfo,
+            @Nullable String kubernetesCa,
+            @Nullable String fetchToken,
+            @Nullable String bootstrapToken,
+            List<String> objects,
+            List<String> peerFlags,
+            List<String> peerEnvironment,
+            @Nullable String namespace) {
+        public OfflineRenderRequest {
+            objects = List.copyOf(objects);
+            peerFlags = List.copyOf(peerFlags);
+            peerEnvironment = List.copyOf(peerEnvironment);
+        }
+    }
+}

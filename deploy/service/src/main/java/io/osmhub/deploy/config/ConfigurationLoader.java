@@ -1,0 +1,367 @@
+package io.osmhub.deploy.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.schema.ObjectValidator;
+import io.osmhub.core.schema.Schema;
+import io.osmhub.core.settings.Setting;
+import io.osmhub.core.settings.SettingsCatalog;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges file, environment and command line over the built-in defaults. Each source becomes a tree like that of the file, whose
+ * valid values are applied and whose errors are reported at their place in the source.
+ */
+public final class ConfigurationLoader {
+    private static final int LARGEST = 1 << 20;
+    private static final String FILE_VARIABLE = "OSM_HUB_CONFIG";
+    private static final String NAMESPACE_VARIABLE = "POD_NAMESPACE";
+    private static final Set<String> OTHER_USES =
+            Set.of(FILE_VARIABLE, "OSM_HUB_SERVER", "OSM_HUB_TOKEN_FILE", "OSM_HUB_CA_FILE", "OSM_HUB_SERVICE_ACCOUNT");
+    /** What Kubernetes adds to every pod for Services {@code osm-hub} and {@code osm-hub-*} in its namespace. No key ends so. */
+    private static final Pattern SERVICE_LINK = Pattern.compile(
+            "OSM_HUB(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
+
+    private static final String SET = "--set";
+
+    private final Set<InputError> mistakes = new LinkedHashSet<>();
+    private final ObjectNode values = ConfigurationSchema.defaults();
+    private final Map<String, ValueOrigin> origins = new HashMap<>();
+
+    private ConfigurationLoader() {}
+
+    /** A configuration, or its errors. */
+    public sealed interface Result {
+        record Loaded(EffectiveConfiguration effective) implements Result {}
+
+        /** @param mistakes at least one */
+        record Refused(List<InputError> mistakes) implements Result {
+            public Refused {
+                mistakes = List.copyOf(mistakes);
+            }
+        }
+    }
+
+    /** The file to read; null if none. */
+    private static @Nullable String file(ConfigurationSources sources) {
+        if (sources.file() != null) {
+            return sources.file();
+        }
+        String named = sources.environment().getOrDefault(FILE_VARIABLE, "");
+        if (!named.isEmpty()) {
+            return named;
+        }
+        return Files.exists(sources.usualFile()) ? sources.usualFile().toString() : null;
+    }
+
+    /** Reads all sources. Does not throw: an unreadable file is reported as an error. */
+    public static Result load(ConfigurationSources sources) {
+        ConfigurationLoader loader = new ConfigurationLoader();
+        String file = file(sources);
+        return loader.merge(sources, file, file == null ? "" : loader.textOrEmpty(file));
+    }
+
+    /** Reads all sources, with the file's content. */
+    static Result load(ConfigurationSources sources, @Nullable String file, String text) {
+        return new ConfigurationLoader().merge(sources, file, text);
+    }
+
+    /** The built-in values, with valid texts for some keys. */
+    public static HubConfiguration withValues(Map<String, String> texts) {
+        ObjectNode values = ConfigurationSchema.defaults();
+        for (ConfigurationKey key : ConfigurationKey.all()) {
+            String text = texts.get(key.path());
+            if (text != null) {
+                key.set(values, parse(key.schema(), text));
+            }
+        }
+        return ConfigurationSchema.decode(values);
+    }
+
+    private Result merge(ConfigurationSources sources, @Nullable String file, String text) {
+        String namespace = sources.environment().getOrDefault(NAMESPACE_VARIABLE, "");
+        if (!namespace.isEmpty()) {
+            // A default that the file can override.
+            applyText("management.namespace", namespace, new ValueOrigin.Environment(NAMESPACE_VARIABLE));
+        }
+        if (file != null) {
+            readFile(file, text);
+        }
+        new TreeMap<>(sources.environment()).forEach(this::readVariable);
+        sources.options().forEach(this::readOption);
+        HubConfiguration configuration = ConfigurationSchema.decode(values);
+        new CrossKeyValidator(configuration, this::origin, this::add).check(sources.environment());
+        return mistakes.isEmpty()
+                ? new Result.Loaded(new EffectiveConfiguration(values, origins, configuration, file))
+                : new Result.Refused(List.copyOf(mistakes));
+    }
+
+    private ValueOrigin origin(String path) {
+        return origins.getOrDefault(path, new ValueOrigin.BuiltIn());
+    }
+
+    private String textOrEmpty(String file) {
+        try {
+            return text(Path.of(file));
+        } catch (NoSuchFileException | InvalidPathException e) {
+            add(file, SourcePosition.NONE, "", "file not found", "correct the path");
+        } catch (CharacterCodingException e) {
+            add(file, SourcePosition.NONE, "", "is not valid UTF-8", "correct its encoding");
+        } catch (IOException e) {
+            String cure = "check that it is a file of at most 1 MiB, and its permissions";
+            add(file, SourcePosition.NONE, "", "cannot be read", cure);
+        }
+        return "";
+    }
+
+    static String text(Path file) throws IOException {
+        if (Files.size(file) > LARGEST) {
+            throw new IOException("larger than 1 MiB");
+        }
+        return UTF_8.newDecoder()
+                .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+                .toString();
+    }
+
+    private void readFile(String file, String text) {
+        DocumentNode root = ConfigurationParser.read(text, (at, key, what, cure) -> add(file, at, key, what, cure));
+        if (root instanceof DocumentNode.Fields fields) {
+            expect(file, fields, "apiVersion", ConfigurationSchema.API_VERSION);
+            expect(file, fields, "kind", ConfigurationSchema.KIND);
+            ObjectNode tree = (ObjectNode) SourceDocument.json(fields);
+            tree.remove(List.of("apiVersion", "kind"));
+            apply(tree, path -> new ValueOrigin.File(new SourceDocument(file, fields), path));
+        } else if (root != null && !SourceDocument.json(root).isNull()) {
+            add(
+                    file,
+                    root.position(),
+                    "",
+                    "is " + root.describe() + ", not a configuration",
+                    "begin with apiVersion: " + ConfigurationSchema.API_VERSION);
+        }
+    }
+
+    private void expect(String file, DocumentNode.Fields root, String field, String value) {
+        DocumentNode found = root.get(field);
+        if (found == null) {
+            add(file, root.position(), field, "is missing", "write " + field + ": " + value);
+        } else if (!(found instanceof DocumentNode.Scalar scalar
+                && scalar.text().equals(value))) {
+            add(file, found.position(), field, "is not " + value, "write " + field + ": " + value);
+        }
+    }
+
+    private void readVariable(String variable, String text) {
+        ConfigurationKey key = ConfigurationKey.all().stream()
+                .filter(each -> each.variable().equals(variable))
+                .findFirst()
+                .orElse(null);
+        if (key != null) {
+            applyText(key.path(), text, new ValueOrigin.Environment(variable));
+        } else if (variable.startsWith("OSM_HUB_")
+                && !OTHER_USES.contains(variable)
+                && !SERVICE_LINK.matcher(variable).matches()) {
+            add(
+                    ValueOrigin.ENVIRONMENT,
+                    SourcePosition.NONE,
+                    variable,
+                    "unknown variable",
+                    ConfigurationKey.correctVariable(variable));
+        }
+    }
+
+    private void readOption(ConfigurationSources.Option option) {
+        int equals = option.text().indexOf('=');
+        if (!option.name().equals(SET)) {
+            ConfigurationKey key = ConfigurationKey.all().stream()
+                    .filter(each -> each.flag().equals(option.name()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no key has the option " + option.name()));
+            applyText(key.path(), option.text(), new ValueOrigin.CommandLine(option.name(), option.text()));
+        } else if (equals <= 0) {
+            add(SET, SourcePosition.NONE, option.text(), "is not KEY=VALUE", "write for example log.level=debug");
+        } else {
+            applyText(
+                    option.text().substring(0, equals).strip(),
+                    option.text().substring(equals + 1),
+                    new ValueOrigin.CommandLine(SET, option.text()));
+        }
+    }
+
+    /** Applies a text for a key; YAML for a structured one, and for a part of the tenants' defaults. */
+    private void applyText(String path, String text, ValueOrigin origin) {
+        ConfigurationKey key = ConfigurationKey.of(path);
+        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        if (key != null && key.isTextual()) {
+            key.set(tree, parse(key.schema(), text));
+        } else if (key != null || path.startsWith(ConfigurationSchema.DEFAULTS + ".")) {
+            DocumentNode node = ConfigurationParser.read(
+                    text, (at, field, what, cure) -> add(origin, field.isEmpty() ? path : field, what, cure));
+            if (node == null) {
+                return;
+            }
+            new ConfigurationKey(path, ConfigurationSchema.SCHEMA, "", false).set(tree, SourceDocument.json(node));
+        } else {
+            add(
+                    SET,
+                    SourcePosition.NONE,
+                    path,
+                    "unknown key",
+                    ConfigurationKey.suggestion(path)
+                            .map(near -> "did you mean " + near + "?")
+                            .orElse("list all with hub explain config"));
+            return;
+        }
+        apply(tree, ignored -> origin);
+    }
+
+    /** The value of a text; the text itself if it is not one of the type, which the validation reports. */
+    private static JsonNode parse(Schema schema, String text) {
+        JsonNode wrong = TextNode.valueOf(text);
+        return switch (schema) {
+            case Schema.BooleanSchema ignored ->
+                text.equals("true") || text.equals("false") ? BooleanNode.valueOf(text.equals("true")) : wrong;
+            case Schema.IntegerSchema ignored ->
+                text.matches("-?[0-9]{1,18}") ? BigIntegerNode.valueOf(new BigInteger(text)) : wrong;
+            case Schema.NumberSchema ignored ->
+                text.matches("-?[0-9]{1,18}(\\.[0-9]{1,18})?") ? DecimalNode.valueOf(new BigDecimal(text)) : wrong;
+            case Schema.ArraySchema list -> {
+                ArrayNode items = JsonNodeFactory.instance.arrayNode();
+                for (String item : text.isBlank() ? new String[0] : text.split(",", -1)) {
+                    items.add(parse(list.items(), item.strip()));
+                }
+                yield items;
+            }
+            case Schema.MapSchema map -> {
+                ObjectNode entries = JsonNodeFactory.instance.objectNode();
+                for (String entry : text.isBlank() ? new String[0] : text.split(",", -1)) {
+                    // Without an equals sign, the entry is reported as a name without a value.
+                    String[] parts = (entry + "=").split("=", -1);
+                    entries.set(parts[0].strip(), parse(map.values(), parts[1].strip()));
+                }
+                yield entries;
+            }
+            case Schema.StringSchema ignored -> wrong;
+            case Schema.ObjectSchema ignored -> wrong;
+            case Schema.FreeFormSchema ignored -> wrong;
+            case Schema.ServerDefinedSchema ignored -> wrong;
+        };
+    }
+
+    /** Applies the valid values of a source, and reports the errors of the others. */
+    private void apply(ObjectNode tree, Function<String, ValueOrigin> origin) {
+        removeNulls(tree);
+        for (ConfigurationKey key : ConfigurationKey.all()) {
+            boolean numeric = key.schema() instanceof Schema.StringSchema text
+                    && ConfigurationSchema.NUMERIC.contains(text.format());
+            if (numeric && key.in(tree).isNumber()) {
+                key.set(tree, TextNode.valueOf(key.in(tree).asText()));
+            }
+        }
+        List<ProblemFinding> findings =
+                new ArrayList<>(ObjectValidator.check(ConfigurationSchema.SCHEMA, tree, null, "", ""));
+        JsonNode defaults = tree.path(ConfigurationSchema.DEFAULTS);
+        if (defaults.isObject() && findings.stream().noneMatch(found -> isAt(found, ConfigurationSchema.DEFAULTS))) {
+            findings.addAll(ConfigurationSchema.checkSettings(defaults));
+        }
+        findings.forEach(found -> report(found, origin.apply(found.field())));
+        for (ConfigurationKey key : ConfigurationKey.all()) {
+            JsonNode value = key.in(tree);
+            if (!value.isMissingNode() && findings.stream().noneMatch(found -> isAt(found, key.path()))) {
+                if (key.path().equals(ConfigurationSchema.DEFAULTS)) {
+                    merge((ObjectNode) key.in(values), (ObjectNode) value, "");
+                } else {
+                    key.set(values, value);
+                }
+                origins.put(key.path(), origin.apply(key.path()));
+            }
+        }
+    }
+
+    private static boolean isAt(ProblemFinding finding, String path) {
+        String rest = finding.field().startsWith(path) ? finding.field().substring(path.length()) : "-";
+        return rest.isEmpty() || rest.startsWith(".") || rest.startsWith("[");
+    }
+
+    private static void removeNulls(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            object.properties().removeIf(entry -> entry.getValue().isNull());
+        }
+        node.forEach(ConfigurationLoader::removeNulls);
+    }
+
+    /** Replaces whole settings: lists, maps and references are never merged. */
+    private static void merge(ObjectNode below, ObjectNode above, String prefix) {
+        above.properties().forEach(entry -> {
+            String path = prefix + entry.getKey();
+            boolean section =
+                    Setting.ALL.stream().anyMatch(setting -> setting.path().startsWith(path + "."));
+            if (section && below.get(entry.getKey()) instanceof ObjectNode old) {
+                merge(old, (ObjectNode) entry.getValue(), path + ".");
+            } else {
+                below.set(entry.getKey(), entry.getValue());
+            }
+        });
+    }
+
+    private void report(ProblemFinding finding, ValueOrigin origin) {
+        String path = finding.field();
+        if (!finding.what().equals("unknown field")) {
+            add(origin, path, finding.what(), finding.cure());
+        } else if (path.startsWith(ConfigurationSchema.DEFAULTS + ".")) {
+            boolean setting = !SettingsCatalog.below(path.substring(path.indexOf('.') + 1))
+                    .isEmpty();
+            add(
+                    origin,
+                    path,
+                    setting ? "applies to one tenant only" : "unknown key",
+                    setting ? "set it in the spec of its WorkerCluster" : finding.cure());
+        } else {
+            add(
+                    origin,
+                    path,
+                    "unknown key",
+                    ConfigurationKey.suggestion(path)
+                            .map(near -> "did you mean " + near + "?")
+                            .orElseGet(() -> "valid keys: " + String.join(", ", ConfigurationKey.siblings(path))));
+        }
+    }
+
+    private void add(ValueOrigin origin, String key, String what, String cure) {
+        mistakes.add(origin.error(key, what, cure));
+    }
+
+    private void add(String source, SourcePosition at, String subject, String what, String cure) {
+        mistakes.add(new InputError(source, at, subject, what, cure));
+    }
+}

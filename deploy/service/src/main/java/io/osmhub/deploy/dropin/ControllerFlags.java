@@ -1,0 +1,268 @@
+package io.osmhub.deploy.dropin;
+
+import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.settings.OsmFlags;
+import io.osmhub.core.settings.Setting;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
+import io.osmhub.deploy.config.ConfigurationLoader;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.log.ServiceLog;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command line of {@code hub controller}: OSM's {@code osm-controller} flags with the same names, defaults and errors.
+ *
+ * <p>OSM v1.11.2, {@code cmd/osm-controller/main.go}.
+ *
+ * @param kubeconfig of the management cluster, or of the only one; empty for the default locations
+ * @param workerClusterKubeconfig of the worker cluster; empty if it is the management cluster
+ * @param namespace of profiles, configurations and Leases
+ * @param settings tenant settings from the flags, including the content of the CA bundles
+ * @param health empty if disabled, like the other addresses
+ * @param workerHealth additional address for health; only with a worker cluster
+ * @param leaderElect whether to acquire OSM's Leases
+ * @param caFiles files whose changes require rereading the flags
+ * @param warnings accepted flags without effect; one sentence each
+ */
+public record ControllerFlags(
+        String kubeconfig,
+        String workerClusterKubeconfig,
+        String namespace,
+        SettingsLayer settings,
+        Optional<ListenAddress> health,
+        Optional<ListenAddress> metrics,
+        Optional<ListenAddress> workerHealth,
+        Optional<ListenAddress> workerMetrics,
+        boolean leaderElect,
+        boolean debug,
+        ServiceLog.Format logFormat,
+        List<Path> caFiles,
+        List<String> warnings) {
+    private static final String KUBERNETES_CA = "kubernetes-ca-bundle";
+    private static final String HOST_CA = "host-ca-bundle";
+    private static final List<String> TEXTS = List.of(
+            "kubeconfig",
+            "worker-cluster-kubeconfig",
+            "worker-count",
+            "namespace",
+            "health-probe-address",
+            "metrics-address",
+            "worker-health-probe-address",
+            "worker-metrics-address",
+            KUBERNETES_CA,
+            HOST_CA,
+            "ca-bundle",
+            "log-format");
+    private static final List<String> SWITCHES = List.of(
+            "external-cloud-provider",
+            "device-ownership-from-security-context",
+            "disable-default-osps",
+            "leader-elect",
+            "log-debug");
+
+    public ControllerFlags {
+        caFiles = List.copyOf(caFiles);
+        warnings = List.copyOf(warnings);
+    }
+
+    /** A parsed command line. */
+    public sealed interface Result {
+        record Read(ControllerFlags flags) implements Result {}
+
+        /** @param mistakes at least one, each with the flag as its source */
+        record Refused(List<InputError> mistakes) implements Result {
+            public Refused {
+                mistakes = List.copyOf(mistakes);
+            }
+        }
+
+        /** The list of flags was requested. */
+        record Help() implements Result {}
+    }
+
+    /** All flags, without dashes. */
+    static Map<String, GoFlagParser.FlagKind> flagKinds() {
+        Map<String, GoFlagParser.FlagKind> known = new HashMap<>();
+        OsmFlags.NAMES.forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
+        TEXTS.forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
+        SWITCHES.forEach(name -> known.put(name, GoFlagParser.FlagKind.SWITCH));
+        return known;
+    }
+
+    /** Names of all flags, sorted. */
+    public static List<String> names() {
+        return flagKinds().keySet().stream().sorted().toList();
+    }
+
+    /** Parses a command line and reads the CA files. */
+    public static Result read(List<String> arguments) {
+        List<InputError> mistakes = new ArrayList<>();
+        GoFlagParser.FlagErrorReporter reporter =
+                (flag, what, cure) -> mistakes.add(new InputError(flag, SourcePosition.NONE, "", what, cure));
+        GoFlagParser.Parsed parsed = GoFlagParser.parse(flagKinds(), arguments, reporter);
+        if (parsed.help()) {
+            return new Result.Help();
+        }
+        ControllerFlags flags = read(parsed, reporter, mistakes);
+        return mistakes.isEmpty() ? new Result.Read(flags) : new Result.Refused(mistakes);
+    }
+
+    private static ControllerFlags read(
+            GoFlagParser.Parsed parsed, GoFlagParser.FlagErrorReporter reporter, List<InputError> mistakes) {
+        FlagValues values = new FlagValues(parsed.values(), reporter);
+        boolean hasWorker = !values.text("worker-cluster-kubeconfig", "").isEmpty();
+        return new ControllerFlags(
+                values.text("kubeconfig", ""),
+                values.text("worker-cluster-kubeconfig", ""),
+                values.required("namespace"),
+                settings(parsed, values, reporter, mistakes),
+                values.address("health-probe-address", "127.0.0.1:8085", true),
+                values.address("metrics-address", "127.0.0.1:8080", false),
+                workerAddress(values, "worker-health-probe-address", "127.0.0.1:8086", true, hasWorker),
+                workerAddress(values, "worker-metrics-address", "127.0.0.1:8081", false, hasWorker),
+                values.isEnabled("leader-elect", true),
+                values.isEnabled("log-debug", false),
+                values.logFormat("log-format"),
+                caFiles(values),
+                warnings(parsed, values));
+    }
+
+    /** Validated but unused without a worker cluster. */
+    private static Optional<ListenAddress> workerAddress(
+            FlagValues values, String flag, String otherwise, boolean emptyIsOff, boolean hasWorker) {
+        Optional<ListenAddress> address = values.address(flag, otherwise, emptyIsOff);
+        return hasWorker ? address : Optional.empty();
+    }
+
+    private static SettingsLayer settings(
+            GoFlagParser.Parsed parsed,
+            FlagValues values,
+            GoFlagParser.FlagErrorReporter reporter,
+            List<InputError> mistakes) {
+        Map<String, List<String>> settings = new LinkedHashMap<>();
+        parsed.values().forEach((name, given) -> {
+            if (OsmFlags.NAMES.contains(name)) {
+                settings.put(name, given);
+            }
+        });
+        int workers = values.integer("worker-count", 10);
+        boolean noDefaults = values.isEnabled("disable-default-osps", false);
+        SettingsLayer.Builder layer = new SettingsLayer.Builder();
+        try {
+            SettingsLayer read = OsmFlags.read(
+                    settings, content(KUBERNETES_CA, values, reporter), content(HOST_CA, values, reporter));
+            Setting.ALL.forEach(setting -> copy(setting, read, layer));
+        } catch (TenantMistake e) {
+            e.findings()
+                    .forEach(finding -> mistakes.add(
+                            new InputError(finding.field(), SourcePosition.NONE, "", finding.what(), finding.cure())));
+        }
+        if (values.has("worker-count")) {
+            // OSM's library uses one worker for anything below.
+            layer.set(Setting.MAX_CONCURRENT_RECONCILES, Math.max(1, workers));
+        }
+        if (noDefaults) {
+            layer.set(Setting.INSTALL_DEFAULTS, InstallDefaults.NONE);
+        }
+        return layer.build();
+    }
+
+    private static <T> void copy(Setting<T> setting, SettingsLayer from, SettingsLayer.Builder to) {
+        to.set(setting, from.get(setting));
+    }
+
+    /** Null without the flag or if the file is unreadable, which is reported. */
+    private static @Nullable String content(String flag, FlagValues values, GoFlagParser.FlagErrorReporter reporter) {
+        String path = values.text(flag, "");
+        if (path.isEmpty()) {
+            return null;
+        }
+        String invalid = "-" + flag + " is invalid: open " + path + ": ";
+        try {
+            return Files.readString(Path.of(path));
+        } catch (NoSuchFileException | InvalidPathException e) {
+            reporter.add("-" + flag, invalid + "no such file or directory", "");
+        } catch (AccessDeniedException e) {
+            reporter.add("-" + flag, invalid + "permission denied", "");
+        } catch (IOException e) {
+            reporter.add("-" + flag, invalid + "not a text file", "");
+        }
+        return null;
+    }
+
+    private static List<Path> caFiles(FlagValues values) {
+        List<Path> files = new ArrayList<>();
+        for (String flag : List.of(KUBERNETES_CA, HOST_CA)) {
+            String path = values.text(flag, "");
+            // Invalid in Go too; reported when the file is read.
+            if (!path.isEmpty() && path.indexOf('\0') < 0) {
+                files.add(Path.of(path));
+            }
+        }
+        return files;
+    }
+
+    private static List<String> warnings(GoFlagParser.Parsed parsed, FlagValues values) {
+        List<String> warnings = new ArrayList<>();
+        if (values.has("ca-bundle")) {
+            warnings.add("-ca-bundle has no effect; use -kubernetes-ca-bundle");
+        }
+        if (!values.isEnabled("disable-default-osps", false)) {
+            // The hub's default profiles use a template language that OSM's definition does not support.
+            warnings.add("default profiles are not installed, only existing ones are used;"
+                    + " confirm with -disable-default-osps");
+        }
+        if (!parsed.rest().isEmpty()) {
+            warnings.add("arguments from "
+                    + GoFlagParser.quote(parsed.rest().getFirst())
+                    + " on are ignored: flags end at the first argument without a dash");
+        }
+        return warnings;
+    }
+
+    /** Converts to a hub configuration. Check {@link #health} and {@link #metrics} first: if empty, it has the default addresses. */
+    public HubConfiguration configuration() {
+        Map<String, String> values = new HashMap<>(Map.of(
+                "management.kubeconfig",
+                kubeconfig,
+                "management.namespace",
+                namespace,
+                "tenancy.sharedProfileNamespace",
+                namespace,
+                "tenancy.installCRDs",
+                "Never",
+                // No other tenants to leave capacity for: the maximum of -worker-count.
+                "tenancy.maxConcurrentReconciles",
+                "100",
+                "replicas.mode",
+                leaderElect ? "Sharded" : "Single",
+                "api.address",
+                "",
+                "webhooks.address",
+                "",
+                "log.level",
+                debug ? "debug" : "info",
+                "log.format",
+                logFormat.name().toLowerCase(Locale.ROOT)));
+        health.ifPresent(address -> values.put("health.address", address.toString()));
+        metrics.ifPresent(address -> values.put("metrics.address", address.toString()));
+        return ConfigurationLoader.withValues(values).withDefaults(settings);
+    }
+}

@@ -1,0 +1,200 @@
+package io.osmhub.deploy.run;
+
+import io.netty.handler.ssl.util.BouncyCastleUtil;
+import io.osmhub.api.ops.HubMetrics;
+import io.osmhub.core.plan.Decider;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.tenancy.Hub.HubDependencies;
+import io.osmhub.tenancy.client.ApiClient;
+import io.osmhub.tenancy.client.ClientLimits;
+import io.osmhub.tenancy.client.ClientPool;
+import io.osmhub.tenancy.client.ConnectionObserver;
+import io.osmhub.tenancy.client.ManagementAccess;
+import io.osmhub.tenancy.client.ServerAccess;
+import io.osmhub.tenancy.connection.ConnectLimiter;
+import io.osmhub.tenancy.connection.DnsResolver;
+import io.osmhub.tenancy.connection.WorkerConnectionFactory;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
+import io.osmhub.tenancy.link.ConnectionLinkFactory;
+import io.osmhub.workersync.WorkerSync;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.queue.WorkQueue;
+import io.osmhub.workersync.reconcile.RenderExecutor;
+import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The base of every service mode: event loops, threads, clients, clock, queue, metrics. */
+final class ServiceRuntime {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceRuntime.class);
+    /** Concurrent reconciles over all tenants; they mostly wait for I/O. */
+    private static final int RUNS = 256;
+    /** At least two even on one core: a tenant may use one less. */
+    private static final int RENDERINGS = Math.max(2, cores());
+    /** Concurrent previews and tests: one tenant or caller leaves the other slot free. */
+    private static final int PREVIEWS = 2;
+    /** Namespaces reconciled concurrently. */
+    private static final int LOOKS = 32;
+
+    private static final Duration CLOSING = Duration.ofSeconds(2);
+
+    private final HubConfiguration configuration;
+    private final String replica;
+    private final EventLoops loops;
+    private final ExecutorService threads;
+    private final HubMetrics metrics;
+    private final HubTracing tracing;
+    private final ClientPool clients;
+    private final RuntimeContext runtimeContext;
+    private final WorkQueue queue;
+    private final RenderExecutor previews = RenderExecutor.start(PREVIEWS);
+
+    /** @param replica name of this replica in Events */
+    ServiceRuntime(HubConfiguration configuration, String replica) {
+        loadCryptography();
+        this.configuration = configuration;
+        this.replica = replica;
+        this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
+        BuildInfo build = BuildInfo.current();
+        this.metrics = new HubMetrics(build.version(), build.revision());
+        this.loops = EventLoops.start(cores(), metrics::createVertx);
+        this.tracing = HubTracing.of(configuration.tracing(), replica, System.getenv());
+        this.clients = new ClientPool(loops.vertx());
+        Scheduler timers = new VertxScheduler(loops.vertx());
+        RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+        this.runtimeContext = new RuntimeContext(timers, threads, random, MemoryBudget.forCaches());
+        HeapMaintenance.start(threads);
+        this.queue = new WorkQueue(
+                threads, timers, random, RUNS, configuration.tenancy().maxConcurrentReconciles());
+    }
+
+    /** Otherwise Netty does so on the first TLS connection, blocking an event loop for a quarter of a second. */
+    private static void loadCryptography() {
+        Thread.ofPlatform().daemon().name("cryptography").start(BouncyCastleUtil::isBcTlsAvailable);
+    }
+
+    private static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    EventLoops loops() {
+        return loops;
+    }
+
+    /** One virtual thread per task. */
+    ExecutorService threads() {
+        return threads;
+    }
+
+    HubMetrics metrics() {
+        return metrics;
+    }
+
+    HubTracing tracing() {
+        return tracing;
+    }
+
+    ClientPool clients() {
+        return clients;
+    }
+
+    RuntimeContext runtimeContext() {
+        return runtimeContext;
+    }
+
+    WorkQueue queue() {
+        return queue;
+    }
+
+    /** Renders unpublished content. */
+    RenderExecutor previews() {
+        return previews;
+    }
+
+    String replica() {
+        return replica;
+    }
+
+    ApiClient management(ManagementAccess access) {
+        return clients.management(
+                access,
+                ClientLimits.MANAGEMENT.withRequestTimeout(
+                        configuration.management().requestTimeout()),
+                metrics.managementRequests(),
+                ConnectionObserver.NONE);
+    }
+
+    /** A worker cluster chosen by the operator. */
+    ApiClient worker(ServerAccess access) {
+        return clients.worker(access, ClientLimits.WORKER, metrics.workerRequests(), ConnectionObserver.NONE);
+    }
+
+    /** @param egress the current policy of a namespace */
+    HubDependencies parts(
+            KubeApi management, String endpoint, Leadership leadership, Function<String, EgressPolicy> egress) {
+        WorkerConnectionFactory connections = new WorkerConnectionFactory(
+                clients,
+                DnsResolver.SYSTEM,
+                egress,
+                new ConnectLimiter(configuration.tenancy().connectConcurrency(), threads),
+                runtimeContext.scheduler(),
+                threads,
+                metrics.workerRequests(),
+                metrics.connects());
+        Decider decider = new Decider(renderLimits(configuration.render()), System::nanoTime, new SecureRandom());
+        WorkerSync.SyncEnvironment environment = new WorkerSync.SyncEnvironment(
+                runtimeContext,
+                new RunScheduler.RunDependencies(
+                        queue, decider, RenderExecutor.start(RENDERINGS), metrics.syncs(), tracing, threads),
+                replica);
+        return new HubDependencies(
+                management,
+                endpoint,
+                new ConnectionLinkFactory(connections),
+                environment,
+                new WorkQueue(threads, runtimeContext.scheduler(), runtimeContext.random(), LOOKS),
+                previews,
+                new TemplateEngines(),
+                leadership::mayWrite,
+                metrics.hub(() -> leadership.lastChange().name().toLowerCase(Locale.ROOT)),
+                leadership::serves);
+    }
+
+    void close() {
+        clients.close();
+        tracing.close();
+        threads.shutdownNow();
+        try {
+            loops.vertx()
+                    .close()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("Timed out closing connections");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static RenderLimits renderLimits(HubConfiguration.Render render) {
+        return new RenderLimits(
+                render.outputLimit().bytes(), render.stepLimit(), render.depthLimit(), render.timeLimit());
+    }
+}

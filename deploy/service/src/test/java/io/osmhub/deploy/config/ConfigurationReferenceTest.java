@@ -1,0 +1,85 @@
+package io.osmhub.deploy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.document.SourcePosition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ConfigurationReferenceTest {
+    /** With -Dosmhub.update=true the files are rewritten first; the diff is the review. */
+    private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
+
+    private static final Path REFERENCE =
+            Path.of(System.getProperty("osmhub.root", "../..")).resolve("docs/reference");
+
+    @Test
+    void theDocumentationHasTheTableOfTheCode() throws IOException {
+        Path page = REFERENCE.resolve("configuration.md");
+        if (UPDATE) {
+            String text = Files.readString(page);
+            int table = text.indexOf("| key |");
+            int end = text.indexOf("\n\n", table);
+            Files.writeString(
+                    page,
+                    text.substring(0, table) + ConfigurationKey.markdown() + (end < 0 ? "" : text.substring(end + 1)));
+        }
+
+        assertThat(Files.readString(page)).contains(ConfigurationKey.markdown());
+    }
+
+    @Test
+    void theJsonSchemaOfTheFileIsCurrent() throws IOException {
+        Path file = REFERENCE.resolve("hub.schema.json");
+        String schema =
+                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(ConfigurationSchema.jsonSchema())
+                        + "\n";
+        if (UPDATE) {
+            Files.writeString(file, schema);
+        }
+
+        assertThat(Files.readString(file)).isEqualTo(schema);
+    }
+
+    @Test
+    void everyKeySaysWhatItIsFor() {
+        assertThat(ConfigurationKey.all()).allSatisfy(entry -> {
+            assertThat(entry.description()).endsWith(".").doesNotContain("  ");
+            assertThat(entry.builtIn()).isNotEmpty();
+        });
+    }
+
+    @Test
+    void findsAKeyByItsPathItsLastNameItsVariableOrItsOption() {
+        for (String name : List.of("log.level", "OSM_HUB_LOG_LEVEL", "--log-level", "log-level")) {
+            assertThat(ConfigurationKey.find(name))
+                    .extracting(ConfigurationKey::path)
+                    .contains("log.level");
+        }
+        assertThat(ConfigurationKey.find("denycidrs")).hasSize(1);
+        assertThat(ConfigurationKey.find("api.tls")).hasSize(3);
+        assertThat(ConfigurationKey.find("nothing")).isEmpty();
+    }
+
+    @Test
+    void theReportCountsNamesAndSaysWhereToReadOn() {
+        InputError one = new InputError(
+                "hub.yaml", new SourcePosition(31, 17), "replicas.renewInterval", "9s is too long", "use less");
+        InputError other =
+                new InputError("--log-level", SourcePosition.NONE, "loud", "not one of error, warn, info, debug", "");
+
+        assertThat(ConfigurationReport.lines("hub", "in the configuration", "nothing was started", List.of(one, other)))
+                .containsExactly(
+                        "hub: 2 errors in the configuration, nothing was started",
+                        "  hub.yaml:31:17  replicas.renewInterval  9s is too long; use less",
+                        "  --log-level     loud                    not one of error, warn, info, debug",
+                        "For help: hub explain config replicas.renewInterval");
+        assertThat(ConfigurationReport.lines("hub", "in the configuration", "", List.of(other)))
+                .startsWith("hub: 1 error in the configuration")
+                .hasSize(2);
+    }
+}

@@ -1,0 +1,159 @@
+package io.osmhub.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
+import io.osmhub.core.corpus.PipelineCase;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.ResolveResult;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.render.CompiledProfile;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.render.RegistryCredentials;
+import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.Renderer.RenderedConfig;
+import io.osmhub.core.render.UserDataDocuments;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.language.TemplateEngines;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The input of a measured rendering: a profile, a MachineDeployment, and the hub's data about its tenant, decoded as in the hub's
+ * caches. Immutable.
+ */
+public final class Workload {
+    /** This project's benchmark profile. */
+    static final String OWN = "own";
+    /** OSM's profile for ubuntu. Not part of the project; used if its fixtures are present. */
+    static final String FIXTURE = "ubuntu-fixture";
+
+    private static final String NAMESPACE = "cluster-x7f";
+
+    private final Renderer renderer = new Renderer(new Sandbox.Factory(
+            RenderLimits.DEFAULT, InstantSource.system(), ZoneOffset.UTC, new SecureRandom(), System::nanoTime)::open);
+    private final TemplateEngines languages = new TemplateEngines();
+
+    private final SourceDocument profileDocument;
+    private final OperatingSystemProfile profile;
+    private final MachineDeployment machineDeployment;
+    private final Provisioning settings;
+    private final ApiServerEndpoint apiServer;
+    private final Sensitive bootstrapToken;
+    private final Sensitive fetchToken;
+    private final String kubernetesCa;
+
+    /** The workloads whose files are present, by name. */
+    static Map<String, Path> available() {
+        Path root = Path.of(System.getProperty("osmhub.root", "."));
+        Path shared = Path.of(System.getProperty("osmhub.shared", "../shared"));
+        Map<String, Path> directories = new LinkedHashMap<>();
+        directories.put(OWN, root.resolve("deploy/testing/bench/cases/ubuntu"));
+        directories.put(FIXTURE, shared.resolve("fixtures/osm/ubuntu-aws-default"));
+        directories.values().removeIf(directory -> !Files.isDirectory(directory));
+        return directories;
+    }
+
+    /** Returns one of the {@link #available} workloads. */
+    static Workload forName(String name) {
+        Path directory = available().get(name);
+        if (directory == null) {
+            throw new IllegalArgumentException("unknown workload " + name + "; use one of " + available());
+        }
+        return new Workload(PipelineCase.read(directory));
+    }
+
+    private Workload(PipelineCase test) {
+        JsonNode config = test.config();
+        if (config.has("flags") || config.has("objects")) {
+            throw new IllegalArgumentException(test.directory() + ": a workload has no flags and no objects");
+        }
+        kubernetesCa = config.path("kubernetesCACert").asText();
+        profileDocument = Objects.requireNonNull(test.profile(), "a workload has a profile");
+        profile = ProfileReader.stored().read(profileDocument);
+        machineDeployment = MachineDeploymentReader.read(test.machineDeployment());
+        settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+                .toTenantSettings()
+                .provisioning();
+        apiServer = ApiServerDiscovery.find(
+                new ApiServerDiscovery.Sources(
+                        config.path("clusterInfoKubeconfig").asText(), List.of(), kubernetesCa),
+                "");
+        JsonNode token = config.path("bootstrapToken");
+        bootstrapToken = new Sensitive(
+                token.path("id").asText() + "." + token.path("secret").asText());
+        fetchToken = new Sensitive(config.path("apiServerToken").asText());
+    }
+
+    /** The rendered texts of a MachineDeployment. */
+    public record RenderedTexts(String osc, String bootstrap, String provisioning) {}
+
+    /** The input of a rendering with a compiled profile. */
+    RenderInput input(CompiledProfile compiled) {
+        return new RenderInput(
+                NAMESPACE,
+                machineDeployment,
+                new RenderInput.Profile(NAMESPACE, profile.name(), compiled),
+                settings,
+                new RenderInput.BootstrapAccess(apiServer, bootstrapToken, fetchToken),
+                new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null, Map.of()),
+                reference -> new ResolveResult.NoObject());
+    }
+
+    /** Everything that the hub computes for a new or changed MachineDeployment. */
+    RenderedTexts render(RenderInput input) {
+        RenderedConfig rendering = renderer.render(input);
+        RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
+        return new RenderedTexts(
+                OperatingSystemConfigWriter.object(rendering.stored()),
+                documents.bootstrap(),
+                documents.provisioning());
+    }
+
+    /** Compiles the profile without a cache. */
+    CompiledProfile compile() {
+        return new CompiledProfileCache(languages, 1).getOrCompile(profile.spec());
+    }
+
+    /** Decodes the profile again, as from another tenant's namespace: equal content, nothing shared. */
+    OperatingSystemProfile.Spec decodeAgain() {
+        return ProfileReader.stored().read(profileDocument).spec();
+    }
+
+    /** Its size in one line. */
+    String describe(String name) {
+        RenderedTexts texts = render(input(compile()));
+        OperatingSystemProfile.Spec spec = profile.spec();
+        return RenderBenchCommand.format(
+                "%-16s %d files; OSC %,d B, provisioning %,d B, bootstrap %,d B",
+                name,
+                files(spec.bootstrapConfig()) + files(spec.provisioningConfig()),
+                texts.osc().length(),
+                texts.provisioning().length(),
+                texts.bootstrap().length());
+    }
+
+    private static int files(OperatingSystemProfile.Config config) {
+        return config.files().size()
+                + config.supportedContainerRuntimes().stream()
+                        .mapToInt(runtime -> runtime.files().size())
+                        .sum();
+    }
+}

@@ -1,0 +1,457 @@
+package io.osmhub.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.osmhub.browser.devtools.BrowserTab;
+import io.osmhub.browser.devtools.Chromium;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** User journeys through the console of a real hub. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ConsoleE2E {
+    private static final String SHOP = "/clusters/tenant-shop/shop";
+    private static final String WORKERS = "/tenants/tenant-shop/machine-deployments/kube-system/workers-a";
+    private static final String PROFILE = "/profiles/osm-profiles/osp-example";
+    private static final List<String> PAGES = List.of(
+            "/",
+            SHOP,
+            WORKERS,
+            WORKERS + "/history",
+            "/tenants/tenant-shop/machine-deployments/kube-system/too-large",
+            "/tenants/tenant-locked/machine-deployments/kube-system/" + BrowserFleet.LONGEST_NAME,
+            "/profiles",
+            PROFILE + "?preview=1&provider=aws&kubernetes=1.34",
+            PROFILE + "?compare=edit",
+            "/profiles/osm-profiles/osp-typo",
+            SHOP + "?events=50",
+            "/problems",
+            "/problems?reason=ProfileNotFound",
+            "/register",
+            "/find?q=work",
+            "/docs",
+            "/docs/how-to/install",
+            "/docs/api",
+            "/nowhere");
+    private static final List<Integer> WIDTHS = List.of(320, 360, 768, 900, 961, 1024, 1440);
+
+    private Chromium chromium;
+    private BrowserFleet scene;
+    private AccessibilityChecker axe;
+    private BrowserTab tab;
+
+    @BeforeAll
+    void start() throws Exception {
+        Optional<Path> program = Chromium.find();
+        assumeTrue(program.isPresent(), "no Chromium: install the package chromium, or set OSMHUB_CHROMIUM");
+        axe = new AccessibilityChecker();
+        scene = new BrowserFleet();
+        chromium = Chromium.start(program.orElseThrow());
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        if (chromium != null) {
+            chromium.close();
+        }
+        if (scene != null) {
+            scene.close();
+        }
+    }
+
+    @BeforeEach
+    void signIn() {
+        tab = chromium.open();
+        tab.navigate(scene.at("/signin")).fill("#token", scene.adminToken()).click("button[type=submit]");
+        tab.awaitCondition("location.pathname === '/'").awaitLoaded();
+    }
+
+    @AfterEach
+    void close() {
+        if (tab != null) {
+            tab.close();
+        }
+    }
+
+    private void picture(String name) throws Exception {
+        boolean update = Boolean.getBoolean("osmhub.update");
+        Path root = Path.of(System.getProperty("osmhub.root", "../../.."));
+        Path folder = update ? root.resolve("docs/images") : Path.of("target/pictures");
+        tab.saveScreenshot(folder.resolve(name + ".png"), false);
+    }
+
+    // --- sign-in
+
+    @Test
+    void sendsStrangersToTheDoorAndThenWhereTheyWanted() {
+        try (BrowserTab stranger = chromium.open()) {
+            stranger.navigate(scene.at("/problems"));
+            assertThat(stranger.evaluate("location.pathname").asText()).isEqualTo("/signin");
+            assertThat(stranger.text()).doesNotContain("tenant-shop", "edge-042", "osp-example");
+
+            stranger.fill("#token", "not-a-token").click("button[type=submit]");
+            stranger.awaitText("does not accept this token");
+            assertThat(stranger.evaluate("document.querySelector('#token').value")
+                            .asText())
+                    .isEmpty();
+
+            stranger.fill("#token", scene.adminToken()).click("button[type=submit]");
+            stranger.awaitCondition("location.pathname === '/problems'").awaitLoaded();
+            assertThat(stranger.evaluate("document.cookie").asText())
+                    .as("cookies visible to scripts")
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void signsOutForGood() {
+        tab.click("form[action='/signout'] button")
+                .awaitCondition("location.pathname === '/signin'")
+                .awaitLoaded();
+        tab.navigate(scene.at("/"));
+
+        assertThat(tab.evaluate("location.pathname").asText()).isEqualTo("/signin");
+    }
+
+    @Test
+    void whoSeesOneClusterLandsOnItsPageAndFindsNoOther() {
+        try (BrowserTab owner = chromium.open()) {
+            owner.navigate(scene.at("/signin"))
+                    .fill("#token", scene.ownerToken())
+                    .click("button[type=submit]");
+            owner.awaitCondition("location.pathname === '/clusters/tenant-shop/shop'")
+                    .awaitLoaded();
+            assertThat(owner.text()).contains("workers-a").doesNotContain("edge-042", "sandbox");
+            assertThat(owner.text(".nav")).doesNotContain("Fleet", "Register");
+            assertThat(owner.count("[popovertarget=remove], [popovertarget=rotate]"))
+                    .isZero();
+
+            owner.navigate(scene.at("/find?q=edge"));
+            assertThat(owner.text("main")).contains("No match");
+            owner.navigate(scene.at("/clusters/tenant-dark/edge-042"));
+            String hidden = owner.text("h1");
+            owner.navigate(scene.at("/clusters/tenant-dark/no-such-cluster"));
+            assertThat(hidden).isEqualTo(owner.text("h1")).contains("not found, or you may not view it");
+        }
+    }
+
+    // --- views
+
+    @Test
+    void theFirstPageSaysHowTheFleetIsAndWhatToFix() throws Exception {
+        tab.navigate(scene.at("/")).awaitText("Unauthorized");
+        tab.awaitCondition("document.querySelector('#headline').textContent.includes('cannot start nodes')");
+
+        assertThat(tab.text("#headline")).matches("\\d+ of \\d+ MachineDeployments cannot start nodes");
+        assertThat(tab.count("#cluster-rows tr")).isGreaterThanOrEqualTo(4);
+        assertThat(tab.text("[aria-labelledby=problems]")).contains("ProfileNotFound");
+        tab.resize(1440, 1000);
+        picture("console-fleet");
+    }
+
+    @ParameterizedTest
+    @EnumSource(MachineDeploymentFault.class)
+    void aMachineDeploymentsPageNamesTheCause(MachineDeploymentFault situation) throws Exception {
+        tab.navigate(scene.machineDeployment(situation.machineDeployment()));
+        tab.awaitText(situation.reason());
+
+        assertThat(tab.text(".answer")).contains("Broken at link", situation.reason(), "How to fix it");
+        assertThat(tab.count(".links > .is-broken")).as("broken links").isGreaterThanOrEqualTo(1);
+        assertThat(tab.count(".links > li")).isEqualTo(7);
+        assertThat(tab.text(".answer")).as("a command stands apart").doesNotContain("U+000A");
+        if (situation == MachineDeploymentFault.TOO_LARGE) {
+            tab.resize(1440, 1200);
+            picture("console-why");
+        }
+    }
+
+    @Test
+    void aWorkerThatDoesNotAnswerIsTheBrokenLink() {
+        tab.navigate(scene.at("/tenants/tenant-dark/machine-deployments/kube-system/workers-a"));
+        tab.awaitCondition(
+                "document.querySelector('.links > .is-broken')?.textContent.includes('Worker connection') === true");
+
+        assertThat(tab.text(".answer")).contains("WorkerCluster");
+    }
+
+    @Test
+    void aRefusedCredentialIsTheBrokenLink() {
+        tab.navigate(scene.at("/tenants/tenant-locked/machine-deployments/kube-system/workers-a"));
+        tab.awaitCondition(
+                "document.querySelector('.links > .is-broken')?.textContent.includes('Worker connection') === true");
+
+        assertThat(tab.text(".answer")).contains("Credentials");
+    }
+
+    @Test
+    void findsWhileSomebodyTypes() {
+        tab.press("/");
+        assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("find");
+        tab.fill("#find", "edge-0").awaitCondition("document.querySelectorAll('#found-now a').length > 0");
+        tab.press("ArrowDown", "Enter").awaitCondition("location.pathname === '/clusters/tenant-dark/edge-042'");
+
+        tab.navigate(scene.at("/find?q=no-such-name"));
+        assertThat(tab.text()).contains("No match");
+    }
+
+    @Test
+    void previewsAProfileForAChosenProviderAndVersion() throws Exception {
+        tab.navigate(scene.at(PROFILE + "?preview=1&provider=hetzner&kubernetes=1.33"));
+
+        tab.awaitText("#cloud-config");
+        assertThat(tab.count("#doc-lines .redacted")).isGreaterThanOrEqualTo(1);
+        assertThat(tab.text("#doc-found")).matches("[1-9]\\d* values? redacted");
+        assertThat(tab.evaluate("document.querySelector('#v-p').value").asText())
+                .isEqualTo("hetzner");
+        tab.click(".tabs a[href*='doc=Provisioning']")
+                .awaitCondition("location.search.includes('doc=Provisioning')")
+                .awaitLoaded();
+        assertThat(tab.text("#doc-lines")).isNotEmpty();
+        tab.resize(1440, 1100);
+        picture("console-profile");
+    }
+
+    @Test
+    void comparesAnEditedProfileOverAllWhoUseIt() throws Exception {
+        BrowserFleet.awaitCondition("the shop is published", () -> {
+            tab.navigate(scene.at(WORKERS));
+            return tab.text(".answer").contains("7 links closed");
+        });
+        tab.navigate(scene.at(PROFILE + "?compare=edit"));
+        String given =
+                tab.evaluate("document.querySelector('#profile-text').value").asText();
+        assertThat(given).contains("kind: OperatingSystemProfile", "bootstrapConfig:");
+        tab.click("#compare input[name=lines]")
+                .click("#compare button[type=submit]")
+                .awaitCondition("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
+                .awaitLoaded();
+        assertThat(tab.text("#diff-wait")).contains("No published MachineDeployment would change");
+
+        tab.evaluate(
+                "(() => { const field = document.querySelector('#profile-text');"
+                        + " field.value = field.value.replace(/path: \\/[^\\n]*/, 'path: /etc/motd-of-the-test'); return field.value.length; })()");
+        tab.click("#compare button[type=submit]")
+                .awaitCondition("document.querySelector('#diff-wait h3')?.textContent.includes('would change')")
+                .awaitLoaded();
+        assertThat(tab.text("[aria-label='tenant-shop']")).contains("workers-a", "Changed");
+        assertThat(tab.count("[aria-label='tenant-shop'] .code.diff .add")).isGreaterThanOrEqualTo(1);
+        List<String> findings = new ArrayList<>();
+        for (String scheme : List.of("light", "dark")) {
+            tab.resize(1440, 900).setColorScheme(scheme);
+            axe.check(tab).forEach(found -> findings.add(scheme + " " + found));
+        }
+        assertThat(findings).isEmpty();
+        tab.resize(360, 800);
+        assertThat(tab.evaluate("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(360);
+        tab.resize(1440, 1100);
+        tab.evaluate("document.querySelector('#diff').scrollIntoView()");
+        picture("console-compare");
+    }
+
+    @Test
+    void aTenantsPageTellsWhatHappenedWithoutBeingLoadedAgain() throws Exception {
+        tab.navigate(scene.at(SHOP)).awaitText("Events");
+        tab.evaluate("window.stayed = true");
+        scene.useProfile(MachineDeploymentFault.PROFILE_NOT_FOUND, "osp-example");
+        tab.awaitCondition("document.querySelector('[data-live=\"e/0/what\"]').textContent !== ''");
+        scene.useProfile(MachineDeploymentFault.PROFILE_NOT_FOUND, "osp-exmple");
+        tab.awaitCondition("[...document.querySelectorAll('[data-live$=\"/reason\"]')]"
+                + ".some((one) => one.textContent === 'ProfileNotFound')");
+
+        assertThat(tab.evaluate("window.stayed").asBoolean()).isTrue();
+        assertThat(tab.count("#md-rows svg.chain[aria-label^='Broken at link']"))
+                .isGreaterThanOrEqualTo(1);
+        tab.resize(1440, 1600);
+        picture("console-tenant");
+    }
+
+    @Test
+    void ghostsStandWhereAnAnswerWillStandAndMoveNothing() {
+        tab.navigate(scene.at(PROFILE));
+        tab.evaluate(
+                "document.querySelector('#compare').addEventListener('submit', (event) => event.preventDefault())");
+        tab.fill("#profile-text", "kind: OperatingSystemProfile");
+        double before = tab.evaluate("document.querySelector('#files').getBoundingClientRect().top + scrollY")
+                .asDouble();
+        tab.click("#compare button[type=submit]")
+                .awaitCondition("document.querySelector('#diff-wait').ariaBusy === 'true'");
+
+        assertThat(tab.count("#diff-wait .ghosts:not([hidden])")).isEqualTo(1);
+        assertThat(tab.evaluate("document.querySelector('#files').getBoundingClientRect().top + scrollY")
+                        .asDouble())
+                .isEqualTo(before);
+    }
+
+    @Test
+    void aBrokenProfileShowsWhereAndTheCure() {
+        tab.navigate(scene.at("/profiles/osm-profiles/osp-typo"));
+        tab.awaitText("toYamll");
+
+        assertThat(tab.text("[aria-labelledby=lint]")).contains("toYaml");
+    }
+
+    @Test
+    void movesByItselfWhenSomethingChanges() throws Exception {
+        tab.navigate(scene.machineDeployment(MachineDeploymentFault.PROFILE_NOT_FOUND.machineDeployment()));
+        tab.awaitText("ProfileNotFound");
+        tab.evaluate("window.stayed = true");
+
+        scene.useProfile(MachineDeploymentFault.PROFILE_NOT_FOUND, "osp-example");
+
+        tab.awaitText("All 7 links closed");
+        assertThat(tab.evaluate("window.stayed").asBoolean())
+                .as("the same page, not loaded again")
+                .isTrue();
+        assertThat(tab.evaluate("document.querySelector('.answer').className").asText())
+                .isEqualTo("answer ok");
+        assertThat(tab.text(".answer .cmd")).as("command to paste").isEmpty();
+        scene.useProfile(MachineDeploymentFault.PROFILE_NOT_FOUND, "osp-exmple");
+        tab.awaitCondition(
+                "document.querySelector('.answer .cmd').textContent.endsWith('operating-system-profile=osp-example')");
+    }
+
+    @Test
+    void ahiddenTabIsLeftInPeaceAndRightWhenItComesBack() {
+        tab.navigate(scene.at(SHOP));
+        tab.awaitCondition("document.querySelector('#live').hidden === false");
+        tab.click("#live").awaitText("held by you");
+        assertThat(tab.text("#live")).contains("Held");
+
+        tab.click("#live").awaitCondition("document.querySelector('#not-live').hidden");
+    }
+
+    // --- by keyboard
+
+    @Test
+    void everythingIsReachedByKeys() {
+        tab.press("g", "p").awaitCondition("location.pathname === '/problems'").awaitLoaded();
+        tab.press("g", "o").awaitCondition("location.pathname === '/profiles'").awaitLoaded();
+        tab.press("j", "j", "k");
+        assertThat(tab.evaluate("document.activeElement.closest('[data-row]') === document.querySelector('[data-row]')")
+                        .asBoolean())
+                .isTrue();
+        tab.press("Enter")
+                .awaitCondition("location.pathname.startsWith('/profiles/')")
+                .awaitLoaded();
+        tab.press("g", "f").awaitCondition("location.pathname === '/'").awaitLoaded();
+        tab.press("g", "r").awaitCondition("location.pathname === '/register'").awaitLoaded();
+        tab.navigate(scene.at("/")).press("f");
+        assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("filter");
+        tab.fill("#filter", "edge")
+                .awaitCondition("document.querySelectorAll('#cluster-rows tr:not([hidden])').length === 1");
+        tab.press("Escape").awaitCondition("document.querySelectorAll('#cluster-rows tr[hidden]').length === 0");
+        tab.press("Escape").press("?").awaitCondition("document.querySelector('#keys').matches(':popover-open')");
+        tab.press("Escape").press("t");
+        assertThat(tab.evaluate("document.documentElement.dataset.theme").asText())
+                .isEqualTo("light");
+        tab.press("t");
+        assertThat(tab.evaluate("getComputedStyle(document.documentElement).colorScheme")
+                        .asText())
+                .isEqualTo("dark");
+    }
+
+    // --- accessibility
+
+    @ParameterizedTest
+    @ValueSource(strings = {"light", "dark"})
+    void axeFindsNothingGrave(String scheme) {
+        List<String> findings = new ArrayList<>();
+        for (String page : PAGES) {
+            tab.resize(1440, 900).setColorScheme(scheme).navigate(scene.at(page));
+            axe.check(tab).forEach(found -> findings.add(page + " " + found));
+            tab.resize(360, 800).navigate(scene.at(page));
+            axe.check(tab).forEach(found -> findings.add(page + " narrow: " + found));
+        }
+
+        assertThat(findings).isEmpty();
+    }
+
+    @Test
+    void noPageScrollsSideways() {
+        List<String> wide = new ArrayList<>();
+        for (String page : PAGES) {
+            for (int width : WIDTHS) {
+                tab.resize(width, 800).navigate(scene.at(page));
+                tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+                int needed =
+                        tab.evaluate("document.documentElement.scrollWidth").asInt();
+                if (needed > width) {
+                    wide.add(page + " needs " + needed + " of " + width);
+                }
+            }
+        }
+
+        assertThat(wide).isEmpty();
+    }
+
+    @Test
+    void noPageAsksElsewhereOrComplains() {
+        tab.clearErrors();
+        for (String page : PAGES) {
+            tab.navigate(scene.at(page));
+        }
+
+        assertThat(tab.requests())
+                .allMatch(address -> address.startsWith(scene.at("/")) || address.equals("about:blank"));
+        assertThat(tab.errors()).allMatch(complaint -> complaint.contains("/nowhere"));
+    }
+
+    @Test
+    void aHostileNameIsOnlyText() {
+        tab.navigate(scene.machineDeployment("hostile"));
+        tab.awaitText("U+202E");
+
+        assertThat(tab.evaluate("window.hacked === undefined").asBoolean()).isTrue();
+        assertThat(tab.count("main img")).isZero();
+        assertThat(tab.evaluate("document.documentElement.outerHTML.includes('\\u202E')")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void worksWithoutAScript() {
+        tab.navigate(scene.at("/"))
+                .awaitCondition("document.querySelector('[data-live=\"facet/Unauthorized\"]').textContent === '1'");
+        tab.setScriptsEnabled(false);
+        tab.navigate(scene.at("/?state=Unauthorized"));
+        tab.setScriptsEnabled(true);
+        assertThat(tab.count("#cluster-rows tr")).isEqualTo(1);
+        assertThat(tab.text("#cluster-rows")).contains("sandbox");
+    }
+
+    @Test
+    void tenThousandRowsArePagedByTheServer() throws Exception {
+        BrowserFleet.awaitCondition("the shop is published", () -> {
+            tab.navigate(scene.at(WORKERS));
+            return tab.text(".answer").contains("7 links closed");
+        });
+        scene.addUnreachableTenant("tenant-vast", "vast");
+        scene.addConfigurations("tenant-vast", 10_000);
+        String vast = scene.at("/clusters/tenant-vast/vast");
+        BrowserFleet.awaitCondition(
+                "10,000 rows are known", () -> tab.navigate(vast).text("#found").equals("10,000"));
+
+        assertThat(tab.count("#md-rows tr")).isEqualTo(50);
+        assertThat(tab.text(".pager")).contains("Rows 1–50 of 10,000");
+        tab.press("]")
+                .awaitCondition("document.querySelector('.pager').textContent.includes('Rows 51–100')")
+                .awaitLoaded();
+        tab.press("[")
+                .awaitCondition("document.querySelector('.pager').textContent.includes('Rows 1–50')")
+                .awaitLoaded();
+        tab.navigate(vast + "?search=row-09999");
+        assertThat(tab.text("#found")).isEqualTo("1");
+    }
+}

@@ -1,0 +1,104 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Checks of the manifests without a cluster. */
+final class ManifestsTest {
+    private static final List<String> SECRET_NAMESPACES = List.of("cloud-init-settings", "kube-system");
+
+    @Test
+    void everyFileIsAppliedSomewhere() throws IOException {
+        List<String> applied = Stream.concat(
+                        ManifestObjects.file(ShippedManifests.FOLDER.resolve("kustomization.yaml"))
+                                .getFirst()
+                                .path("resources")
+                                .valueStream()
+                                .map(JsonNode::asText),
+                        Stream.of(
+                                "kustomization.yaml",
+                                "worker-prerequisites.yaml",
+                                "rbac-worker.yaml",
+                                "rbac-worker-admission.yaml",
+                                "rbac-worker-renew.yaml",
+                                "rbac-worker-scoped-fetch.yaml",
+                                "rbac-single.yaml",
+                                "webhooks-single.yaml"))
+                .toList();
+
+        try (Stream<Path> files = Files.walk(ShippedManifests.FOLDER)) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file ->
+                                    ShippedManifests.FOLDER.relativize(file).toString())
+                            // The hub itself installs these; NodeBootE2E and the tests of deploy/packaging/profiles
+                            // have them.
+                            .filter(file -> !file.startsWith("profiles/")))
+                    .containsExactlyInAnyOrderElementsOf(applied);
+        }
+    }
+
+    @Test
+    void noRoleHasAWildcard() {
+        Stream.concat(ShippedManifests.management().stream(), ShippedManifests.worker().stream())
+                .filter(object -> object.has("rules"))
+                .forEach(role -> assertThat(role.path("rules").toString())
+                        .as("%s", ManifestObjects.name(role))
+                        .doesNotContain("\"*\""));
+    }
+
+    @Test
+    void aWorkersSecretsAreGrantedInTwoNamespacesOnly() {
+        List<ObjectNode> rolesWithSecrets = ShippedManifests.worker().stream()
+                .filter(object ->
+                        rules(object).anyMatch(rule -> names(rule, "resources").contains("secrets")))
+                .filter(role -> !ManifestObjects.name(role).equals("cloud-init-getter"))
+                .toList();
+
+        assertThat(rolesWithSecrets).hasSize(SECRET_NAMESPACES.size()).allSatisfy(role -> {
+            assertThat(role.path("kind").asText()).isEqualTo("Role");
+            assertThat(SECRET_NAMESPACES).contains(ManifestObjects.namespace(role));
+        });
+    }
+
+    @Test
+    void rolesToHandOutReadNoSecret() {
+        List<JsonNode> secretRules = ShippedManifests.management().stream()
+                .filter(object -> ManifestObjects.name(object).startsWith("osmhub.io:"))
+                .flatMap(ManifestsTest::rules)
+                .filter(rule -> names(rule, "resources").contains("secrets"))
+                .toList();
+
+        assertThat(secretRules).isNotEmpty().allSatisfy(rule -> assertThat(names(rule, "verbs"))
+                .doesNotContain("get", "list", "watch"));
+    }
+
+    @Test
+    void theImageRunsAsTheUserOfTheDeployment() {
+        JsonNode security = ShippedManifests.management().stream()
+                .filter(object -> object.path("kind").asText().equals("Deployment"))
+                .findFirst()
+                .orElseThrow()
+                .at("/spec/template/spec/securityContext");
+
+        assertThat(ManifestObjects.text(ShippedManifests.FOLDER.resolve("../image/Dockerfile")))
+                .contains("USER " + security.path("runAsUser").asInt() + ":"
+                        + security.path("runAsGroup").asInt() + "\n");
+    }
+
+    private static Stream<JsonNode> rules(JsonNode role) {
+        return role.path("rules").valueStream();
+    }
+
+    private static List<String> names(JsonNode rule, String field) {
+        return rule.path(field).valueStream().map(JsonNode::asText).toList();
+    }
+}

@@ -1,0 +1,77 @@
+package io.osmhub.e2e;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.RealClusters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Applies the files of {@code deploy/packaging/manifests}. */
+final class ShippedManifests {
+    static final Path FOLDER =
+            Path.of(System.getProperty("osmhub.root", "../../..")).resolve("deploy/packaging/manifests");
+
+    private ShippedManifests() {}
+
+    /** What the kustomization applies to the management cluster, in its order. */
+    static List<ObjectNode> management() {
+        List<ObjectNode> objects = new ArrayList<>();
+        ManifestObjects.file(FOLDER.resolve("kustomization.yaml"))
+                .getFirst()
+                .path("resources")
+                .forEach(file -> objects.addAll(ManifestObjects.file(FOLDER.resolve(file.asText()))));
+        return objects;
+    }
+
+    /** What the owner of a worker cluster applies there, and what is applied for the hub. */
+    static List<ObjectNode> worker() {
+        List<ObjectNode> objects = new ArrayList<>(prerequisites());
+        objects.addAll(ManifestObjects.file(FOLDER.resolve("rbac-worker.yaml")));
+        return objects;
+    }
+
+    /** What makes the management cluster's API server ask the hub. */
+    static List<ObjectNode> webhookConfigurations() {
+        return management().stream()
+                .filter(object -> object.path("kind").asText().endsWith("WebhookConfiguration"))
+                .toList();
+    }
+
+    /**
+     * Applies all to the management cluster but for {@link #webhookConfigurations}: there is no network of Services here, and each
+     * write would wait for one. Returns when its kinds are served.
+     */
+    static void installInManagement(RealCluster cluster) {
+        List<ObjectNode> asking = webhookConfigurations();
+        for (ObjectNode object : management()) {
+            if (asking.contains(object)) {
+                continue;
+            }
+            cluster.admin().apply(object);
+            if (object.path("kind").asText().equals("CustomResourceDefinition")) {
+                RealClusters.awaitServed(cluster, ManifestObjects.name(object));
+            }
+        }
+    }
+
+    /** Applies namespaces and permissions only: everything else is the hub's to create. */
+    static void installPermissions(RealCluster cluster) {
+        for (String file : List.of("namespaces.yaml", "rbac-management.yaml")) {
+            ManifestObjects.file(FOLDER.resolve(file)).forEach(cluster.admin()::apply);
+        }
+    }
+
+    private static List<ObjectNode> prerequisites() {
+        return ManifestObjects.file(FOLDER.resolve("worker-prerequisites.yaml"));
+    }
+
+    static void installPrerequisites(RealCluster cluster) {
+        prerequisites().forEach(cluster.admin()::apply);
+    }
+
+    static void installInWorker(RealCluster cluster) {
+        worker().forEach(cluster.admin()::apply);
+    }
+}
