@@ -5,10 +5,10 @@ import io.osmhub.api.schema.SearchResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
 import io.osmhub.core.resource.NullableCollections;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.PriorityQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +38,42 @@ final class ObjectSearch {
             .thenComparing(RankedMatch::place)
             .thenComparing(RankedMatch::name);
 
+    /** The best matches so far. A common word matches most of a large fleet, so a match that cannot be among the best costs nothing. */
+    private static final class BestMatches {
+        /** The head is the worst. */
+        private final PriorityQueue<RankedMatch> best = new PriorityQueue<>(BEST_FIRST.reversed());
+
+        private final int limit;
+
+        BestMatches(int limit) {
+            this.limit = limit;
+        }
+
+        boolean accepts(MatchRank fit, String name) {
+            if (best.size() < limit) {
+                return true;
+            }
+            RankedMatch worst = best.element();
+            int difference = fit.compareTo(worst.fit());
+            return difference < 0
+                    || difference == 0 && name.length() <= worst.name().length();
+        }
+
+        void add(RankedMatch match) {
+            best.add(match);
+            if (best.size() > limit) {
+                best.remove();
+            }
+        }
+
+        List<SearchResult.Match> toList() {
+            return best.stream()
+                    .sorted(BEST_FIRST)
+                    .map(one -> one.match().get())
+                    .toList();
+        }
+    }
+
     private final InventoryTables holdings;
     private final Visibility sight;
 
@@ -48,7 +84,7 @@ final class ObjectSearch {
 
     SearchResult search(String asked, int limit) {
         String text = asked.strip().toLowerCase(Locale.ROOT);
-        List<RankedMatch> found = new ArrayList<>();
+        BestMatches found = new BestMatches(limit);
         for (TenantRow row : holdings.tenants().all()) {
             MatchRank fit = best(fit(row.name(), text), fit(row.namespace(), text));
             if (fit != null && sight.workerClusters().includes(row.namespace())) {
@@ -67,19 +103,16 @@ final class ObjectSearch {
                 add(found, row, text);
             }
         }
-        found.sort(BEST_FIRST);
-        return new SearchResult(
-                found.stream().limit(limit).map(one -> one.match().get()).toList());
+        return new SearchResult(found.toList());
     }
 
-    private static void add(List<RankedMatch> found, MachineDeploymentRow row, String text) {
-        String place = row.namespace() + "/" + row.machineNamespace();
+    private static void add(BestMatches found, MachineDeploymentRow row, String text) {
         MatchRank fit = fit(row.name(), text);
         if (fit == null && text.length() > row.name().length() && text.startsWith(row.name() + "-")) {
             fit = MatchRank.MEMBER;
         }
-        if (fit != null) {
-            found.add(new RankedMatch(fit, "MachineDeployment", place, row.name(), () -> deployment(row)));
+        if (fit != null && found.accepts(fit, row.name())) {
+            found.add(new RankedMatch(fit, "MachineDeployment", place(row), row.name(), () -> deployment(row)));
         }
         OperatingSystemConfigStatus status =
                 row.config() == null ? null : row.config().status();
@@ -87,11 +120,16 @@ final class ObjectSearch {
         if (status != null && (fit == null || fit == MatchRank.MEMBER) && canMatchSecret(text, row.name())) {
             NullableCollections.stream(status.secrets()).forEach(secret -> {
                 MatchRank ofSecret = fit(secret.name(), text);
-                if (ofSecret != null) {
-                    found.add(new RankedMatch(ofSecret, "Secret", place, secret.name(), () -> secret(row, secret)));
+                if (ofSecret != null && found.accepts(ofSecret, secret.name())) {
+                    found.add(
+                            new RankedMatch(ofSecret, "Secret", place(row), secret.name(), () -> secret(row, secret)));
                 }
             });
         }
+    }
+
+    private static String place(MachineDeploymentRow row) {
+        return row.namespace() + "/" + row.machineNamespace();
     }
 
     /** Names of secrets extend the name of the MachineDeployment; those of tokens do not contain it. */

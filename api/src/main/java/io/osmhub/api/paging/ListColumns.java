@@ -143,23 +143,22 @@ public final class ListColumns<R extends TableRow> {
         String namespace = query.text("namespace");
         Collection<String> namespaces = namespace == null ? viewer.namespaces() : Set.of(namespace);
         // One row more than the page on each side tells where the neighbouring pages begin.
-        PriorityQueue<KeyedRow<R>> following = new PriorityQueue<>((one, other) -> order.compare(other.key, one.key));
-        PriorityQueue<KeyedRow<R>> preceding = new PriorityQueue<>((one, other) -> order.compare(one.key, other.key));
+        NearestRows<R> following = new NearestRows<>(order, limit + 1, false);
+        NearestRows<R> preceding = new NearestRows<>(order, limit + 1, true);
         int offset = 0;
         int total = 0;
         for (R row : namespaces == null ? table.all() : table.of(namespaces)) {
             if (filter.test(row) && viewer.isVisible(row)) {
                 total++;
-                KeyedRow<R> keyed = new KeyedRow<>(order.key(row), row);
-                if (after.length > 0 && order.compare(keyed.key, after) <= 0) {
+                if (after.length > 0 && order.compareRow(row, after) <= 0) {
                     offset++;
-                    keepNearest(preceding, keyed, limit + 1);
+                    preceding.offer(row);
                 } else {
-                    keepNearest(following, keyed, limit + 1);
+                    following.offer(row);
                 }
             }
         }
-        List<KeyedRow<R>> page = new ArrayList<>(following);
+        List<KeyedRow<R>> page = new ArrayList<>(following.rows);
         page.sort((one, other) -> order.compare(one.key, other.key));
         String next = null;
         if (page.size() > limit) {
@@ -168,7 +167,7 @@ public final class ListColumns<R extends TableRow> {
         }
         String previous = null;
         if (offset > 0) {
-            KeyedRow<R> before = preceding.element();
+            KeyedRow<R> before = preceding.rows.element();
             previous = PageCursor.write(shown, offset > limit ? before.key : PageCursor.START);
         }
         return new Page<>(page.stream().map(KeyedRow::row).toList(), next, previous, offset, total);
@@ -176,13 +175,32 @@ public final class ListColumns<R extends TableRow> {
 
     private record KeyedRow<R>(@Nullable Object[] key, R row) {}
 
-    /** Adds a row to a queue whose head is farthest from the cursor, and keeps only the {@code most} nearest. */
-    private static <T> void keepNearest(PriorityQueue<T> queue, T row, int most) {
-        if (queue.size() < most) {
-            queue.add(row);
-        } else if (Objects.requireNonNull(queue.comparator()).compare(row, queue.element()) > 0) {
-            queue.remove();
-            queue.add(row);
+    /** The rows nearest to the cursor on one side. Most rows of a large table are farther, and cost a comparison without a key. */
+    private static final class NearestRows<R extends TableRow> {
+        /** The head is the farthest. */
+        private final PriorityQueue<KeyedRow<R>> rows;
+
+        private final ListColumns<R>.RowOrder order;
+        private final int most;
+        private final boolean isBefore;
+
+        NearestRows(ListColumns<R>.RowOrder order, int most, boolean isBefore) {
+            this.order = order;
+            this.most = most;
+            this.isBefore = isBefore;
+            this.rows = new PriorityQueue<>(
+                    (one, other) -> isBefore ? order.compare(one.key, other.key) : order.compare(other.key, one.key));
+        }
+
+        void offer(R row) {
+            if (rows.size() == most) {
+                int difference = order.compareRow(row, rows.element().key);
+                if (isBefore ? difference <= 0 : difference >= 0) {
+                    return;
+                }
+                rows.remove();
+            }
+            rows.add(new KeyedRow<>(order.key(row), row));
         }
     }
 
@@ -249,13 +267,24 @@ public final class ListColumns<R extends TableRow> {
             descending.add(isDescending);
         }
 
-        /** Values of live fields change meanwhile, so the key of a row is read once. */
+        /** The key of a row on a page: values of live fields change meanwhile, so the page is sorted by this copy. */
         @Nullable Object[] key(R row) {
             @Nullable Object[] key = new Object[values.size()];
             for (int i = 0; i < key.length; i++) {
                 key[i] = comparable(values.get(i).apply(row));
             }
             return key;
+        }
+
+        /** Compares a row with a key, reading only as many values as that needs. */
+        int compareRow(R row, @Nullable Object[] key) {
+            for (int i = 0; i < key.length; i++) {
+                int difference = compare(comparable(values.get(i).apply(row)), key[i], descending.get(i));
+                if (difference != 0) {
+                    return difference;
+                }
+            }
+            return 0;
         }
 
         int compare(@Nullable Object[] one, @Nullable Object[] other) {
@@ -269,8 +298,11 @@ public final class ListColumns<R extends TableRow> {
         }
 
         private static int compare(@Nullable Object one, @Nullable Object other, boolean descending) {
+            if (one == other) {
+                return 0;
+            }
             if (one == null || other == null) {
-                return one == other ? 0 : one == null ? 1 : -1;
+                return one == null ? 1 : -1;
             }
             int difference = one instanceof Long number && other instanceof Long otherNumber
                     ? number.compareTo(otherNumber)

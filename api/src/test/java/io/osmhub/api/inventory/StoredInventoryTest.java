@@ -13,6 +13,7 @@ import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
@@ -453,6 +454,12 @@ class StoredInventoryTest {
                 .satisfies(match -> assertThat(match.object().kind()).isEqualTo("Secret"));
         assertThat(inventory.search("WORKERS", 10, Visibility.EVERYTHING).items())
                 .hasSize(3);
+        List<SearchResult.Match> all =
+                inventory.search("wc-", 10, Visibility.EVERYTHING).items();
+        for (int limit = 1; limit <= all.size(); limit++) {
+            assertThat(inventory.search("wc-", limit, Visibility.EVERYTHING).items())
+                    .isEqualTo(all.subList(0, limit));
+        }
         assertThat(inventory.search("wc-", 2, Visibility.EVERYTHING).items()).hasSize(2);
     }
 
