@@ -1,8 +1,7 @@
-package io.osmhub.core.problem;
+package io.osmhub.core.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.template.SpellingSuggestion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
