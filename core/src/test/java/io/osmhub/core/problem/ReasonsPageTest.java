@@ -18,7 +18,7 @@ class ReasonsPageTest {
             Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/reference/reasons.md");
     private static final String FIRST = "### " + Reason.values()[0].wireName() + "\n";
 
-    /** With -Dosmhub.update=true the page is rewritten first. */
+    /** With UPDATE=true the page is rewritten first. */
     @Test
     void everyReasonHasItsSection() throws IOException {
         String page = Files.readString(PAGE);
@@ -32,7 +32,7 @@ class ReasonsPageTest {
         }
 
         assertThat(Files.readString(PAGE))
-                .as("run: mvn -pl core test -Dtest=ReasonsPageTest -Dosmhub.update=true")
+                .as("run: UPDATE=true ./hub test core ReasonsPageTest")
                 .isEqualTo(written.toString());
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Renderings whose results lie beside them: cases of our own in {@code render}, for rules that no case of OSM's covers,
- * and the examples of the documentation. With {@code -Dosmhub.update=true} the results are rewritten; the difference is
+ * and the examples of the documentation. With {@code UPDATE=true} the results are rewritten; the difference is
  * what to review.
  */
 class OwnRenderingsTest {

@@ -170,7 +170,7 @@ class TemplatesPageTest {
                 .contains("| time | " + limits.time().toSeconds() + "s |");
     }
 
-    /** With -Dosmhub.update=true the page is rewritten first. */
+    /** With UPDATE=true the page is rewritten first. */
     @Test
     void theTablesOfFunctionsAreWhatTheCodeSays() throws IOException {
         String page = Files.readString(REFERENCE);
@@ -180,7 +180,7 @@ class TemplatesPageTest {
         }
 
         assertThat(Files.readString(REFERENCE))
-                .as("run: mvn -pl core test -Dtest=TemplatesPageTest -Dosmhub.update=true")
+                .as("run: UPDATE=true ./hub test core TemplatesPageTest")
                 .isEqualTo(written);
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class CrdManifestsTest {
-    /** With -Dosmhub.update=true the files are rewritten first; the diff is the review. */
+    /** With UPDATE=true the files are rewritten first; the diff is the review. */
     private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
 
     private static final Path ROOT = Path.of(System.getProperty("osmhub.root", ".."));
@@ -31,7 +31,7 @@ class CrdManifestsTest {
         String checkedIn = Files.readString(CrdManifests.file(ROOT, definition));
 
         assertThat(checkedIn)
-                .as("run: mvn -pl core test -Dtest=CrdManifestsTest -Dosmhub.update=true")
+                .as("run: UPDATE=true ./hub test core CrdManifestsTest")
                 .isEqualTo(CrdManifests.text(definition));
     }
 

@@ -124,7 +124,7 @@ class SettingsCatalogTest {
         assertThat(dns.type() + ": " + dns.values()).isEqualTo("list of texts: 1 to 8 items; an IPv4 or IPv6 address");
     }
 
-    /** With -Dosmhub.update=true the page is rewritten first. */
+    /** With UPDATE=true the page is rewritten first. */
     @Test
     void documentationPageIsWhatTheCodeSays() throws IOException {
         String page = Files.readString(PAGE);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Help.Ansi;
 final class CommandReferenceTest {
     private static final Path PAGE = Path.of(System.getProperty("osmhub.root", "../.."), "docs", "reference", "cli.md");
 
-    /** With -Dosmhub.update=true the page is rewritten first. */
+    /** With UPDATE=true the page is rewritten first. */
     @Test
     void thePageHasTheHelpOfEveryCommand() throws IOException {
         List<String> sections = new ArrayList<>();
@@ -36,7 +36,7 @@ final class CommandReferenceTest {
         }
 
         assertThat(Files.readString(PAGE, UTF_8))
-                .as("run: mvn -pl deploy/cli test -Dtest=CommandReferenceTest -Dosmhub.update=true")
+                .as("run: UPDATE=true ./hub test deploy/cli CommandReferenceTest")
                 .isEqualTo(page);
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationReferenceTest {
-    /** With -Dosmhub.update=true the files are rewritten first; the diff is the review. */
+    /** With UPDATE=true the files are rewritten first; the diff is the review. */
     private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
 
     private static final Path REFERENCE =

@@ -106,7 +106,7 @@ public final class ProfileAssembler {
         return "# " + recipe.text("title") + "\n# Generated from deploy/packaging/profiles/src/main/profiles/os/"
                 + name.substring("osp-".length())
                 + ".yaml and what it includes: edit there, then run\n"
-                + "#   mvn -pl deploy/packaging/profiles test -Dtest=ManifestsTest -Dosmhub.update=true\n";
+                + "#   UPDATE=true ./hub test deploy/packaging/profiles ManifestsTest\n";
     }
 
     private Map<String, Object> runtime(List<RecipeFragment> all, Map<String, String> texts, Set<String> called)

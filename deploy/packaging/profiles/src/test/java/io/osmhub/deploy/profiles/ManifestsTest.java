@@ -20,15 +20,14 @@ import org.junit.jupiter.api.Test;
 
 /** The manifests that are checked in: what the assembler makes of the sources, under versions that tell them apart. */
 class ManifestsTest {
-    /** With -Dosmhub.update=true manifests are written first, and new versions are added to the list; the diff is the review. */
+    /** With UPDATE=true manifests are written first, and new versions are added to the list; the diff is the review. */
     private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
 
     private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../../.."));
     private static final Path SOURCES = ROOT.resolve("deploy/packaging/profiles/src/main/profiles");
     private static final Path MANIFESTS = ROOT.resolve("deploy/packaging/manifests/profiles");
     private static final Path VERSIONS = ROOT.resolve("deploy/packaging/profiles/versions.txt");
-    private static final String CURE =
-            "run: mvn -pl deploy/packaging/profiles test -Dtest=ManifestsTest -Dosmhub.update=true";
+    private static final String CURE = "run: UPDATE=true ./hub test deploy/packaging/profiles ManifestsTest";
 
     @Test
     void checkedInManifestsAreWhatTheSourcesGive() throws IOException {
