@@ -5,17 +5,13 @@ import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.paging.RowVisibility;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.MachineDeploymentEntry;
-import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osc;
-import io.osmhub.api.schema.OscList;
 import io.osmhub.api.schema.Osp;
-import io.osmhub.api.schema.OspList;
+import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemEntry;
-import io.osmhub.api.schema.ProblemEntryList;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -88,14 +84,13 @@ public final class StoredInventory {
         return columns;
     }
 
-    public WorkerClusterList workerClusters(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<WorkerClusterEntry> workerClusters(ListQuery query, Visibility sight) throws ApiProblem {
         Page<TenantRow> page =
                 columns.workerClusters.page(holdings.tenants(), query, RowVisibility.of(sight.workerClusters()));
         List<WorkerClusterEntry> items =
                 page.rows().stream().map(rendition()::workerCluster).toList();
         boolean stale = items.stream().anyMatch(item -> item.stale() != null);
-        return new WorkerClusterList(
-                items, page.next(), page.previous(), page.offset(), page.total(), stale ? true : null);
+        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), stale ? true : null);
     }
 
     public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight) {
@@ -106,7 +101,7 @@ public final class StoredInventory {
 
     // --- profiles
 
-    public OspList profiles(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<Osp> profiles(ListQuery query, Visibility sight) throws ApiProblem {
         RowVisibility<ProfileRow> visible = RowVisibility.of(sight.profiles());
         String tenant = query.text("usedIn");
         if (tenant != null) {
@@ -124,7 +119,7 @@ public final class StoredInventory {
         List<Osp> items = page.rows().stream()
                 .map(row -> rendition.profile(row, sight.configurations()))
                 .toList();
-        return new OspList(items, page.next(), page.previous(), page.offset(), page.total(), null);
+        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
     }
 
     public Optional<Osp> profile(String namespace, String name, Visibility sight) {
@@ -135,14 +130,14 @@ public final class StoredInventory {
 
     // --- configurations
 
-    public OscList configurations(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<Osc> configurations(ListQuery query, Visibility sight) throws ApiProblem {
         Page<ConfigRow> page = InventoryColumns.CONFIGURATIONS.page(
                 holdings.configs(), query, RowVisibility.of(sight.configurations()));
         InventoryRowMapper rendition = rendition();
         List<Osc> items = page.rows().stream()
                 .map(row -> rendition.configuration(row, workerCluster(row)))
                 .toList();
-        return new OscList(items, page.next(), page.previous(), page.offset(), page.total(), null);
+        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
     }
 
     private @Nullable String workerCluster(ConfigRow row) {
@@ -157,14 +152,13 @@ public final class StoredInventory {
 
     // --- MachineDeployments
 
-    public MachineDeploymentList machineDeployments(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<MachineDeploymentEntry> machineDeployments(ListQuery query, Visibility sight) throws ApiProblem {
         Page<MachineDeploymentRow> page = columns.machineDeployments.page(
                 holdings.deployments(), query, RowVisibility.of(sight.configurations()));
         List<MachineDeploymentEntry> items =
                 page.rows().stream().map(rendition()::deployment).toList();
         boolean stale = items.stream().anyMatch(item -> item.stale() != null);
-        return new MachineDeploymentList(
-                items, page.next(), page.previous(), page.offset(), page.total(), stale ? true : null);
+        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), stale ? true : null);
     }
 
     /**
@@ -184,7 +178,7 @@ public final class StoredInventory {
     // --- problems
 
     /** Open problems, or those resolved in the last 7 days as far as observed by this replica. Label selectors do not apply. */
-    public ProblemEntryList problems(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<ProblemEntry> problems(ListQuery query, Visibility sight) throws ApiProblem {
         ListQuery unlabelled = query.with("labelSelector", null);
         RowVisibility<ProblemRow> visible =
                 new RowVisibility<>(sight.includesAll(), row -> row.isVisibleTo(sight), null);
@@ -193,7 +187,7 @@ public final class StoredInventory {
                 unlabelled,
                 visible);
         List<ProblemEntry> items = page.rows().stream().map(ProblemEntries::of).toList();
-        return new ProblemEntryList(items, page.next(), page.previous(), page.offset(), page.total(), null);
+        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
     }
 
     /** Open problems of a tenant, worst first. */

@@ -1,9 +1,12 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -11,6 +14,10 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.osmhub.core.model.Sensitive;
@@ -26,10 +33,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts records of the contract to and from JSON. Absent values are omitted, times are RFC 3339 in UTC, enums use the contract's
  * names. Unknown fields are ignored: the server validates requests against the contract first, and clients must accept newer servers.
+ * A missing or null field that is not {@code @Nullable} is an error.
  */
 public final class ApiJson {
     private static final ObjectMapper SERVER = mapper(new SensitiveWriter.Refusing());
@@ -78,8 +87,32 @@ public final class ApiJson {
                 .addMixIn(TemplateLanguage.class, WireNameMixIn.class)
                 .defaultPropertyInclusion(
                         JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+                .annotationIntrospector(AnnotationIntrospector.pair(
+                        new RequiredFieldIntrospector(), new JacksonAnnotationIntrospector()))
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .build();
+    }
+
+    /** Rejects null for the components of this package's records that are not {@code @Nullable}. */
+    private static final class RequiredFieldIntrospector extends NopAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public JsonSetter.Value findSetterInfo(Annotated annotated) {
+            return annotated instanceof AnnotatedParameter parameter && isRequired(parameter)
+                    ? JsonSetter.Value.forValueNulls(Nulls.FAIL)
+                    : JsonSetter.Value.empty();
+        }
+
+        private static boolean isRequired(AnnotatedParameter parameter) {
+            Class<?> type = parameter.getDeclaringClass();
+            return type.isRecord()
+                    && type.getPackage() == ApiJson.class.getPackage()
+                    && !parameter.getRawType().isPrimitive()
+                    && !type.getRecordComponents()[parameter.getIndex()]
+                            .getAnnotatedType()
+                            .isAnnotationPresent(Nullable.class);
+        }
     }
 
     /** Enums of core have a wire name but do not depend on Jackson. The method must have the same name. */

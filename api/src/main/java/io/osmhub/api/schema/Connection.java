@@ -1,10 +1,8 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +20,10 @@ public record Connection(
         @Nullable String serverName,
         @Nullable String user,
         @Nullable List<Interval> intervals) {
-    public Connection {
-        intervals = NullableCollections.copyOf(intervals);
-    }
-
     /**
      * A period in one state.
      *
      * @param to absent for the current one
      */
-    public record Interval(Instant from, @Nullable Instant to, State state) {
-        public Interval {
-            Objects.requireNonNull(from, "from");
-            Objects.requireNonNull(state, "state");
-        }
-    }
+    public record Interval(Instant from, @Nullable Instant to, State state) {}
 }

@@ -1,9 +1,7 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +22,6 @@ public record DiffReport(
         @Nullable List<String> notCompared,
         List<Item> items,
         @JsonProperty("continue") @Nullable String next) {
-    public DiffReport {
-        notCompared = NullableCollections.copyOf(notCompared);
-        items = List.copyOf(items);
-    }
-
     /** Effect of a change on one MachineDeployment. */
     public record Item(
             String tenant,
@@ -36,13 +29,6 @@ public record DiffReport(
             Result result,
             @Nullable ProblemEntry problem,
             @Nullable List<DocumentChange> documents) {
-        public Item {
-            Objects.requireNonNull(tenant, "tenant");
-            Objects.requireNonNull(machineDeployment, "machineDeployment");
-            Objects.requireNonNull(result, "result");
-            documents = NullableCollections.copyOf(documents);
-        }
-
         /** Effect on the secrets of a MachineDeployment. */
         public enum Result {
             /** Secrets would be rewritten. */
@@ -68,10 +54,6 @@ public record DiffReport(
                 DocumentName document,
                 @Nullable Long bytesBefore,
                 @Nullable Long bytesAfter,
-                @Nullable String patch) {
-            public DocumentChange {
-                Objects.requireNonNull(document, "document");
-            }
-        }
+                @Nullable String patch) {}
     }
 }

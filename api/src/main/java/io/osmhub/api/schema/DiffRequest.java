@@ -2,7 +2,6 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +22,6 @@ public record DiffRequest(
         @Nullable Boolean lines,
         @Nullable Integer limit,
         @JsonProperty("continue") @Nullable String next) {
-    public DiffRequest {
-        changes = List.copyOf(changes);
-        namespaces = NullableCollections.copyOf(namespaces);
-    }
-
     /** Omits the objects, which may contain anything. */
     @Override
     public String toString() {

@@ -1,8 +1,6 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +15,6 @@ public record DocumentSize(
         @Nullable Long limitBytes,
         @Nullable String limitOf,
         @Nullable List<Part> largest) {
-    public DocumentSize {
-        Objects.requireNonNull(document, "document");
-        largest = NullableCollections.copyOf(largest);
-    }
-
     /** A part of the profile and its bytes in the document. */
     public record Part(@Nullable String field, @Nullable String path, long bytes) {}
 }

@@ -3,9 +3,7 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param hash SHA-256 of the settings without credentials
  */
 public record EffectiveSettings(String hash, List<Item> items) {
-    public EffectiveSettings {
-        Objects.requireNonNull(hash, "hash");
-        items = List.copyOf(items);
-    }
-
     /**
      * One setting and the layer that sets it.
      *
@@ -34,12 +27,6 @@ public record EffectiveSettings(String hash, List<Item> items) {
             Layer source,
             @Nullable String flag,
             @Nullable List<Target> rolls) {
-        public Item {
-            Objects.requireNonNull(field, "field");
-            Objects.requireNonNull(source, "source");
-            rolls = NullableCollections.copyOf(rolls);
-        }
-
         /** Source of a value; the tenant overrides the hub, which overrides the built-in value. */
         public enum Layer {
             @JsonProperty("Tenant")

@@ -1,7 +1,6 @@
 package io.osmhub.api.schema;
 
 import io.osmhub.core.resource.ProblemSeverity;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +22,4 @@ public record Finding(
         String message,
         @Nullable String cure,
         @Nullable String excerpt,
-        @Nullable Integer combinations) {
-    public Finding {
-        Objects.requireNonNull(severity, "severity");
-        Objects.requireNonNull(rule, "rule");
-        Objects.requireNonNull(message, "message");
-    }
-}
+        @Nullable Integer combinations) {}

@@ -3,7 +3,6 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.problem.Reason;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +19,6 @@ public record HistoryEntry(
         @Nullable String toRevision,
         @Nullable Integer writes,
         @Nullable Integer durationMilliseconds) {
-    public HistoryEntry {
-        Objects.requireNonNull(at, "at");
-        Objects.requireNonNull(result, "result");
-        Objects.requireNonNull(because, "because");
-    }
-
     /** Result of a change. */
     public enum Result {
         @JsonProperty("Published")

@@ -1,7 +1,6 @@
 package io.osmhub.api.schema;
 
 import io.osmhub.core.model.Sensitive;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param scoped for a rotation: store a token created by the hub instead; absent means false
  */
 public record KubeconfigRequest(
-        Sensitive kubeconfig, @Nullable Boolean scoped) {
-    public KubeconfigRequest {
-        Objects.requireNonNull(kubeconfig, "kubeconfig");
-    }
-}
+        Sensitive kubeconfig, @Nullable Boolean scoped) {}

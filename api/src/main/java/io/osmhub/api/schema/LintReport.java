@@ -7,8 +7,4 @@ import java.util.List;
  *
  * @param combinations number of renderings
  */
-public record LintReport(int errors, int warnings, int combinations, List<Finding> findings) {
-    public LintReport {
-        findings = List.copyOf(findings);
-    }
-}
+public record LintReport(int errors, int warnings, int combinations, List<Finding> findings) {}

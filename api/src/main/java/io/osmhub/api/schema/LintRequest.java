@@ -1,6 +1,5 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +12,4 @@ import org.jspecify.annotations.Nullable;
 public record LintRequest(
         List<ObjectSource> profiles,
         @Nullable List<String> cloudProviders,
-        @Nullable List<String> kubernetesVersions) {
-    public LintRequest {
-        profiles = List.copyOf(profiles);
-        cloudProviders = NullableCollections.copyOf(cloudProviders);
-        kubernetesVersions = NullableCollections.copyOf(kubernetesVersions);
-    }
-}
+        @Nullable List<String> kubernetesVersions) {}

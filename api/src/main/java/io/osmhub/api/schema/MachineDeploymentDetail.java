@@ -1,8 +1,6 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +16,4 @@ public record MachineDeploymentDetail(
         @Nullable ConfigurationSource published,
         @Nullable List<DocumentSize> sizes,
         @Nullable List<HistoryEntry> history,
-        List<PublishedSecret> objects) {
-    public MachineDeploymentDetail {
-        Objects.requireNonNull(machineDeployment, "machineDeployment");
-        problems = NullableCollections.copyOf(problems);
-        sizes = NullableCollections.copyOf(sizes);
-        history = NullableCollections.copyOf(history);
-        objects = List.copyOf(objects);
-    }
-}
+        List<PublishedSecret> objects) {}

@@ -3,7 +3,6 @@ package io.osmhub.api.schema;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +37,4 @@ public record MachineDeploymentEntry(
         @Nullable Instant since,
         @Nullable Instant tokenExpiresAt,
         @Nullable String osc,
-        @Nullable Boolean stale) {
-    public MachineDeploymentEntry {
-        Objects.requireNonNull(tenant, "tenant");
-        Objects.requireNonNull(workerCluster, "workerCluster");
-        Objects.requireNonNull(namespace, "namespace");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(newNodes, "newNodes");
-    }
-}
+        @Nullable Boolean stale) {}

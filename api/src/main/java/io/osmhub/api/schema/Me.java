@@ -1,10 +1,8 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,23 +18,12 @@ public record Me(
         @Nullable Integer tenants,
         List<Right> may,
         @Nullable Instant sessionEndsAt) {
-    public Me {
-        Objects.requireNonNull(user, "user");
-        groups = List.copyOf(groups);
-        may = List.copyOf(may);
-    }
-
     /**
      * One permission.
      *
      * @param namespaces the first 100; absent means everywhere
      */
     public record Right(Action action, @Nullable List<String> namespaces) {
-        public Right {
-            Objects.requireNonNull(action, "action");
-            namespaces = NullableCollections.copyOf(namespaces);
-        }
-
         /** Permissions beyond viewing. */
         public enum Action {
             @JsonProperty("ViewClusters")

@@ -1,14 +1,9 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Objects;
 
 /** An object contained in the request; never stored or returned. */
 public record ObjectInFull(JsonNode object) implements ObjectSource {
-    public ObjectInFull {
-        Objects.requireNonNull(object, "object");
-    }
-
     /** Omits the object, which may contain anything. */
     @Override
     public String toString() {

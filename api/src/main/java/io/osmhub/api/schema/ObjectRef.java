@@ -1,7 +1,6 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ObjectRef(
         @Nullable Cluster cluster, String kind, @Nullable String namespace, String name) {
-    public ObjectRef {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(name, "name");
-    }
-
     /** The cluster that contains the object. */
     public enum Cluster {
         /** The hub's management cluster. */

@@ -2,9 +2,7 @@ package io.osmhub.api.schema;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +20,4 @@ public record Osc(
         NewNodes newNodes,
         @Nullable List<Condition> conditions,
         @Nullable ConfigurationSource source,
-        @Nullable Long bootstrapBytes) {
-    public Osc {
-        Objects.requireNonNull(metadata, "metadata");
-        Objects.requireNonNull(machineDeployment, "machineDeployment");
-        Objects.requireNonNull(newNodes, "newNodes");
-        conditions = NullableCollections.copyOf(conditions);
-    }
-}
+        @Nullable Long bootstrapBytes) {}

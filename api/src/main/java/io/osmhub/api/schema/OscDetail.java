@@ -2,7 +2,6 @@ package io.osmhub.api.schema;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +17,4 @@ public record OscDetail(
         List<PublishedSecret> secrets,
         @Nullable Instant tokenExpiresAt,
         List<HistoryEntry> history,
-        @Nullable Boolean stale) {
-    public OscDetail {
-        Objects.requireNonNull(configuration, "configuration");
-        sizes = List.copyOf(sizes);
-        secrets = List.copyOf(secrets);
-        history = List.copyOf(history);
-    }
-}
+        @Nullable Boolean stale) {}

@@ -3,10 +3,8 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,16 +33,6 @@ public record Osp(
         @Nullable String contentHash,
         Condition valid,
         UsedBy usedBy) {
-    public Osp {
-        Objects.requireNonNull(metadata, "metadata");
-        Objects.requireNonNull(osName, "osName");
-        Objects.requireNonNull(version, "version");
-        supportedCloudProviders = NullableCollections.copyOf(supportedCloudProviders);
-        supportedNodeFetch = NullableCollections.copyOf(supportedNodeFetch);
-        Objects.requireNonNull(valid, "valid");
-        Objects.requireNonNull(usedBy, "usedBy");
-    }
-
     /** The program that processes user-data on the machine. */
     public enum ProvisioningUtility {
         @JsonProperty("cloud-init")

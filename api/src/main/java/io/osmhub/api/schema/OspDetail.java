@@ -1,17 +1,10 @@
 package io.osmhub.api.schema;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A profile with its files and lint findings. */
 public record OspDetail(Osp profile, List<File> files, List<Finding> findings) {
-    public OspDetail {
-        Objects.requireNonNull(profile, "profile");
-        files = List.copyOf(files);
-        findings = List.copyOf(findings);
-    }
-
     /**
      * A file of the profile, in rendering order.
      *
@@ -22,10 +15,5 @@ public record OspDetail(Osp profile, List<File> files, List<Finding> findings) {
             @Nullable String field,
             String path,
             @Nullable String permissions,
-            @Nullable Long templateBytes) {
-        public File {
-            Objects.requireNonNull(document, "document");
-            Objects.requireNonNull(path, "path");
-        }
-    }
+            @Nullable Long templateBytes) {}
 }

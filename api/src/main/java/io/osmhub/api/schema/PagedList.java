@@ -1,24 +1,22 @@
 package io.osmhub.api.schema;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Common properties of list pages. */
-public interface PagedList<T> {
-    List<T> items();
-
-    /** Cursor of the next page; null on the last. */
-    @Nullable String next();
-
-    /** Cursor of the previous page; null on the first. */
-    @Nullable String previous();
-
-    /** Items before this page. */
-    @Nullable Integer offset();
-
-    /** Items on all pages that match the filters and are visible to the caller. */
-    @Nullable Integer total();
-
-    /** True if a replica did not respond in time. */
-    @Nullable Boolean stale();
-}
+/**
+ * One page of a list.
+ *
+ * @param next cursor of the next page; null on the last
+ * @param previous cursor of the previous page; null on the first
+ * @param offset items before this page
+ * @param total items on all pages that match the filters and are visible to the caller
+ * @param stale true if a replica did not respond in time
+ */
+public record PagedList<T>(
+        List<T> items,
+        @JsonProperty("continue") @Nullable String next,
+        @Nullable String previous,
+        @Nullable Integer offset,
+        @Nullable Integer total,
+        @Nullable Boolean stale) {}

@@ -2,9 +2,7 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +19,6 @@ public record ProblemDetails(
         @Nullable String instance,
         @Nullable String requestId,
         @Nullable List<ProblemError> errors) {
-    public ProblemDetails {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(title, "title");
-        errors = NullableCollections.copyOf(errors);
-    }
-
     /**
      * One error in the request.
      *
@@ -40,10 +32,6 @@ public record ProblemDetails(
             @Nullable Reason reason,
             String detail,
             @Nullable String cure) {
-        public ProblemError {
-            Objects.requireNonNull(detail, "detail");
-        }
-
         /** The part of a request that contains the error. */
         public enum Part {
             @JsonProperty("body")

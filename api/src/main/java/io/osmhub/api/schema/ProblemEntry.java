@@ -5,7 +5,6 @@ import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +32,4 @@ public record ProblemEntry(
         @Nullable Integer affected,
         Instant since,
         @Nullable Instant lastSeenAt,
-        @Nullable Instant resolvedAt) {
-    public ProblemEntry {
-        Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(reason, "reason");
-        Objects.requireNonNull(severity, "severity");
-        Objects.requireNonNull(actor, "actor");
-        Objects.requireNonNull(category, "category");
-        Objects.requireNonNull(message, "message");
-        Objects.requireNonNull(since, "since");
-    }
-}
+        @Nullable Instant resolvedAt) {}

@@ -3,7 +3,6 @@ package io.osmhub.api.schema;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +17,4 @@ public record PublishedSecret(
         SecretState state,
         @Nullable String revision,
         @Nullable Long bytes,
-        @Nullable Instant publishedAt) {
-    public PublishedSecret {
-        Objects.requireNonNull(role, "role");
-        Objects.requireNonNull(namespace, "namespace");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(state, "state");
-    }
-}
+        @Nullable Instant publishedAt) {}

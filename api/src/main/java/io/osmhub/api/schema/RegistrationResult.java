@@ -1,6 +1,5 @@
 package io.osmhub.api.schema;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +10,4 @@ import org.jspecify.annotations.Nullable;
 public record RegistrationResult(
         WorkerClusterEntry workerCluster,
         TestReport test,
-        @Nullable Boolean stored) {
-    public RegistrationResult {
-        Objects.requireNonNull(workerCluster, "workerCluster");
-        Objects.requireNonNull(test, "test");
-    }
-}
+        @Nullable Boolean stored) {}

@@ -1,8 +1,6 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +14,4 @@ public record RenderRequest(
         @Nullable ObjectSource profile,
         ObjectSource machineDeployment,
         @Nullable WorkerClusterSettings settings,
-        @Nullable List<DocumentName> documents) {
-    public RenderRequest {
-        Objects.requireNonNull(machineDeployment, "machineDeployment");
-        documents = NullableCollections.copyOf(documents);
-    }
-}
+        @Nullable List<DocumentName> documents) {}

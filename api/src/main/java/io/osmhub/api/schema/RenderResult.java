@@ -1,9 +1,7 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Documents as a machine gets them, with placeholders for credentials. */
@@ -11,11 +9,6 @@ public record RenderResult(
         @Nullable ConfigurationSource source,
         List<Document> documents,
         @Nullable List<ProblemEntry> problems) {
-    public RenderResult {
-        documents = List.copyOf(documents);
-        problems = NullableCollections.copyOf(problems);
-    }
-
     /**
      * One document.
      *
@@ -31,10 +24,6 @@ public record RenderResult(
             @Nullable Integer redactions,
             @Nullable String contentHash,
             @Nullable String text) {
-        public Document {
-            Objects.requireNonNull(document, "document");
-        }
-
         /** Format of a document. */
         public enum Format {
             @JsonProperty("cloud-config")

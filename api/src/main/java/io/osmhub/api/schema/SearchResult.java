@@ -1,15 +1,10 @@
 package io.osmhub.api.schema;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Objects matching part of a name, best match first. */
 public record SearchResult(List<Match> items) {
-    public SearchResult {
-        items = List.copyOf(items);
-    }
-
     /**
      * A matching object.
      *
@@ -19,9 +14,5 @@ public record SearchResult(List<Match> items) {
             ObjectRef object,
             @Nullable String tenant,
             @Nullable String workerCluster,
-            @Nullable String href) {
-        public Match {
-            Objects.requireNonNull(object, "object");
-        }
-    }
+            @Nullable String href) {}
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +23,6 @@ public record StreamEvent(
         @Nullable NewNodes newNodes,
         @Nullable ProblemEntry problem,
         @Nullable String summary) {
-    public StreamEvent {
-        Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(at, "at");
-    }
-
     /** Returns a copy with another id and time. */
     public StreamEvent sent(String newId, Instant time) {
         return new StreamEvent(newId, type, time, kind, tenant, object, state, newNodes, problem, summary);

@@ -4,14 +4,10 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
-import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +25,6 @@ public record Summary(
         @Nullable Integer shortestTokenSeconds,
         @Nullable List<Replica> replicas,
         @Nullable String version) {
-    public Summary {
-        workerClusters = Collections.unmodifiableMap(new LinkedHashMap<>(workerClusters));
-        machineDeployments = Collections.unmodifiableMap(new LinkedHashMap<>(machineDeployments));
-        causes = List.copyOf(causes);
-        replicas = NullableCollections.copyOf(replicas);
-    }
-
     /**
      * A common cause of problems.
      *
@@ -55,12 +44,7 @@ public record Summary(
             @Nullable Integer outdated,
             @Nullable Integer atRisk,
             @Nullable String first,
-            @Nullable Instant since) {
-        public Cause {
-            Objects.requireNonNull(reason, "reason");
-            Objects.requireNonNull(severity, "severity");
-        }
-    }
+            @Nullable Instant since) {}
 
     /**
      * Publishing in the last hour.
@@ -72,11 +56,7 @@ public record Summary(
             @Nullable Integer count,
             @Nullable Double p50Milliseconds,
             @Nullable Double p99Milliseconds,
-            @Nullable List<Integer> buckets) {
-        public Publishes {
-            buckets = NullableCollections.copyOf(buckets);
-        }
-    }
+            @Nullable List<Integer> buckets) {}
 
     /**
      * Pending work.

@@ -2,10 +2,8 @@ package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +22,6 @@ public record TestReport(
         @Nullable Double clockSkewSeconds,
         List<Check> checks,
         @Nullable List<Permission> permissions) {
-    public TestReport {
-        checks = List.copyOf(checks);
-        permissions = NullableCollections.copyOf(permissions);
-    }
-
     /** One check and its result. */
     public record Check(
             CheckName name,
@@ -37,11 +30,6 @@ public record TestReport(
             @Nullable String message,
             @Nullable String cure,
             @Nullable Integer durationMilliseconds) {
-        public Check {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(state, "state");
-        }
-
         /** The checks, in order of execution. */
         public enum CheckName {
             @JsonProperty("Kubeconfig")
@@ -95,10 +83,5 @@ public record TestReport(
             @Nullable String namespace,
             @Nullable String name,
             boolean allowed,
-            @Nullable String neededFor) {
-        public Permission {
-            Objects.requireNonNull(verb, "verb");
-            Objects.requireNonNull(resource, "resource");
-        }
-    }
+            @Nullable String neededFor) {}
 }

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
-import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +28,6 @@ public record WhyReport(
         @Nullable List<String> waitingMachines,
         Instant checkedAt,
         @Nullable Boolean stale) {
-    public WhyReport {
-        Objects.requireNonNull(subject, "subject");
-        Objects.requireNonNull(newNodes, "newNodes");
-        Objects.requireNonNull(verdict, "verdict");
-        otherProblems = NullableCollections.copyOf(otherProblems);
-        links = List.copyOf(links);
-        waitingMachines = NullableCollections.copyOf(waitingMachines);
-        Objects.requireNonNull(checkedAt, "checkedAt");
-    }
-
     /** One link of the chain. */
     public record Link(
             LinkName name,
@@ -48,11 +36,6 @@ public record WhyReport(
             @Nullable String summary,
             @Nullable Reason reason,
             @Nullable Instant since) {
-        public Link {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(state, "state");
-        }
-
         /** State of a link. */
         public enum LinkState {
             @JsonProperty("Ok")

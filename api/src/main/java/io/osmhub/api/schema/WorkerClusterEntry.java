@@ -5,7 +5,6 @@ import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +22,6 @@ public record WorkerClusterEntry(
         @Nullable Connection connection,
         @Nullable Instant shortestTokenExpiresAt,
         @Nullable Boolean stale) {
-    public WorkerClusterEntry {
-        Objects.requireNonNull(metadata, "metadata");
-        Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(spec, "spec");
-        Objects.requireNonNull(status, "status");
-    }
-
     /** How a worker cluster was registered. */
     public enum RegisteredBy {
         @JsonProperty("Secret")

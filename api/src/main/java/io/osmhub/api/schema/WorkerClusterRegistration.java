@@ -1,7 +1,6 @@
 package io.osmhub.api.schema;
 
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.resource.NullableCollections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,4 @@ public record WorkerClusterRegistration(
         @Nullable Boolean scoped,
         @Nullable Boolean skipTest,
         @Nullable Map<String, String> labels,
-        @Nullable WorkerClusterSettings spec) {
-    public WorkerClusterRegistration {
-        labels = NullableCollections.copyOf(labels);
-    }
-}
+        @Nullable WorkerClusterSettings spec) {}

@@ -2,6 +2,7 @@ package io.osmhub.api.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,8 +11,8 @@ import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.MachineDeploymentEntry;
-import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osp;
+import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
@@ -240,7 +241,7 @@ class StoredInventoryTest {
     void aMachineDeploymentWithoutConfigurationIsListedFromTheTenantsProblems() throws Exception {
         tenant("a", "Degraded", "v1.34.1", Map.of(), "ProfileNotFound MachineDeployment lost");
 
-        MachineDeploymentList list = inventory.machineDeployments(ListQuery.ALL, Visibility.EVERYTHING);
+        PagedList<MachineDeploymentEntry> list = inventory.machineDeployments(ListQuery.ALL, Visibility.EVERYTHING);
 
         assertThat(list.items()).singleElement().satisfies(lost -> {
             assertThat(lost.name()).isEqualTo("lost");
@@ -541,9 +542,9 @@ class StoredInventoryTest {
         do {
             ListQuery query =
                     ListQuery.ALL.with("limit", "500").with("sort", "-name").with("continue", cursor);
-            MachineDeploymentList page = inventory.machineDeployments(query, Visibility.EVERYTHING);
+            PagedList<MachineDeploymentEntry> page = inventory.machineDeployments(query, Visibility.EVERYTHING);
             String json = ApiJson.server().writeValueAsString(page);
-            assertThat(ApiJson.client().readValue(json, MachineDeploymentList.class))
+            assertThat(ApiJson.client().readValue(json, new TypeReference<PagedList<MachineDeploymentEntry>>() {}))
                     .isEqualTo(page);
             page.items().forEach(item -> assertThat(seen.add(item.name())).isTrue());
             cursor = page.next();

@@ -1,16 +1,10 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.MachineDeploymentEntry;
-import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osc;
-import io.osmhub.api.schema.OscList;
 import io.osmhub.api.schema.Osp;
-import io.osmhub.api.schema.OspList;
-import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemEntry;
-import io.osmhub.api.schema.ProblemEntryList;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
@@ -32,7 +26,7 @@ import java.util.function.Function;
  * How to request and print a list.
  *
  * @param path below /api/v1
- * @param page the API's response type
+ * @param item the API's type of an object
  * @param filters names of the API's filters
  * @param several plural noun, for {@code no ... found}
  * @param tenant namespace of an object in the management cluster; empty if it belongs to no tenant
@@ -41,7 +35,7 @@ import java.util.function.Function;
 record ListableKind<T>(
         ResourceAlias noun,
         String path,
-        Class<? extends PagedList<T>> page,
+        Class<T> item,
         Set<String> filters,
         String several,
         Function<T, String> tenant,
@@ -50,7 +44,7 @@ record ListableKind<T>(
     static final ListableKind<WorkerClusterEntry> CLUSTERS = new ListableKind<>(
             ResourceAlias.CLUSTERS,
             "/worker-clusters",
-            WorkerClusterList.class,
+            WorkerClusterEntry.class,
             Set.of("state", "newNodes", "reason", "kubernetesVersion", "profile"),
             "worker clusters",
             one -> one.metadata().namespace(),
@@ -60,7 +54,7 @@ record ListableKind<T>(
     static final ListableKind<Osp> PROFILES = new ListableKind<>(
             ResourceAlias.OSPS,
             "/osps",
-            OspList.class,
+            Osp.class,
             Set.of("osName", "valid", "usedIn"),
             "profiles",
             one -> one.metadata().namespace(),
@@ -70,7 +64,7 @@ record ListableKind<T>(
     static final ListableKind<Osc> CONFIGURATIONS = new ListableKind<>(
             ResourceAlias.OSCS,
             "/oscs",
-            OscList.class,
+            Osc.class,
             Set.of("profile", "ready", "osName", "cloudProvider"),
             "configurations",
             one -> one.metadata().namespace(),
@@ -80,7 +74,7 @@ record ListableKind<T>(
     static final ListableKind<MachineDeploymentEntry> MACHINE_DEPLOYMENTS = new ListableKind<>(
             ResourceAlias.MDS,
             "/machine-deployments",
-            MachineDeploymentList.class,
+            MachineDeploymentEntry.class,
             Set.of("newNodes", "reason", "profile", "cloudProvider"),
             "MachineDeployments",
             MachineDeploymentEntry::tenant,
@@ -90,7 +84,7 @@ record ListableKind<T>(
     static final ListableKind<ProblemEntry> PROBLEMS = new ListableKind<>(
             ResourceAlias.PROBLEMS,
             "/problems",
-            ProblemEntryList.class,
+            ProblemEntry.class,
             Set.of("state", "severity", "actor", "category", "reason"),
             "open problems",
             one -> Objects.requireNonNullElse(one.tenant(), ""),
@@ -111,7 +105,7 @@ record ListableKind<T>(
     }
 
     List<T> list(HubClient hub, FleetListQuery query) throws FleetFailure {
-        return hub.list(path, page, query);
+        return hub.list(path, item, query);
     }
 
     /** @param namespace empty for all */

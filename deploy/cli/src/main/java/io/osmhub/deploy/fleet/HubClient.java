@@ -3,6 +3,7 @@ package io.osmhub.deploy.fleet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.DiffReport;
@@ -232,6 +233,11 @@ public final class HubClient implements RegistrationClient {
      */
     public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
             throws FleetFailure {
+        return send(method, path, headers, body, ApiJson.client().constructType(type));
+    }
+
+    private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type)
+            throws FleetFailure {
         HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
             throw failure(answer.statusCode(), answer.body());
@@ -379,7 +385,8 @@ public final class HubClient implements RegistrationClient {
     // Operations of the API
 
     /** Reads all pages of a list, at most {@code query.limit()} objects. */
-    public <T> List<T> list(String path, Class<? extends PagedList<T>> type, FleetListQuery query) throws FleetFailure {
+    public <T> List<T> list(String path, Class<T> item, FleetListQuery query) throws FleetFailure {
+        JavaType type = ApiJson.client().getTypeFactory().constructParametricType(PagedList.class, item);
         List<T> found = new ArrayList<>();
         String next = null;
         do {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.osmhub.api.schema.WorkerClusterList;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import java.io.IOException;
@@ -74,7 +74,7 @@ class HubClientTest {
                 "{\"items\":[" + CLUSTER.formatted("two") + "],\"new\":\"field\"}");
 
         try (HubClient hub = hub(Files.writeString(folder.resolve("token"), "a-token\n"))) {
-            assertThat(hub.list("/worker-clusters", WorkerClusterList.class, FleetListQuery.in("a")))
+            assertThat(hub.list("/worker-clusters", WorkerClusterEntry.class, FleetListQuery.in("a")))
                     .extracting(cluster -> cluster.metadata().name())
                     .containsExactly("one", "two");
         }

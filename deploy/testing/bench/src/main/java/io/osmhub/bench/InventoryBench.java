@@ -6,7 +6,8 @@ import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.OscList;
+import io.osmhub.api.schema.Osc;
+import io.osmhub.api.schema.PagedList;
 import io.osmhub.bench.GeneratedFleet.GeneratedServer;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
@@ -196,7 +197,7 @@ final class InventoryBench {
     }
 
     private Object middle() throws ApiProblem {
-        OscList page = inventory.configurations(
+        PagedList<Osc> page = inventory.configurations(
                 ListQuery.ALL.with("sort", "name").with("continue", cursor), Visibility.EVERYTHING);
         cursor = page.next();
         return page;
