@@ -2,7 +2,7 @@ package io.osmhub.api.admission;
 
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRoute;
-import io.osmhub.api.certificate.ServingCertificate;
+import io.osmhub.tenancy.certificate.ServingCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -10,7 +10,6 @@ import io.osmhub.api.access.SessionStore;
 import io.osmhub.api.access.TokenReviewAuthenticator;
 import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.access.VisibleTenants;
-import io.osmhub.api.certificate.SelfSignedCertificate;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.problem.ApiProblem;

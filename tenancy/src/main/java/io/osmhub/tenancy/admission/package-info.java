@@ -1,4 +1,4 @@
-/** Admission: the tenants as webhooks see them, and the webhook configuration in each worker cluster. */
+/** Admission: the tenants as webhooks see them, and the webhook configurations in worker clusters and in the management cluster. */
 @NullMarked
 package io.osmhub.tenancy.admission;
 

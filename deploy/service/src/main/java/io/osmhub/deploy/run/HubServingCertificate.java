@@ -1,13 +1,13 @@
 package io.osmhub.deploy.run;
 
-import io.osmhub.api.certificate.CertificateOptions;
-import io.osmhub.api.certificate.FileCertificate;
-import io.osmhub.api.certificate.HubIssuedCertificate;
-import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ProvidedCertificate;
 import io.osmhub.deploy.config.HubConfiguration.Webhooks;
 import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.tenancy.certificate.CertificateOptions;
+import io.osmhub.tenancy.certificate.FileCertificate;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate;
+import io.osmhub.tenancy.certificate.WebhookCertificate;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.net.URI;
 import java.nio.file.Path;

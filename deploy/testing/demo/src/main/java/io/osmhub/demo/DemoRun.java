@@ -2,7 +2,6 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.osmhub.api.certificate.HubIssuedCertificate;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
@@ -11,6 +10,7 @@ import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import io.osmhub.core.model.IpAddress;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
-import io.osmhub.api.certificate.HubIssuedCertificate.TrustedAuthorities;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate.TrustedAuthorities;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

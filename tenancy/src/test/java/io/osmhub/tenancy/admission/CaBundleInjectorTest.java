@@ -1,11 +1,11 @@
-package io.osmhub.api.admission;
+package io.osmhub.tenancy.admission;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.certificate.CertificateOptions;
-import io.osmhub.api.certificate.HubIssuedCertificate;
+import io.osmhub.tenancy.certificate.CertificateOptions;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;

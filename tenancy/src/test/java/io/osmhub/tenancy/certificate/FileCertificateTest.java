@@ -1,8 +1,8 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;

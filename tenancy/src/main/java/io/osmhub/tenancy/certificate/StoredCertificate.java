@@ -1,11 +1,11 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
-import io.osmhub.api.certificate.HubIssuedCertificate.TrustedAuthorities;
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate.TrustedAuthorities;
 import io.osmhub.tenancy.wire.WireJson;
 import java.security.GeneralSecurityException;
 import java.util.Base64;

@@ -1,7 +1,7 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
-import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;

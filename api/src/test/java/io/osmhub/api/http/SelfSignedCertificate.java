@@ -1,6 +1,7 @@
-package io.osmhub.api.certificate;
+package io.osmhub.api.http;
 
 import io.osmhub.core.model.IpAddress;
+import io.osmhub.tenancy.certificate.ServingCertificate;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;

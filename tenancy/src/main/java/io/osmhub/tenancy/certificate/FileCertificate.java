@@ -1,8 +1,8 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;

@@ -1,4 +1,4 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;

@@ -1,10 +1,10 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.certificate.CertificateKeyPair.CertificatePem;
-import io.osmhub.api.certificate.CertificateRotationPlanner.RotationStep;
-import io.osmhub.api.certificate.HubIssuedCertificate.TrustedAuthorities;
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.CertificateRotationPlanner.RotationStep;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate.TrustedAuthorities;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.osmhub.api.certificate;
+package io.osmhub.tenancy.certificate;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,12 +1,12 @@
-package io.osmhub.api.admission;
+package io.osmhub.tenancy.admission;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.certificate.WebhookCertificate;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.WireJson;
