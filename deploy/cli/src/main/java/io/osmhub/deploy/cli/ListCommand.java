@@ -150,7 +150,7 @@ abstract class ListCommand extends ReadCommand {
         }
     }
 
-    <T> TextTable table(ListableKind<T> kind, List<T> items, FleetListQuery query) {
+    <T> TextTable<T> table(ListableKind<T> kind, List<T> items, FleetListQuery query) {
         FleetTables.TableScope shown = new FleetTables.TableScope(
                 print.format() == OutputFormat.wide, query.namespace().isEmpty(), Instant.now(), hashes);
         return kind.table().apply(items, shown);

@@ -139,7 +139,7 @@ final class ListWatcher<T> {
             case name -> changed.forEach(one -> command.printLine(kind.displayPath(one)));
             case table, wide -> {
                 if (!changed.isEmpty()) {
-                    TextTable table = command.table(kind, changed, query);
+                    TextTable<T> table = command.table(kind, changed, query);
                     widths = table.widenColumns(widths);
                     table.lines(command.print.headers() && !begun, command.colors(), command.terminal.width())
                             .forEach(command::printLine);

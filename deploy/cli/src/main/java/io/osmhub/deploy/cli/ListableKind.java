@@ -40,7 +40,7 @@ record ListableKind<T>(
         String several,
         Function<T, String> tenant,
         Function<T, List<String>> names,
-        BiFunction<List<T>, TableScope, TextTable> table) {
+        BiFunction<List<T>, TableScope, TextTable<T>> table) {
     static final ListableKind<WorkerClusterEntry> CLUSTERS = new ListableKind<>(
             ResourceAlias.CLUSTERS,
             "/worker-clusters",

@@ -2,55 +2,69 @@ package io.osmhub.deploy.fleet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text table: columns separated by two blanks, numbers right-aligned. On a terminal the last text column is truncated to the
  * width.
  */
-public final class TextTable {
+public final class TextTable<T> {
     private static final String GAP = "  ";
     private static final int LEAST = 8;
 
-    private final List<TextTableColumn> columns;
-    private final List<List<TextTableCell>> rows = new ArrayList<>();
+    private final List<T> rows;
+    private final List<TextTableColumn<T>> columns = new ArrayList<>();
     private int[] least = {};
 
-    public record TextTableColumn(String title, boolean number) {
-        public static TextTableColumn text(String title) {
-            return new TextTableColumn(title, false);
-        }
-
-        public static TextTableColumn number(String title) {
-            return new TextTableColumn(title, true);
-        }
-    }
+    private record TextTableColumn<T>(String title, boolean number, Function<T, TextTableCell> cell) {}
 
     public record TextTableCell(String text, CellStyle tone) {
         public TextTableCell {
             text = TerminalSanitizer.sanitizeLine(text);
         }
 
-        public static TextTableCell of(String text) {
-            return new TextTableCell(text, CellStyle.PLAIN);
+        /** Null is printed as empty. */
+        public static TextTableCell of(@Nullable String text) {
+            return new TextTableCell(text == null ? "" : text, CellStyle.PLAIN);
         }
     }
 
-    public TextTable(List<TextTableColumn> columns) {
-        this.columns = List.copyOf(columns);
+    /** @param rows null for none */
+    public TextTable(@Nullable List<T> rows) {
+        this.rows = rows == null ? List.of() : List.copyOf(rows);
     }
 
-    public TextTable add(List<TextTableCell> row) {
-        if (row.size() != columns.size()) {
-            throw new IllegalArgumentException(row.size() + " cells for " + columns.size() + " columns");
-        }
-        rows.add(List.copyOf(row));
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** Adds a column of plain text; null is printed as empty. */
+    public TextTable<T> text(String title, Function<T, @Nullable String> text) {
+        return cell(title, row -> TextTableCell.of(text.apply(row)));
+    }
+
+    /** Adds a right-aligned column; null is printed as empty. */
+    public TextTable<T> number(String title, Function<T, @Nullable String> text) {
+        return numberCell(title, row -> TextTableCell.of(text.apply(row)));
+    }
+
+    /** Adds a column of text with styles. */
+    public TextTable<T> cell(String title, Function<T, TextTableCell> cell) {
+        columns.add(new TextTableColumn<>(title, false, cell));
+        return this;
+    }
+
+    /** Adds a right-aligned column with styles. */
+    public TextTable<T> numberCell(String title, Function<T, TextTableCell> cell) {
+        columns.add(new TextTableColumn<>(title, true, cell));
         return this;
     }
 
     /** Makes columns at least as wide as those of the table above; returns the widths. */
     public int[] widenColumns(int[] above) {
         least = above.clone();
-        return widths(true);
+        return widths(cells(), true);
     }
 
     /**
@@ -59,7 +73,8 @@ public final class TextTable {
      * @param width of the terminal; 0 if unlimited
      */
     public List<String> lines(boolean headers, boolean colors, int width) {
-        int[] widths = widths(headers);
+        List<List<TextTableCell>> cells = cells();
+        int[] widths = widths(cells, headers);
         cut(widths, width);
         List<String> lines = new ArrayList<>();
         if (headers) {
@@ -70,15 +85,22 @@ public final class TextTable {
                     widths,
                     false));
         }
-        rows.forEach(row -> lines.add(line(row, widths, colors)));
+        cells.forEach(row -> lines.add(line(row, widths, colors)));
         return lines;
     }
 
-    private int[] widths(boolean headers) {
+    private List<List<TextTableCell>> cells() {
+        return rows.stream()
+                .map(row ->
+                        columns.stream().map(column -> column.cell().apply(row)).toList())
+                .toList();
+    }
+
+    private int[] widths(List<List<TextTableCell>> cells, boolean headers) {
         int[] widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
             widths[i] = Math.max(headers ? length(columns.get(i).title()) : 0, i < least.length ? least[i] : 0);
-            for (List<TextTableCell> row : rows) {
+            for (List<TextTableCell> row : cells) {
                 widths[i] = Math.max(widths[i], length(row.get(i).text()));
             }
         }

@@ -10,7 +10,6 @@ import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
-import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,32 +63,29 @@ public final class DiffFormatter {
     }
 
     private List<String> table() {
-        TextTable table = new TextTable(List.of(
-                TextTableColumn.text("RESULT"),
-                TextTableColumn.text("TENANT"),
-                TextTableColumn.text("MACHINEDEPLOYMENT"),
-                TextTableColumn.text("BOOTSTRAP B"),
-                TextTableColumn.text("PROVISIONING B"),
-                TextTableColumn.text("REASON")));
         Map<Result, Integer> shown = new LinkedHashMap<>();
+        List<Item> items = new ArrayList<>();
         for (Item item : report.items()) {
             int most = item.result() == Result.REFUSED ? REFUSED_SHOWN : SHOWN;
             if (full || shown.getOrDefault(item.result(), 0) < most) {
                 shown.merge(item.result(), 1, Integer::sum);
-                table.add(List.of(
-                        new TextTableCell(ApiJson.word(item.result()), tone(item.result())),
-                        TextTableCell.of(item.tenant()),
-                        TextTableCell.of(
-                                ValueFormatter.text(item.machineDeployment().namespace()) + "/"
-                                        + item.machineDeployment().name()),
-                        TextTableCell.of(bytes(item, DocumentName.BOOTSTRAP)),
-                        TextTableCell.of(bytes(item, DocumentName.PROVISIONING)),
-                        TextTableCell.of(
-                                item.problem() == null
-                                        ? ""
-                                        : item.problem().reason().wireName())));
+                items.add(item);
             }
         }
+        TextTable<Item> table = new TextTable<>(items)
+                .cell("RESULT", item -> new TextTableCell(ApiJson.word(item.result()), tone(item.result())))
+                .text("TENANT", Item::tenant)
+                .text(
+                        "MACHINEDEPLOYMENT",
+                        item -> ValueFormatter.text(item.machineDeployment().namespace()) + "/"
+                                + item.machineDeployment().name())
+                .text("BOOTSTRAP B", item -> bytes(item, DocumentName.BOOTSTRAP))
+                .text("PROVISIONING B", item -> bytes(item, DocumentName.PROVISIONING))
+                .text(
+                        "REASON",
+                        item -> item.problem() == null
+                                ? ""
+                                : item.problem().reason().wireName());
         List<String> lines = new ArrayList<>(table.lines(true, colors, width));
         int rows = shown.values().stream().mapToInt(Integer::intValue).sum();
         int left = report.changed() + report.repaired() + report.refused() - rows;

@@ -10,20 +10,20 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.core.workercluster.WorkerClusterStatus.MachineDeploymentCounts;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.HumanDuration;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
-import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Formats the lists of the fleet as tables. */
@@ -55,69 +55,41 @@ public final class FleetTables {
         }
     }
 
-    private static TextTable table(TableScope shown, TextTableColumn... columns) {
-        List<TextTableColumn> all = new ArrayList<>(List.of(columns));
-        if (!shown.tenants()) {
-            all.removeIf(column -> column.title().equals("TENANT"));
-        }
-        return new TextTable(all);
-    }
-
-    private static void add(TextTable table, TableScope shown, int tenantAt, List<TextTableCell> row) {
-        if (!shown.tenants()) {
-            row.remove(tenantAt);
-        }
-        table.add(row);
+    private static <T> TextTable<T> table(List<T> items, TableScope shown, Function<T, @Nullable String> tenant) {
+        TextTable<T> table = new TextTable<>(items);
+        return shown.tenants() ? table.text("TENANT", tenant) : table;
     }
 
     /** Worker clusters, in the order of the list. */
-    public static TextTable clusters(List<WorkerClusterEntry> items, TableScope shown) {
-        List<TextTableColumn> columns = new ArrayList<>(List.of(
-                TextTableColumn.text("TENANT"),
-                TextTableColumn.text("NAME"),
-                TextTableColumn.text("STATE"),
-                TextTableColumn.number("MDS"),
-                TextTableColumn.number("CURRENT"),
-                TextTableColumn.number("BLOCKED"),
-                TextTableColumn.number("PROBLEMS"),
-                TextTableColumn.text("VERSION"),
-                TextTableColumn.text("CREDENTIAL"),
-                TextTableColumn.text("AGE")));
+    public static TextTable<WorkerClusterEntry> clusters(List<WorkerClusterEntry> items, TableScope shown) {
+        Instant now = shown.now();
+        TextTable<WorkerClusterEntry> table = new TextTable<>(items)
+                .text("TENANT", one -> one.metadata().namespace())
+                .text("NAME", one -> one.metadata().name())
+                .cell("STATE", one -> new TextTableCell(ApiJson.word(one.state()), tone(one.state())))
+                .numberCell("MDS", one -> count(counts(one).total(), CellStyle.PLAIN))
+                .numberCell("CURRENT", one -> count(counts(one).current(), CellStyle.PLAIN))
+                .numberCell("BLOCKED", one -> count(counts(one).blocked(), CellStyle.BAD))
+                .numberCell("PROBLEMS", one -> count(one.status().problemCount(), CellStyle.WARNING))
+                .text("VERSION", one -> one.status().kubernetesVersion())
+                .cell("CREDENTIAL", one -> credential(one.status(), now))
+                .text("AGE", one -> HumanDuration.since(one.metadata().createdAt(), now));
         if (shown.wide()) {
-            columns.addAll(List.of(
-                    TextTableColumn.text("REASON"),
-                    TextTableColumn.text("ENDPOINT"),
-                    TextTableColumn.text("LAST SYNC")));
+            table.text("REASON", one -> ValueFormatter.condition(one.status().conditions(), "Ready")
+                            .map(Condition::reason)
+                            .orElse(""))
+                    .text("ENDPOINT", one -> one.status().endpoint())
+                    .text(
+                            "LAST SYNC",
+                            one -> HumanDuration.since(
+                                    ValueFormatter.time(one.status().lastSyncTime()), now));
         }
-        TextTable table = new TextTable(columns);
-        items.forEach(cluster -> table.add(row(cluster, shown)));
         return table;
     }
 
-    private static List<TextTableCell> row(WorkerClusterEntry cluster, TableScope shown) {
-        WorkerClusterStatus status = cluster.status();
-        WorkerClusterStatus.MachineDeploymentCounts counts = Objects.requireNonNullElse(
-                status.machineDeployments(),
-                new WorkerClusterStatus.MachineDeploymentCounts(null, null, null, null, null, null));
-        List<TextTableCell> row = new ArrayList<>(List.of(
-                TextTableCell.of(cluster.metadata().namespace()),
-                TextTableCell.of(cluster.metadata().name()),
-                new TextTableCell(ApiJson.word(cluster.state()), tone(cluster.state())),
-                count(counts.total(), CellStyle.PLAIN),
-                count(counts.current(), CellStyle.PLAIN),
-                count(counts.blocked(), CellStyle.BAD),
-                count(status.problemCount(), CellStyle.WARNING),
-                TextTableCell.of(ValueFormatter.text(status.kubernetesVersion())),
-                credential(status, shown.now()),
-                TextTableCell.of(HumanDuration.since(cluster.metadata().createdAt(), shown.now()))));
-        if (shown.wide()) {
-            row.add(TextTableCell.of(ValueFormatter.condition(status.conditions(), "Ready")
-                    .map(Condition::reason)
-                    .orElse("")));
-            row.add(TextTableCell.of(ValueFormatter.text(status.endpoint())));
-            row.add(TextTableCell.of(HumanDuration.since(ValueFormatter.time(status.lastSyncTime()), shown.now())));
-        }
-        return row;
+    private static MachineDeploymentCounts counts(WorkerClusterEntry cluster) {
+        return Objects.requireNonNullElse(
+                cluster.status().machineDeployments(), new MachineDeploymentCounts(null, null, null, null, null, null));
     }
 
     /** @param tone unless the count is 0 */
@@ -133,7 +105,11 @@ public final class FleetTables {
         if (reason.equals("CredentialsRejected")) {
             return new TextTableCell("refused", CellStyle.BAD);
         }
-        String left = HumanDuration.until(ValueFormatter.time(status.credentialsExpireAt()), now);
+        return remaining(ValueFormatter.time(status.credentialsExpireAt()), now);
+    }
+
+    private static TextTableCell remaining(@Nullable Instant end, Instant now) {
+        String left = HumanDuration.until(end, now);
         return new TextTableCell(left, left.equals("ended") ? CellStyle.BAD : CellStyle.PLAIN);
     }
 
@@ -159,152 +135,95 @@ public final class FleetTables {
                 + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
     }
 
-    public static TextTable machineDeployments(List<MachineDeploymentEntry> items, TableScope shown) {
-        List<TextTableColumn> columns = new ArrayList<>(List.of(
-                TextTableColumn.text("TENANT"),
-                TextTableColumn.text("MACHINEDEPLOYMENT"),
-                TextTableColumn.text("PROFILE"),
-                TextTableColumn.text("VERSION"),
-                TextTableColumn.number("REV"),
-                TextTableColumn.text("NEW NODES"),
-                TextTableColumn.text("TOKEN"),
-                TextTableColumn.text("AGE")));
+    public static TextTable<MachineDeploymentEntry> machineDeployments(
+            List<MachineDeploymentEntry> items, TableScope shown) {
+        Instant now = shown.now();
+        TextTable<MachineDeploymentEntry> table = table(items, shown, MachineDeploymentEntry::tenant)
+                .text("MACHINEDEPLOYMENT", one -> one.namespace() + "/" + one.name())
+                .text("PROFILE", one -> ValueFormatter.profile(one.profile()))
+                .text("VERSION", MachineDeploymentEntry::profileVersion)
+                .number("REV", MachineDeploymentEntry::revision)
+                .cell("NEW NODES", one -> ValueFormatter.newNodes(one.newNodes()))
+                .cell("TOKEN", one -> known(one, one.tokenExpiresAt(), remaining(one.tokenExpiresAt(), now)))
+                .cell(
+                        "AGE",
+                        one -> known(
+                                one, one.createdAt(), TextTableCell.of(HumanDuration.since(one.createdAt(), now))));
         if (shown.wide()) {
-            columns.addAll(List.of(TextTableColumn.text("CONTENT"), TextTableColumn.text("SETTINGS")));
-        }
-        TextTable table = table(shown, columns.toArray(TextTableColumn[]::new));
-        Map<String, ConfigurationSource> sources = new HashMap<>();
-        for (Osc configuration : shown.configurations()) {
-            if (configuration.source() != null) {
-                sources.put(
-                        configuration.metadata().namespace() + "/"
-                                + configuration.metadata().name(),
-                        configuration.source());
+            Map<String, ConfigurationSource> sources = new HashMap<>();
+            for (Osc configuration : shown.configurations()) {
+                if (configuration.source() != null) {
+                    sources.put(
+                            configuration.metadata().namespace() + "/"
+                                    + configuration.metadata().name(),
+                            configuration.source());
+                }
             }
-        }
-        for (MachineDeploymentEntry one : items) {
-            boolean stale = Boolean.TRUE.equals(one.stale());
-            List<TextTableCell> row = new ArrayList<>(List.of(
-                    TextTableCell.of(one.tenant()),
-                    TextTableCell.of(one.namespace() + "/" + one.name()),
-                    TextTableCell.of(ValueFormatter.profile(one.profile())),
-                    TextTableCell.of(ValueFormatter.text(one.profileVersion())),
-                    TextTableCell.of(ValueFormatter.text(one.revision())),
-                    ValueFormatter.newNodes(one.newNodes()),
-                    token(one, stale, shown.now()),
-                    age(one.createdAt(), stale, shown.now())));
-            if (shown.wide()) {
-                ConfigurationSource source = one.osc() == null ? null : sources.get(one.tenant() + "/" + one.osc());
-                row.add(TextTableCell.of(source == null ? "" : ValueFormatter.hash(source.contentHash())));
-                row.add(TextTableCell.of(source == null ? "" : ValueFormatter.hash(source.settingsHash())));
-            }
-            add(table, shown, 0, row);
+            table.text("CONTENT", one -> hash(one, sources, ConfigurationSource::contentHash))
+                    .text("SETTINGS", one -> hash(one, sources, ConfigurationSource::settingsHash));
         }
         return table;
     }
 
-    private static TextTableCell token(MachineDeploymentEntry one, boolean stale, Instant now) {
-        if (one.tokenExpiresAt() == null) {
-            return stale ? ValueFormatter.unknown() : TextTableCell.of("");
-        }
-        String left = HumanDuration.until(one.tokenExpiresAt(), now);
-        return new TextTableCell(left, left.equals("ended") ? CellStyle.BAD : CellStyle.PLAIN);
+    /** The cell, or a question mark if the replica that responded does not have the value. */
+    private static TextTableCell known(MachineDeploymentEntry one, @Nullable Instant value, TextTableCell cell) {
+        return value == null && Boolean.TRUE.equals(one.stale()) ? new TextTableCell("?", CellStyle.FAINT) : cell;
     }
 
-    private static TextTableCell age(@Nullable Instant since, boolean stale, Instant now) {
-        return since == null && stale ? ValueFormatter.unknown() : TextTableCell.of(HumanDuration.since(since, now));
+    private static String hash(
+            MachineDeploymentEntry one,
+            Map<String, ConfigurationSource> sources,
+            Function<ConfigurationSource, @Nullable String> hash) {
+        ConfigurationSource source = one.osc() == null ? null : sources.get(one.tenant() + "/" + one.osc());
+        return source == null ? "" : ValueFormatter.hash(hash.apply(source));
     }
 
-    public static TextTable configurations(List<Osc> items, TableScope shown) {
-        TextTable table = table(
-                shown,
-                TextTableColumn.text("TENANT"),
-                TextTableColumn.text("NAME"),
-                TextTableColumn.text("READY"),
-                TextTableColumn.text("NEW NODES"),
-                TextTableColumn.text("PROFILE"),
-                TextTableColumn.text("VERSION"),
-                TextTableColumn.number("REV"),
-                TextTableColumn.text("AGE"));
-        for (Osc one : items) {
-            ConfigurationSource source = one.source();
-            Condition ready =
-                    ValueFormatter.condition(one.conditions(), "Ready").orElse(null);
-            add(
-                    table,
-                    shown,
-                    0,
-                    new ArrayList<>(List.of(
-                            TextTableCell.of(one.metadata().namespace()),
-                            TextTableCell.of(one.metadata().name()),
-                            ValueFormatter.status(ready),
-                            ValueFormatter.newNodes(one.newNodes()),
-                            TextTableCell.of(source == null ? "" : ValueFormatter.profile(source.profile())),
-                            TextTableCell.of(source == null ? "" : ValueFormatter.text(source.profileVersion())),
-                            TextTableCell.of(
-                                    source == null ? "" : ValueFormatter.text(source.machineDeploymentRevision())),
-                            TextTableCell.of(HumanDuration.since(one.metadata().createdAt(), shown.now())))));
-        }
-        return table;
+    public static TextTable<Osc> configurations(List<Osc> items, TableScope shown) {
+        return table(items, shown, one -> one.metadata().namespace())
+                .text("NAME", one -> one.metadata().name())
+                .cell(
+                        "READY",
+                        one -> ValueFormatter.status(ValueFormatter.condition(one.conditions(), "Ready")
+                                .orElse(null)))
+                .cell("NEW NODES", one -> ValueFormatter.newNodes(one.newNodes()))
+                .text("PROFILE", one -> ValueFormatter.profile(sourced(one, ConfigurationSource::profile)))
+                .text("VERSION", one -> sourced(one, ConfigurationSource::profileVersion))
+                .number("REV", one -> sourced(one, ConfigurationSource::machineDeploymentRevision))
+                .text("AGE", one -> HumanDuration.since(one.metadata().createdAt(), shown.now()));
     }
 
-    public static TextTable profiles(List<Osp> items, TableScope shown) {
-        TextTable table = table(
-                shown,
-                TextTableColumn.text("TENANT"),
-                TextTableColumn.text("NAME"),
-                TextTableColumn.text("OS"),
-                TextTableColumn.text("OS VERSION"),
-                TextTableColumn.text("VERSION"),
-                TextTableColumn.text("ENGINE"),
-                TextTableColumn.text("VALID"),
-                TextTableColumn.number("USED BY"));
-        for (Osp one : items) {
-            String engine =
-                    one.templateEngine() == null ? "go" : one.templateEngine().wireName();
-            add(
-                    table,
-                    shown,
-                    0,
-                    new ArrayList<>(List.of(
-                            TextTableCell.of(one.metadata().namespace()),
-                            TextTableCell.of(one.metadata().name()),
-                            TextTableCell.of(one.osName()),
-                            TextTableCell.of(ValueFormatter.text(one.osVersion())),
-                            TextTableCell.of(one.version()),
-                            TextTableCell.of(engine.toLowerCase(Locale.ROOT)),
-                            ValueFormatter.status(one.valid()),
-                            TextTableCell.of(Integer.toString(one.usedBy().machineDeployments())))));
-        }
-        return table;
+    private static @Nullable String sourced(Osc one, Function<ConfigurationSource, @Nullable String> value) {
+        return one.source() == null ? null : value.apply(one.source());
     }
 
-    public static TextTable problems(List<ProblemEntry> items, TableScope shown) {
-        List<TextTableColumn> columns = new ArrayList<>(List.of(
-                TextTableColumn.text("SEVERITY"),
-                TextTableColumn.text("TENANT"),
-                TextTableColumn.text("REASON"),
-                TextTableColumn.text("OBJECT"),
-                TextTableColumn.text("ACTS"),
-                TextTableColumn.text("SINCE")));
-        if (shown.wide()) {
-            columns.add(TextTableColumn.text("MESSAGE"));
+    public static TextTable<Osp> profiles(List<Osp> items, TableScope shown) {
+        return table(items, shown, one -> one.metadata().namespace())
+                .text("NAME", one -> one.metadata().name())
+                .text("OS", Osp::osName)
+                .text("OS VERSION", Osp::osVersion)
+                .text("VERSION", Osp::version)
+                .text(
+                        "ENGINE",
+                        one -> one.templateEngine() == null
+                                ? "go"
+                                : one.templateEngine().wireName().toLowerCase(Locale.ROOT))
+                .cell("VALID", one -> ValueFormatter.status(one.valid()))
+                .number("USED BY", one -> Integer.toString(one.usedBy().machineDeployments()));
+    }
+
+    public static TextTable<ProblemEntry> problems(List<ProblemEntry> items, TableScope shown) {
+        TextTable<ProblemEntry> table = new TextTable<>(items)
+                .cell(
+                        "SEVERITY",
+                        one -> new TextTableCell(one.severity().wireName(), ValueFormatter.tone(one.severity())));
+        if (shown.tenants()) {
+            table.text("TENANT", ProblemEntry::tenant);
         }
-        TextTable table = table(shown, columns.toArray(TextTableColumn[]::new));
-        for (ProblemEntry one : items) {
-            List<TextTableCell> row = new ArrayList<>(List.of(
-                    ValueFormatter.severity(one.severity()),
-                    TextTableCell.of(ValueFormatter.text(one.tenant())),
-                    TextTableCell.of(one.reason().wireName()),
-                    TextTableCell.of(ValueFormatter.object(one.object())),
-                    TextTableCell.of(one.actor().wireName()),
-                    TextTableCell.of(HumanDuration.since(one.since(), shown.now()))));
-            if (shown.wide()) {
-                row.add(TextTableCell.of(one.message()));
-            }
-            add(table, shown, 1, row);
-        }
-        return table;
+        table.text("REASON", one -> one.reason().wireName())
+                .text("OBJECT", FleetTables::object)
+                .text("ACTS", one -> one.actor().wireName())
+                .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()));
+        return shown.wide() ? table.text("MESSAGE", ProblemEntry::message) : table;
     }
 
     /** The object of a problem, for example {@code md/kube-system/workers-a}. */

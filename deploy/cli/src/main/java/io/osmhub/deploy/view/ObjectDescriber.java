@@ -2,7 +2,9 @@ package io.osmhub.deploy.view;
 
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
+import io.osmhub.api.schema.DocumentSize;
 import io.osmhub.api.schema.Finding;
+import io.osmhub.api.schema.HistoryEntry;
 import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.Osc;
@@ -10,21 +12,24 @@ import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.deploy.fleet.HumanDuration;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
-import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Describes single objects of the fleet. Pure except for the given clock. */
@@ -33,14 +38,12 @@ public final class ObjectDescriber {
             "Based on stored state: the replica that responded does not serve this tenant.";
 
     private final TimestampFormatter moments;
-    private final DescriptionSections sections;
     private final boolean colors;
     private final int width;
 
     /** @param width of the terminal; 0 if unlimited */
     public ObjectDescriber(TimestampFormatter moments, boolean colors, int width) {
         this.moments = moments;
-        this.sections = new DescriptionSections(moments);
         this.colors = colors;
         this.width = width;
     }
@@ -68,8 +71,8 @@ public final class ObjectDescriber {
                                 + (cluster.registeredBy() == null
                                         ? ""
                                         : ", by " + ApiJson.word(cluster.registeredBy())));
-        sections.conditions(told, status.conditions());
-        sections.problems(told, problems);
+        conditions(told, status.conditions());
+        problems(told, problems);
         return told.lines(colors, width);
     }
 
@@ -122,10 +125,10 @@ public final class ObjectDescriber {
                 .addField("New nodes", newNodes(one))
                 .addField("Profile", profile(one, wanted))
                 .addField("Provider, kubelet", provider(one));
-        told.addTable(DescriptionSections.sources(wanted, published, one));
-        DescriptionSections.sizes(told, detail.sizes());
-        sections.problems(told, detail.problems());
-        sections.history(told, detail.history());
+        told.addTable(sources(wanted, published, one));
+        sizes(told, detail.sizes());
+        problems(told, detail.problems());
+        history(told, detail.history());
         if (Boolean.TRUE.equals(one.stale())) {
             told.addRemark(STORED);
         }
@@ -190,10 +193,10 @@ public final class ObjectDescriber {
                         source == null || source.renderedAt() == null ? "" : moments.format(source.renderedAt()))
                 .addField("Because", source == null ? "" : ValueFormatter.text(source.because()))
                 .addField("Bootstrap token", token(detail));
-        sections.conditions(told, one.conditions());
-        DescriptionSections.sizes(told, detail.sizes());
-        DescriptionSections.secrets(told, detail.secrets());
-        sections.history(told, detail.history());
+        conditions(told, one.conditions());
+        sizes(told, detail.sizes());
+        secrets(told, detail.secrets());
+        history(told, detail.history());
         if (Boolean.TRUE.equals(detail.stale())) {
             told.addRemark(STORED);
         }
@@ -245,48 +248,174 @@ public final class ObjectDescriber {
                 .addField(
                         "Valid",
                         ApiJson.word(valid.status()) + (good ? "" : ": " + valid.reason() + ": " + valid.message()));
-        files(told, detail.files());
-        findings(told, detail.findings());
+        told.addTable(new TextTable<>(detail.files())
+                .text("DOCUMENT", file -> ApiJson.word(file.document()).toLowerCase(Locale.ROOT))
+                .text("MODE", OspDetail.File::permissions)
+                .number(
+                        "TEMPLATE",
+                        file -> file.templateBytes() == null ? "" : ValueFormatter.bytes(file.templateBytes()))
+                .text("FILE", OspDetail.File::path));
+        told.addTable(new TextTable<>(detail.findings())
+                .cell(
+                        "SEVERITY",
+                        finding -> new TextTableCell(
+                                ApiJson.word(finding.severity()),
+                                finding.severity() == ProblemSeverity.ERROR ? CellStyle.BAD : CellStyle.WARNING))
+                .text("RULE", Finding::rule)
+                .text("FIELD", Finding::field)
+                .text("MESSAGE", finding -> finding.message() + (finding.cure() == null ? "" : "; " + finding.cure())));
         return told.lines(colors, width);
     }
 
-    private static void files(Description told, List<OspDetail.File> files) {
-        if (files.isEmpty()) {
-            return;
-        }
-        TextTable table = new TextTable(List.of(
-                TextTableColumn.text("DOCUMENT"),
-                TextTableColumn.text("MODE"),
-                TextTableColumn.number("TEMPLATE"),
-                TextTableColumn.text("FILE")));
-        for (OspDetail.File file : files) {
-            table.add(List.of(
-                    TextTableCell.of(ApiJson.word(file.document()).toLowerCase(Locale.ROOT)),
-                    TextTableCell.of(ValueFormatter.text(file.permissions())),
-                    TextTableCell.of(file.templateBytes() == null ? "" : ValueFormatter.bytes(file.templateBytes())),
-                    TextTableCell.of(file.path())));
-        }
-        told.addTable(table);
+    // Tables of several kinds
+
+    private void conditions(Description told, @Nullable List<Condition> conditions) {
+        told.addTable(new TextTable<>(conditions)
+                .text("CONDITION", Condition::type)
+                .cell("STATUS", ValueFormatter::status)
+                .text("REASON", Condition::reason)
+                .text("SINCE", one -> HumanDuration.since(ValueFormatter.time(one.lastTransitionTime()), moments.now()))
+                .text("MESSAGE", Condition::message));
     }
 
-    private static void findings(Description told, List<Finding> findings) {
-        if (findings.isEmpty()) {
-            return;
+    private void problems(Description told, @Nullable List<ProblemEntry> problems) {
+        told.addTable(FleetTables.problems(
+                problems == null ? List.of() : problems, new FleetTables.TableScope(true, false, moments.now())));
+    }
+
+    private record SourceRow(
+            String name, @Nullable String wanted, @Nullable String published) {
+        SourceRow(
+                String name,
+                @Nullable ConfigurationSource wanted,
+                @Nullable ConfigurationSource published,
+                Function<ConfigurationSource, @Nullable String> value) {
+            this(name, wanted == null ? null : value.apply(wanted), published == null ? null : value.apply(published));
         }
-        TextTable table = new TextTable(List.of(
-                TextTableColumn.text("SEVERITY"),
-                TextTableColumn.text("RULE"),
-                TextTableColumn.text("FIELD"),
-                TextTableColumn.text("MESSAGE")));
-        for (Finding finding : findings) {
-            table.add(List.of(
-                    new TextTableCell(
-                            ApiJson.word(finding.severity()),
-                            finding.severity() == ProblemSeverity.ERROR ? CellStyle.BAD : CellStyle.WARNING),
-                    TextTableCell.of(finding.rule()),
-                    TextTableCell.of(ValueFormatter.text(finding.field())),
-                    TextTableCell.of(finding.message() + (finding.cure() == null ? "" : "; " + finding.cure()))));
+
+        TextTableCell publishedCell() {
+            boolean differ = !ValueFormatter.text(wanted).equals(ValueFormatter.text(published));
+            return new TextTableCell(ValueFormatter.text(published), differ ? CellStyle.WARNING : CellStyle.PLAIN);
         }
-        told.addTable(table);
+    }
+
+    private static TextTable<SourceRow> sources(
+            @Nullable ConfigurationSource wanted, @Nullable ConfigurationSource published, MachineDeploymentEntry one) {
+        String revision =
+                one.revision() == null && wanted != null ? wanted.machineDeploymentRevision() : one.revision();
+        return new TextTable<>(List.of(
+                        new SourceRow("Revision", revision, one.publishedRevision()),
+                        new SourceRow("Profile version", wanted, published, ConfigurationSource::profileVersion),
+                        new SourceRow(
+                                "Content", wanted, published, source -> ValueFormatter.hash(source.contentHash())),
+                        new SourceRow(
+                                "Settings", wanted, published, source -> ValueFormatter.hash(source.settingsHash()))))
+                .text("", SourceRow::name)
+                .text("DESIRED", SourceRow::wanted)
+                .cell("IN THE WORKER", SourceRow::publishedCell);
+    }
+
+    private static void sizes(Description told, @Nullable List<DocumentSize> sizes) {
+        told.addTable(new TextTable<>(sizes)
+                .text("DOCUMENT", ObjectDescriber::document)
+                .numberCell("SIZE", size -> new TextTableCell(ValueFormatter.bytes(size.bytes()), tone(size)))
+                .number("LIMIT", size -> size.limitBytes() == null ? "" : ValueFormatter.bytes(size.limitBytes()))
+                .numberCell(
+                        "USED",
+                        size -> new TextTableCell(
+                                size.limitBytes() == null || size.limitBytes() == 0
+                                        ? ""
+                                        : size.bytes() * 100 / size.limitBytes() + " %",
+                                tone(size))));
+    }
+
+    private static CellStyle tone(DocumentSize size) {
+        return size.limitBytes() != null && size.bytes() > size.limitBytes() ? CellStyle.BAD : CellStyle.PLAIN;
+    }
+
+    private static String document(DocumentSize size) {
+        return switch (size.document()) {
+            case BOOTSTRAP -> "bootstrap";
+            case PROVISIONING -> "provisioning";
+            case KUBELET_BOOTSTRAP -> "kubelet-bootstrap";
+            case EDGE_SCRIPT -> "edge-script";
+            case OPERATING_SYSTEM_CONFIG -> "osc";
+        };
+    }
+
+    private void history(Description told, @Nullable List<HistoryEntry> history) {
+        told.addTable(new TextTable<>(history)
+                .text("WHEN", entry -> moments.format(entry.at()))
+                .cell(
+                        "RESULT",
+                        entry -> new TextTableCell(
+                                ApiJson.word(entry.result()),
+                                entry.result() == HistoryEntry.Result.REFUSED ? CellStyle.BAD : CellStyle.PLAIN))
+                .text("REV", ObjectDescriber::revisions)
+                .number(
+                        "WRITES",
+                        entry -> entry.writes() == null ? "" : entry.writes().toString())
+                .text("TOOK", entry -> ValueFormatter.milliseconds(entry.durationMilliseconds()))
+                .text("BECAUSE", HistoryEntry::because));
+    }
+
+    private static String revisions(HistoryEntry entry) {
+        String from = ValueFormatter.text(entry.fromRevision());
+        String to = ValueFormatter.text(entry.toRevision());
+        return from.isEmpty() || to.isEmpty() || from.equals(to) ? (to.isEmpty() ? from : to) : from + " -> " + to;
+    }
+
+    private static void secrets(Description told, List<PublishedSecret> secrets) {
+        told.addTable(new TextTable<>(secrets)
+                .text("SECRET", secret -> secret.namespace() + "/" + secret.name())
+                .cell(
+                        "STATE",
+                        secret -> new TextTableCell(
+                                ApiJson.word(secret.state()),
+                                secret.state() == SecretState.CURRENT ? CellStyle.GOOD : CellStyle.WARNING))
+                .text("REV", PublishedSecret::revision)
+                .number("SIZE", secret -> secret.bytes() == null ? "" : ValueFormatter.bytes(secret.bytes())));
+    }
+
+    /** The description of one object: fields, then tables and remarks. */
+    private static final class Description {
+        private final List<String[]> head = new ArrayList<>();
+        private final List<TextTable<?>> tables = new ArrayList<>();
+        private final List<String> remarks = new ArrayList<>();
+
+        /** Adds a field; ignored if empty. */
+        Description addField(String name, String value) {
+            if (!value.isEmpty()) {
+                head.add(new String[] {name, TerminalSanitizer.sanitizeLine(value)});
+            }
+            return this;
+        }
+
+        /** Adds a table; ignored if empty. */
+        void addTable(TextTable<?> table) {
+            if (!table.isEmpty()) {
+                tables.add(table);
+            }
+        }
+
+        /** Adds a sentence below the tables. */
+        void addRemark(String sentence) {
+            remarks.add(TerminalSanitizer.sanitizeLine(sentence));
+        }
+
+        List<String> lines(boolean colors, int width) {
+            int names = head.stream().mapToInt(pair -> pair[0].length()).max().orElse(0);
+            List<String> lines = new ArrayList<>();
+            head.forEach(pair -> lines.add(pair[0] + " ".repeat(names - pair[0].length() + 2) + pair[1]));
+            for (TextTable<?> table : tables) {
+                lines.add("");
+                lines.addAll(table.lines(true, colors, width));
+            }
+            if (!remarks.isEmpty()) {
+                lines.add("");
+                lines.addAll(remarks);
+            }
+            return lines;
+        }
     }
 }

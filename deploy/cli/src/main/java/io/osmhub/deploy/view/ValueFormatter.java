@@ -25,11 +25,6 @@ final class ValueFormatter {
         return text == null ? "" : text;
     }
 
-    /** A value that the source does not provide. */
-    static TextTableCell unknown() {
-        return new TextTableCell("?", CellStyle.FAINT);
-    }
-
     /** The profile's name without its namespace. */
     static String profile(@Nullable String profile) {
         return profile == null ? "" : profile.substring(profile.indexOf('/') + 1);
@@ -48,10 +43,6 @@ final class ValueFormatter {
                     case PENDING -> CellStyle.FAINT;
                 };
         return new TextTableCell(ApiJson.word(newNodes), tone);
-    }
-
-    static TextTableCell severity(Severity severity) {
-        return new TextTableCell(severity.wireName(), tone(severity));
     }
 
     static CellStyle tone(Severity severity) {

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
-import io.osmhub.deploy.fleet.TextTable.TextTableColumn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {
-    private static final TextTable TABLE = new TextTable(List.of(
-                    TextTableColumn.text("NAME"), TextTableColumn.number("MDS"), TextTableColumn.text("MESSAGE")))
-            .add(List.of(
-                    TextTableCell.of("lab"),
-                    TextTableCell.of("3"),
-                    new TextTableCell("refused since yesterday", CellStyle.BAD)))
-            .add(List.of(TextTableCell.of("shop"), TextTableCell.of("12"), TextTableCell.of("")));
+    private record Row(String name, String count, TextTableCell message) {}
+
+    private static final TextTable<Row> TABLE = new TextTable<>(List.of(
+                    new Row("lab", "3", new TextTableCell("refused since yesterday", CellStyle.BAD)),
+                    new Row("shop", "12", TextTableCell.of(null))))
+            .text("NAME", Row::name)
+            .number("MDS", Row::count)
+            .cell("MESSAGE", Row::message);
 
     @Test
     void hasColumnsTwoBlanksApartAndNumbersToTheRight() {

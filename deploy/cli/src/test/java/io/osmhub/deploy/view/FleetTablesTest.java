@@ -53,7 +53,7 @@ final class FleetTablesTest {
              "tenant":"cluster-b2v8n4","workerCluster":"lab","object":{"cluster":"Management","kind":"WorkerCluster",
              "namespace":"cluster-b2v8n4","name":"lab"},"message":"refused","since":"2026-11-21T10:32:00Z"}""");
 
-    private static String text(TextTable table) {
+    private static String text(TextTable<?> table) {
         return String.join("\n", table.lines(true, false, 0)) + "\n";
     }
 
@@ -114,7 +114,7 @@ final class FleetTablesTest {
 
     @Test
     void aTerminalGetsItCutAtTheRightMostText() {
-        TextTable table = FleetTables.problems(List.of(PROBLEM), WIDE);
+        TextTable<ProblemEntry> table = FleetTables.problems(List.of(PROBLEM), WIDE);
         String whole = table.lines(true, false, 0).getLast();
 
         assertThat(table.lines(true, false, whole.length()).getLast())
