@@ -3,10 +3,10 @@ package io.osmhub.tenancy;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.status.OpenProblems;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
@@ -286,7 +286,7 @@ final class RunningTenant {
 
     /** If the settings need an optional permission that is missing, reviews it again like the required ones. */
     private void reviewPermissions(LinkState state, TenantInputs inputs) {
-        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetchMode.SCOPED_TOKEN;
+        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetch.SCOPED_TOKEN;
         if (wanted && state.api() != null && !state.scopedFetch() && !looksForRights) {
             looksForRights = true;
             services.runtime().scheduler().schedule(BETWEEN_LOOKS_FOR_RIGHTS, () -> {
@@ -455,8 +455,7 @@ final class RunningTenant {
     /** Whether default profiles are to be copied to the tenant's namespace. */
     boolean wantsDefaultProfiles() {
         ResolvedSettings now = settings.resolved();
-        return now != null
-                && now.settings().profiles().installDefaults() == TenantSettings.InstallDefaults.PER_NAMESPACE;
+        return now != null && now.settings().profiles().installDefaults() == InstallDefaults.PER_NAMESPACE;
     }
 
     /** UID of the worker cluster's {@code kube-system}; empty if it was never reached. */

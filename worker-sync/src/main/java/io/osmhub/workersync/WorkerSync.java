@@ -7,8 +7,8 @@ import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
@@ -183,7 +183,7 @@ public final class WorkerSync {
 
     /** Watches grants while the settings require them, and afterwards until the leftover ones are deleted. */
     private void watchGrants() {
-        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() != NodeFetchMode.SHARED_TOKEN;
+        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() != NodeFetch.SHARED_TOKEN;
         objects.watchGrants(granting && (wanted || objects.holdsGrants()));
     }
 

@@ -5,13 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.schema.DurationFormat;
+import io.osmhub.core.schema.RecordSchemaReader;
 import io.osmhub.core.settings.Setting;
-import io.osmhub.core.settings.TenantSettings.Admission;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
-import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.NodeFetchMode;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.time.Duration;
@@ -50,10 +48,7 @@ final class SettingValueEncoder {
             case Duration duration -> JSON.textNode(DurationFormat.format(duration));
             case List<?> list -> list(list);
             case Map<?, ?> map -> map(map);
-            case NodeFetchMode fetch -> JSON.textNode(fetch.wireName());
-            case InstallDefaults where -> JSON.textNode(where.wireName());
-            case Admission.Mode mode -> JSON.textNode(mode.wireName());
-            case Admission.FailurePolicy policy -> JSON.textNode(policy.wireName());
+            case Enum<?> choice -> JSON.textNode(RecordSchemaReader.wireName(choice));
             case SecretName secret -> JSON.objectNode().put("name", secret.name());
             case KeyRef ref -> reference(ref);
             case ServiceAccountName account ->

@@ -9,6 +9,7 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
@@ -124,7 +125,7 @@ final class Reviews {
                 "tenant-a",
                 "worker",
                 "uid-a",
-                new TenantSettings.Profiles(List.of(), TenantSettings.InstallDefaults.SHARED, byOperatingSystem),
+                new TenantSettings.Profiles(List.of(), InstallDefaults.SHARED, byOperatingSystem),
                 profiles,
                 () -> List.of(others),
                 machineDeployment -> List.of());

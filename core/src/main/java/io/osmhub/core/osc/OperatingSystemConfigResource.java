@@ -4,13 +4,8 @@ import static io.osmhub.core.resource.PrinterColumn.age;
 import static io.osmhub.core.resource.PrinterColumn.text;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.osmhub.core.resource.CustomResourceDefinition;
-import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
@@ -24,11 +19,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An OperatingSystemConfig as the API server stores it. */
+/** The schema of OperatingSystemConfigs. {@link OperatingSystemConfigReader} reads stored ones. */
 @WireRecord
 public record OperatingSystemConfigResource(
         @ServerValidated String apiVersion,
@@ -40,15 +33,9 @@ public record OperatingSystemConfigResource(
 
         @FieldDescription("What the hub found and published. Written by the hub only.") @Nullable OperatingSystemConfigStatus status) {
 
-    /** Keeps the digits of numbers as in the MachineDeployment. */
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     private static final String GROUP = "operatingsystemmanager.k8c.io";
     private static final String VERSION = "v1alpha1";
     private static final String KIND = "OperatingSystemConfig";
-    private static final String API_VERSION = GROUP + "/" + VERSION;
 
     /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
@@ -114,85 +101,7 @@ public record OperatingSystemConfigResource(
 
             @FieldDescription("SSH public keys of the user.") @Nullable List<String> userSSHKeys,
 
-            @FieldDescription("cloud-init modules.") @Nullable WireModules modules) {
-        public Config {
-            units = NullableCollections.copyOf(units);
-            files = NullableCollections.copyOf(files);
-            userSSHKeys = NullableCollections.copyOf(userSSHKeys);
-        }
-    }
-
-    /** Converts to a domain object. */
-    public OperatingSystemConfig toConfig() {
-        JsonNode providerSpec = spec.cloudProvider().spec();
-        return new OperatingSystemConfig(
-                metadata.namespace(),
-                metadata.name(),
-                metadata.annotations(),
-                new OperatingSystemConfig.Spec(
-                        spec.osName(),
-                        spec.osVersion(),
-                        spec.cloudProvider().name(),
-                        providerSpec == null ? null : providerSpec.toString(),
-                        Objects.requireNonNullElse(spec.provisioningUtility(), ""),
-                        configOf(spec.bootstrapConfig()),
-                        configOf(spec.provisioningConfig())));
-    }
-
-    private static OperatingSystemConfig.Config configOf(Config config) {
-        return new OperatingSystemConfig.Config(
-                NullableCollections.stream(config.units()).map(WireUnit::toUnit).toList(),
-                NullableCollections.stream(config.files())
-                        .map(OperatingSystemConfigResource::fileOf)
-                        .toList(),
-                Objects.requireNonNullElse(config.userSSHKeys(), List.of()),
-                config.modules() == null ? null : config.modules().toModules());
-    }
-
-    private static OperatingSystemConfig.File fileOf(WireFile file) {
-        WireFile.Inline inline = Objects.requireNonNullElse(file.content().inline(), new WireFile.Inline(null, ""));
-        return new OperatingSystemConfig.File(
-                file.path(),
-                Objects.requireNonNullElse(file.permissions(), 644),
-                inline.data(),
-                Objects.requireNonNullElse(inline.encoding(), ""));
-    }
-
-    /** Converts to the stored form: empty values are left out. */
-    public static OperatingSystemConfigResource of(OperatingSystemConfig config) {
-        OperatingSystemConfig.Spec spec = config.spec();
-        return new OperatingSystemConfigResource(
-                API_VERSION,
-                KIND,
-                ResourceMetadata.of(config.namespace(), config.name(), config.annotations()),
-                new Spec(
-                        spec.osName(),
-                        spec.osVersion(),
-                        new WireCloudProvider(spec.cloudProvider(), json(spec.cloudProviderSpec())),
-                        wireConfig(spec.bootstrapConfig()),
-                        wireConfig(spec.provisioningConfig()),
-                        NullableCollections.nullIfEmpty(spec.provisioningUtility())),
-                null);
-    }
-
-    private static Config wireConfig(OperatingSystemConfig.Config config) {
-        Stream<WireFile> files = config.files().stream()
-                .map(file -> WireFile.of(file.path(), file.permissions(), file.data(), file.encoding()));
-        return new Config(
-                NullableCollections.nullIfEmpty(
-                        config.units().stream().map(WireUnit::of).toList()),
-                NullableCollections.nullIfEmpty(files.toList()),
-                NullableCollections.nullIfEmpty(config.userSshKeys()),
-                config.modules() == null ? null : WireModules.of(config.modules()));
-    }
-
-    private static @Nullable JsonNode json(@Nullable String text) {
-        try {
-            return text == null ? null : JSON.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("cloudProviderSpec is not JSON", e);
-        }
-    }
+            @FieldDescription("cloud-init modules.") @Nullable WireModules modules) {}
 
     /** A cloud provider with its unchanged settings. In a profile only the name is used. */
     @WireRecord
@@ -245,11 +154,6 @@ public record OperatingSystemConfigResource(
                 @FieldDescription("How data is encoded: b64, or anything else for plain text.") @Nullable String encoding,
 
                 @FieldDescription("The content.") String data) {}
-
-        public static WireFile of(String path, int permissions, String data, String encoding) {
-            return new WireFile(
-                    path, permissions, new Content(new Inline(NullableCollections.nullIfEmpty(encoding), data)));
-        }
     }
 
     /** cloud-init modules as stored. */
@@ -265,35 +169,7 @@ public record OperatingSystemConfigResource(
 
             @JsonProperty("yum_repo_dir")
             @FieldDescription("Directory that the repository files are written to.")
-            @Nullable String yumRepoDir) {
-
-        public WireModules {
-            bootcmd = NullableCollections.copyOf(bootcmd);
-            rhSubscription = NullableCollections.copyOf(rhSubscription);
-            runcmd = NullableCollections.copyOf(runcmd);
-            yumRepos = NullableCollections.copyOf(yumRepos);
-        }
-
-        /** Converts to a domain object. */
-        public CloudInitModules toModules() {
-            return new CloudInitModules(
-                    Objects.requireNonNullElse(bootcmd, List.of()),
-                    Objects.requireNonNullElse(rhSubscription, Map.of()),
-                    Objects.requireNonNullElse(runcmd, List.of()),
-                    Objects.requireNonNullElse(yumRepos, Map.of()),
-                    Objects.requireNonNullElse(yumRepoDir, ""));
-        }
-
-        /** Converts to the stored form: empty values are left out. */
-        public static WireModules of(CloudInitModules modules) {
-            return new WireModules(
-                    NullableCollections.nullIfEmpty(modules.bootcmd()),
-                    NullableCollections.nullIfEmpty(modules.rhSubscription()),
-                    NullableCollections.nullIfEmpty(modules.runcmd()),
-                    NullableCollections.nullIfEmpty(modules.yumRepos()),
-                    NullableCollections.nullIfEmpty(modules.yumRepoDir()));
-        }
-    }
+            @Nullable String yumRepoDir) {}
 
     /** A systemd unit as stored. */
     @WireRecord
@@ -308,36 +184,11 @@ public record OperatingSystemConfigResource(
 
             @FieldDescription("Drop-ins of the unit.") @Nullable List<DropIn> dropIns) {
 
-        public WireUnit {
-            dropIns = NullableCollections.copyOf(dropIns);
-        }
-
         /** A drop-in of a unit as stored. */
         @WireRecord
         public record DropIn(
                 @FieldDescription("Name of the drop-in.") String name,
                 @FieldDescription("Text of the drop-in.") String content) {}
-
-        /** Converts to a domain object. */
-        public SystemdUnit toUnit() {
-            return new SystemdUnit(
-                    name,
-                    enable,
-                    mask,
-                    content,
-                    Objects.requireNonNullElse(dropIns, List.<DropIn>of()).stream()
-                            .map(dropIn -> new SystemdUnit.DropIn(dropIn.name(), dropIn.content()))
-                            .toList());
-        }
-
-        /** Converts to the stored form: empty values are left out. */
-        public static WireUnit of(SystemdUnit unit) {
-            List<DropIn> dropIns = unit.dropIns().stream()
-                    .map(dropIn -> new DropIn(dropIn.name(), dropIn.content()))
-                    .toList();
-            return new WireUnit(
-                    unit.name(), unit.enable(), unit.mask(), unit.content(), NullableCollections.nullIfEmpty(dropIns));
-        }
     }
 
     /**

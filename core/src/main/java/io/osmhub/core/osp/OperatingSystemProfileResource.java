@@ -14,7 +14,6 @@ import io.osmhub.core.osc.OperatingSystemConfigResource.WireUnit;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.CustomResourceDefinition;
-import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
@@ -26,13 +25,11 @@ import io.osmhub.core.schema.FieldAnnotations.TextLimits;
 import io.osmhub.core.schema.FieldAnnotations.UniqueItems;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.schema.RecordSchemaReader;
-import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An OperatingSystemProfile as the API server stores it: OSM's fields and optional ones of the hub. */
+/** The schema of OperatingSystemProfiles: OSM's fields and optional ones of the hub. {@link ProfileReader} reads stored ones. */
 @WireRecord
 public record OperatingSystemProfileResource(
         @ServerValidated String apiVersion,
@@ -47,7 +44,6 @@ public record OperatingSystemProfileResource(
     private static final String GROUP = "operatingsystemmanager.k8c.io";
     private static final String VERSION = "v1alpha1";
     private static final String KIND = "OperatingSystemProfile";
-    private static final String API_VERSION = GROUP + "/" + VERSION;
 
     /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
@@ -136,12 +132,7 @@ public record OperatingSystemProfileResource(
                             + "short-lived one for each MachineDeployment. Left out, SharedToken only.")
             @SizeLimits(min = 1, max = 2)
             @UniqueItems
-            @Nullable List<NodeFetchMethod> supportedNodeFetch) {
-        public Spec {
-            supportedCloudProviders = List.copyOf(supportedCloudProviders);
-            supportedNodeFetch = NullableCollections.copyOf(supportedNodeFetch);
-        }
-    }
+            @Nullable List<NodeFetchMethod> supportedNodeFetch) {}
 
     /** One of the two configurations of a profile, as stored. */
     @WireRecord
@@ -156,14 +147,7 @@ public record OperatingSystemProfileResource(
 
             @FieldDescription("Files; the content of each is a template.") @Nullable List<WireFile> files,
 
-            @FieldDescription("cloud-init modules, copied as they are.") @Nullable WireModules modules) {
-        public Config {
-            supportedContainerRuntimes = NullableCollections.copyOf(supportedContainerRuntimes);
-            templates = NullableCollections.copyOf(templates);
-            units = NullableCollections.copyOf(units);
-            files = NullableCollections.copyOf(files);
-        }
-    }
+            @FieldDescription("cloud-init modules, copied as they are.") @Nullable WireModules modules) {}
 
     /** Files and snippets for one container runtime, as stored. */
     @WireRecord
@@ -174,117 +158,5 @@ public record OperatingSystemProfileResource(
             @FieldDescription("Files for this runtime, after the others.")
             List<WireFile> files,
 
-            @FieldDescription("Named snippets for this runtime.") @Nullable Map<String, String> templates) {
-        public ContainerRuntime {
-            files = List.copyOf(files);
-            templates = NullableCollections.copyOf(templates);
-        }
-    }
-
-    /** Converts to a domain object. */
-    public OperatingSystemProfile toProfile() {
-        return new OperatingSystemProfile(
-                metadata.namespace(),
-                metadata.name(),
-                new OperatingSystemProfile.Spec(
-                        spec.osName(),
-                        spec.osVersion(),
-                        spec.version(),
-                        spec.supportedCloudProviders().stream()
-                                .map(WireCloudProvider::name)
-                                .toList(),
-                        Objects.requireNonNullElse(spec.provisioningUtility(), ""),
-                        TemplateLanguage.HANDLEBARS.wireName().equals(spec.templateEngine())
-                                ? TemplateLanguage.HANDLEBARS
-                                : TemplateLanguage.GO,
-                        spec.supportedKubernetesVersions(),
-                        Objects.requireNonNullElse(spec.supportedNodeFetch(), List.of()),
-                        configOf(spec.bootstrapConfig()),
-                        configOf(spec.provisioningConfig())));
-    }
-
-    private static OperatingSystemProfile.Config configOf(Config config) {
-        return new OperatingSystemProfile.Config(
-                NullableCollections.stream(config.supportedContainerRuntimes())
-                        .map(runtime -> new OperatingSystemProfile.ContainerRuntime(
-                                runtime.name(),
-                                filesOf(runtime.files()),
-                                Objects.requireNonNullElse(runtime.templates(), Map.of())))
-                        .toList(),
-                Objects.requireNonNullElse(config.templates(), Map.of()),
-                NullableCollections.stream(config.units()).map(WireUnit::toUnit).toList(),
-                filesOf(Objects.requireNonNullElse(config.files(), List.of())),
-                config.modules() == null ? null : config.modules().toModules());
-    }
-
-    private static List<OperatingSystemProfile.File> filesOf(List<WireFile> files) {
-        return files.stream().map(OperatingSystemProfileResource::fileOf).toList();
-    }
-
-    private static OperatingSystemProfile.File fileOf(WireFile file) {
-        WireFile.Inline inline = file.content().inline();
-        return new OperatingSystemProfile.File(
-                file.path(),
-                Objects.requireNonNullElse(file.permissions(), 0),
-                inline == null
-                        ? null
-                        : new OperatingSystemProfile.Inline(
-                                inline.data(), Objects.requireNonNullElse(inline.encoding(), "")));
-    }
-
-    /** Converts to the stored form: empty values are left out, and {@code go}, the default. */
-    public static OperatingSystemProfileResource of(OperatingSystemProfile profile) {
-        OperatingSystemProfile.Spec spec = profile.spec();
-        return new OperatingSystemProfileResource(
-                API_VERSION,
-                KIND,
-                ResourceMetadata.of(profile.namespace(), profile.name(), Map.of()),
-                new Spec(
-                        spec.osName(),
-                        spec.osVersion(),
-                        spec.version(),
-                        spec.supportedCloudProviders().stream()
-                                .map(name -> new WireCloudProvider(name, null))
-                                .toList(),
-                        NullableCollections.nullIfEmpty(spec.provisioningUtility()),
-                        wireConfig(spec.bootstrapConfig()),
-                        wireConfig(spec.provisioningConfig()),
-                        spec.templateEngine() == TemplateLanguage.GO
-                                ? null
-                                : spec.templateEngine().wireName(),
-                        spec.supportedKubernetesVersions(),
-                        NullableCollections.nullIfEmpty(spec.supportedNodeFetch())),
-                null);
-    }
-
-    private static Config wireConfig(OperatingSystemProfile.Config config) {
-        return new Config(
-                NullableCollections.nullIfEmpty(config.supportedContainerRuntimes().stream()
-                        .map(runtime -> new ContainerRuntime(
-                                runtime.name(),
-                                runtime.files().stream()
-                                        .map(OperatingSystemProfileResource::wireFile)
-                                        .toList(),
-                                NullableCollections.nullIfEmpty(runtime.templates())))
-                        .toList()),
-                NullableCollections.nullIfEmpty(config.templates()),
-                NullableCollections.nullIfEmpty(
-                        config.units().stream().map(WireUnit::of).toList()),
-                NullableCollections.nullIfEmpty(config.files().stream()
-                        .map(OperatingSystemProfileResource::wireFile)
-                        .toList()),
-                config.modules() == null ? null : WireModules.of(config.modules()));
-    }
-
-    private static WireFile wireFile(OperatingSystemProfile.File file) {
-        OperatingSystemProfile.Inline inline = file.inline();
-        return new WireFile(
-                file.path(),
-                file.permissions() == 0 ? null : file.permissions(),
-                new WireFile.Content(
-                        inline == null
-                                ? null
-                                : new WireFile.Inline(
-                                        NullableCollections.nullIfEmpty(inline.encoding()), inline.data())));
-    }
+            @FieldDescription("Named snippets for this runtime.") @Nullable Map<String, String> templates) {}
 }

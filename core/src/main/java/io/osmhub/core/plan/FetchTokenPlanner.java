@@ -15,7 +15,7 @@ import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -64,7 +64,7 @@ final class FetchTokenPlanner {
         this.current = current();
     }
 
-    private TenantSettings.NodeFetchMode asked() {
+    private NodeFetch asked() {
         return facts.tenant().settings().bootstrap().nodeFetch();
     }
 

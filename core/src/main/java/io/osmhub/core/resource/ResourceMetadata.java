@@ -34,8 +34,4 @@ public record ResourceMetadata(
         this.labels = labels == null ? Map.of() : Map.copyOf(labels);
         this.annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
     }
-
-    public static ResourceMetadata of(String namespace, String name, Map<String, String> annotations) {
-        return new ResourceMetadata(namespace, name, null, null, Map.of(), annotations);
-    }
 }

@@ -284,6 +284,15 @@ public final class RecordSchemaReader {
         }
     }
 
+    /** The name of an enum's constant in documents. */
+    public static String wireName(Enum<?> constant) {
+        return constants(constant.getDeclaringClass()).entrySet().stream()
+                .filter(entry -> entry.getValue() == constant)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The constants of an enum by their names in documents, in order. */
     public static Map<String, Object> constants(Class<?> enumType) {
         Map<String, Object> constants = new LinkedHashMap<>();

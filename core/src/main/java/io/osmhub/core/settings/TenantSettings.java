@@ -1,5 +1,9 @@
 package io.osmhub.core.settings;
 
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.FailurePolicy;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -103,27 +107,7 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
 
     /** How nodes fetch their configuration and join. {@code apiServerUrl} is empty to use cluster-info's. */
     public record Bootstrap(
-            String apiServerUrl,
-            @Nullable ServiceAccountName serviceAccount,
-            Duration tokenTtl,
-            NodeFetchMode nodeFetch) {}
-
-    /** The token in user-data with which a node fetches the provisioning secret. */
-    public enum NodeFetchMode {
-        AUTO("Auto"),
-        SHARED_TOKEN("SharedToken"),
-        SCOPED_TOKEN("ScopedToken");
-
-        private final String wireName;
-
-        NodeFetchMode(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
-    }
+            String apiServerUrl, @Nullable ServiceAccountName serviceAccount, Duration tokenTtl, NodeFetch nodeFetch) {}
 
     /** Base URLs of downloads; empty for the public ones. */
     public record Downloads(
@@ -138,23 +122,6 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         }
     }
 
-    /** Where default profiles are installed. */
-    public enum InstallDefaults {
-        SHARED("Shared"),
-        PER_NAMESPACE("PerNamespace"),
-        NONE("None");
-
-        private final String wireName;
-
-        InstallDefaults(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
-    }
-
     /** How the hub connects to the worker cluster. */
     public record Connection(
             int maxConcurrentReconciles, Duration requestTimeout, Duration pingInterval, WriteBudget writeBudget) {}
@@ -163,37 +130,5 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
     public record WriteBudget(int perSecond, int burst) {}
 
     /** Admission in the worker cluster; {@code mode} is null if it follows from the hub's configuration. */
-    public record Admission(@Nullable Mode mode, FailurePolicy failurePolicy, int timeoutSeconds) {
-        /** Whether the hub keeps its webhook in the worker cluster. */
-        public enum Mode {
-            MANAGED("Managed"),
-            NONE("None");
-
-            private final String wireName;
-
-            Mode(String wireName) {
-                this.wireName = wireName;
-            }
-
-            public String wireName() {
-                return wireName;
-            }
-        }
-
-        /** What the API server does when the webhook does not respond. */
-        public enum FailurePolicy {
-            FAIL("Fail"),
-            IGNORE("Ignore");
-
-            private final String wireName;
-
-            FailurePolicy(String wireName) {
-                this.wireName = wireName;
-            }
-
-            public String wireName() {
-                return wireName;
-            }
-        }
-    }
+    public record Admission(@Nullable AdmissionMode mode, FailurePolicy failurePolicy, int timeoutSeconds) {}
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.NodeFetchMethod;
-import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -108,9 +108,7 @@ class AnyPrefixTest {
                     "profile that can",
                     (world, random) -> world.supportedNodeFetch =
                             List.of(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.values()[random.nextInt(2)])),
-            new Step(
-                    "way to fetch",
-                    (world, random) -> world.nodeFetch(any(List.of(TenantSettings.NodeFetchMode.values()), random))),
+            new Step("way to fetch", (world, random) -> world.nodeFetch(any(List.of(NodeFetch.values()), random))),
             new Step("grant deleted", (world, random) -> {
                 if (!world.grants.isEmpty()) {
                     world.grants.remove(any(world.grants.keySet(), random));

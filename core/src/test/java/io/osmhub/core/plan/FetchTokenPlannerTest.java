@@ -12,7 +12,7 @@ import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -172,8 +172,7 @@ class FetchTokenPlannerTest {
         world.supportedNodeFetch =
                 profile ? List.of(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.SCOPED_TOKEN) : List.of();
 
-        Decision decision =
-                world.nodeFetch(TenantSettings.NodeFetchMode.SCOPED_TOKEN).decide(MD);
+        Decision decision = world.nodeFetch(NodeFetch.SCOPED_TOKEN).decide(MD);
 
         assertThat(decision.outcome()).isInstanceOf(Outcome.NotRendered.class);
         assertThat(decision.changes()).isEmpty();
@@ -186,8 +185,8 @@ class FetchTokenPlannerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TenantSettings.NodeFetchMode.class)
-    void aProfileForTokensOfItsOwnOnlyIsNotGivenTheSharedOne(TenantSettings.NodeFetchMode asked) {
+    @EnumSource(NodeFetch.class)
+    void aProfileForTokensOfItsOwnOnlyIsNotGivenTheSharedOne(NodeFetch asked) {
         world.supportedNodeFetch = List.of(NodeFetchMethod.SCOPED_TOKEN);
 
         assertThat(world.nodeFetch(asked).decide(MD).problems())
@@ -289,7 +288,7 @@ class FetchTokenPlannerTest {
         published();
         FetchToken last = token();
 
-        world.nodeFetch(TenantSettings.NodeFetchMode.SHARED_TOKEN).run(MD);
+        world.nodeFetch(NodeFetch.SHARED_TOKEN).run(MD);
 
         assertThat(userData()).contains("with fetch-1 from");
         assertThat(world.grants).hasSize(3);
@@ -307,10 +306,10 @@ class FetchTokenPlannerTest {
     void aNewMindKeepsTheAccount() {
         world.scoped();
         published();
-        world.nodeFetch(TenantSettings.NodeFetchMode.SHARED_TOKEN).run(MD);
+        world.nodeFetch(NodeFetch.SHARED_TOKEN).run(MD);
         String uid = grant(GrantKind.ACCOUNT).uid();
 
-        world.nodeFetch(TenantSettings.NodeFetchMode.AUTO).run(MD);
+        world.nodeFetch(NodeFetch.AUTO).run(MD);
 
         assertThat(grant(GrantKind.ACCOUNT).uid()).isEqualTo(uid);
         assertThat(grant(GrantKind.ACCOUNT).annotations()).doesNotContainKey(FetchTokenPlanner.UNTIL);

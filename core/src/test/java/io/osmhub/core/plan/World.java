@@ -26,11 +26,11 @@ import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -271,7 +271,7 @@ public final class World {
         return this;
     }
 
-    public World nodeFetch(TenantSettings.NodeFetchMode way) {
+    public World nodeFetch(NodeFetch way) {
         Bootstrap old = settings.bootstrap();
         settings = new Provisioning(
                 settings.clusterDns(),

@@ -1,6 +1,7 @@
 package io.osmhub.core.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.osmhub.core.cluster.ClusterManifestReader;
@@ -11,10 +12,12 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TestCertificate;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,19 +98,13 @@ final class SettingsReferenceResolverTest {
 
     /** As cert-manager and kubeadm write them: a key beside the certificate, in one file or in one Secret. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{inline: KEY AND CERTIFICATE}",
-                "{secretKeyRef: {name: ca, key: pem}}",
-                "{configMapKeyRef: {name: ca, key: pem}}"
-            })
+    @ValueSource(strings = {"{secretKeyRef: {name: ca, key: pem}}", "{configMapKeyRef: {name: ca, key: pem}}"})
     void passesOnNoPrivateKeyThatStandsBesideACertificate(String source) {
         String pem = TestCertificate.KEY + TestCertificate.PEM;
         String text = '"' + pem.replace("\n", "\\n") + '"';
-        String bundle = source.replace("KEY AND CERTIFICATE", text);
 
         RenderInput.References resolved = SettingsReferenceResolver.resolve(
-                settings("provisioning: {hostCA: " + bundle + ", kubernetesCA: " + bundle + "}"),
+                settings("provisioning: {hostCA: " + source + ", kubernetesCA: " + source + "}"),
                 "tenant",
                 objects("{kind: Secret, metadata: {name: ca}, stringData: {pem: " + text + "}}\n---\n"
                         + "{kind: ConfigMap, metadata: {name: ca}, data: {pem: " + text + "}}"),
@@ -115,6 +112,22 @@ final class SettingsReferenceResolverTest {
 
         assertThat(resolved.hostCa()).isEqualTo(TestCertificate.PEM);
         assertThat(resolved.kubernetesCa()).isEqualTo(TestCertificate.PEM);
+    }
+
+    @Test
+    void anInlinePrivateKeyIsPassedOnFromNoSource() {
+        String pem = TestCertificate.KEY + TestCertificate.PEM;
+        String text = '"' + pem.replace("\n", "\\n") + '"';
+        Provisioning flags = new LayeredSettings(OsmFlags.read(Map.of(), pem, pem), SettingsLayer.EMPTY)
+                .toTenantSettings()
+                .provisioning();
+
+        RenderInput.References resolved = SettingsReferenceResolver.resolve(flags, "tenant", ClusterSnapshot.NONE, "");
+
+        assertThat(resolved.hostCa()).isEqualTo(TestCertificate.PEM);
+        assertThat(resolved.kubernetesCa()).isEqualTo(TestCertificate.PEM);
+        assertThatThrownBy(() -> settings("provisioning: {hostCA: {inline: " + text + "}}"))
+                .hasMessageContaining("provisioning.hostCA.inline: must not hold a private key");
     }
 
     /** Each of them is one line that the hub may read, and that nodes would get. */

@@ -83,14 +83,21 @@ class LayeredSettingsTest {
         assertThatThrownBy(
                         () -> layer(
                                 "provisioning: {clusterDNS: [x], kubelt: {}, proxy: {httpProxy: 'ftp://u:Hunter2@p', httpProxySecretRef: {name: s, key: k}}, kubernetesCA: {}, bootstrap: {tokenTTL: 5m, apiServerURL: 'http://a'}, registries: {mirrors: [{registry: r, endpoints: [{url: 'u:Hunter2@x'}]}]}}"))
-                .hasMessageContaining("\"x\" is not an IP address")
-                .hasMessageContaining("kubelt")
+                .hasMessageContaining("clusterDNS[0]: must be an IPv4 or IPv6 address")
+                .hasMessageContaining("provisioning.kubelt: unknown field; did you mean \"kubelet\"?")
                 .hasMessageContaining("must be empty, or an http or https URL with a host")
-                .hasMessageContaining("httpProxy and httpProxySecretRef are both set")
-                .hasMessageContaining("has 0 sources")
-                .hasMessageContaining("5m is out of range")
+                .hasMessageContaining("must not contain a user or password")
+                .hasMessageContaining("set exactly one of inline, configMapKeyRef and secretKeyRef")
+                .hasMessageContaining("must be between 90m and 24h")
                 .hasMessageContaining("must be empty, or an https URL with a host")
-                .hasMessageContaining("endpoints[0].url: is not an http or https URL with a host")
+                .hasMessageContaining("endpoints[0].url: must be an http or https URL with a host")
                 .hasMessageNotContaining("Hunter2");
+    }
+
+    @Test
+    void twoSourcesOfTheProxyAreAMistake() {
+        assertThatThrownBy(() -> layer(
+                        "provisioning: {proxy: {httpProxy: 'http://p:1', httpProxySecretRef: {name: s, key: k}}}"))
+                .hasMessageContaining("provisioning.proxy: set only one of httpProxy and httpProxySecretRef");
     }
 }

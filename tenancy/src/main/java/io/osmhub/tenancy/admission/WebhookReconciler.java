@@ -8,8 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.schema.RecordSchemaReader;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.settings.TenantSettings.Admission.Mode;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
 import io.osmhub.tenancy.admission.WebhookReconciler.WebhookManifest;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -174,7 +175,7 @@ public final class WebhookReconciler {
     }
 
     private boolean isManaged(TenantSettings.Admission settings) {
-        return endpoint.url() != null && settings.mode() != Mode.NONE;
+        return endpoint.url() != null && settings.mode() != AdmissionMode.NONE;
     }
 
     /** Requests a reconcile. */
@@ -213,7 +214,7 @@ public final class WebhookReconciler {
             if (isManaged(now.settings())) {
                 applyDesired(now);
             } else {
-                if (now.settings().mode() == Mode.NONE && endpoint.url() != null && !now.equals(cleaned)) {
+                if (now.settings().mode() == AdmissionMode.NONE && endpoint.url() != null && !now.equals(cleaned)) {
                     remove(now.api());
                     cleaned = now;
                 }
@@ -444,7 +445,7 @@ public final class WebhookReconciler {
             rule.putArray("operations").add("CREATE").add("UPDATE");
             rule.putArray("resources").add(Resource.MACHINE_DEPLOYMENTS.plural());
             rule.put("scope", "Namespaced");
-            webhook.put("failurePolicy", settings.failurePolicy().wireName())
+            webhook.put("failurePolicy", RecordSchemaReader.wireName(settings.failurePolicy()))
                     .put("matchPolicy", "Equivalent")
                     .put("reinvocationPolicy", "Never")
                     .put("sideEffects", "None")

@@ -9,6 +9,7 @@ import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
@@ -198,9 +199,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
 
         public static ProfileAccess of(String namespace, TenantSettings.Profiles settings) {
             return new ProfileAccess(
-                    namespace,
-                    Set.copyOf(settings.namespaces()),
-                    settings.installDefaults() != TenantSettings.InstallDefaults.NONE);
+                    namespace, Set.copyOf(settings.namespaces()), settings.installDefaults() != InstallDefaults.NONE);
         }
 
         /** Used until the settings are known: its own profiles and the shared ones. */

@@ -2,8 +2,6 @@ package io.osmhub.tenancy.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.document.FindingsCollector;
-import io.osmhub.core.document.ObjectFieldReader;
-import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
@@ -65,8 +63,7 @@ public final class SettingsResolver {
      */
     public static OwnSettings read(String object, JsonNode spec) {
         FindingsCollector mistakes = new FindingsCollector(object, Reason.SettingsInvalid.wireName());
-        SettingsLayer layer = SettingsReader.readFields(
-                ObjectFieldReader.of(SourceDocument.of(object, spec).root(), "spec", mistakes));
+        SettingsLayer layer = SettingsReader.read(spec, "spec", mistakes);
         return new OwnSettings(layer, mistakes.findings());
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.settings.TenantSettings.Admission;
-import io.osmhub.core.settings.TenantSettings.Admission.FailurePolicy;
-import io.osmhub.core.settings.TenantSettings.Admission.Mode;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.FailurePolicy;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -83,7 +83,7 @@ class WebhookReconcilerTest {
         }
     }
 
-    private void want(@Nullable Mode mode, FailurePolicy policy) {
+    private void want(@Nullable AdmissionMode mode, FailurePolicy policy) {
         webhook.setDesired(new WebhookReconciler.DesiredWebhook(api, new Admission(mode, policy, 5), "v1.34.2"));
         time.settle();
     }
@@ -114,7 +114,7 @@ class WebhookReconcilerTest {
 
     @Test
     void whatIsRightIsNotWrittenAgain() {
-        want(Mode.MANAGED, FailurePolicy.IGNORE);
+        want(AdmissionMode.MANAGED, FailurePolicy.IGNORE);
         worker.forgetRequests();
 
         webhook.reconcile();
@@ -186,7 +186,7 @@ class WebhookReconcilerTest {
     void itIsRemovedWhenItIsNotWantedAndOnlyOnceLookedFor() {
         want(null, FailurePolicy.IGNORE);
 
-        want(Mode.NONE, FailurePolicy.IGNORE);
+        want(AdmissionMode.NONE, FailurePolicy.IGNORE);
 
         assertThat(stored()).isNull();
         worker.forgetRequests();
@@ -204,7 +204,7 @@ class WebhookReconcilerTest {
         want(null, FailurePolicy.IGNORE);
         assertThat(Objects.requireNonNull(webhook.problem()).message()).contains("belongs to another hub");
 
-        want(Mode.NONE, FailurePolicy.IGNORE);
+        want(AdmissionMode.NONE, FailurePolicy.IGNORE);
         assertThat(stored()).isNotNull();
     }
 

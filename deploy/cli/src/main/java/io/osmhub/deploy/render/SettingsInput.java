@@ -9,12 +9,8 @@ import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import io.osmhub.core.workercluster.WorkerCluster;
 import io.osmhub.deploy.config.InputError;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,30 +35,12 @@ record SettingsInput(Provisioning provisioning, @Nullable SourceText source, Str
                 ? new SourceText(new SourceDocument(source.document().source(), spec), source.lines())
                 : source;
         SettingsLayer layer = SettingsLayer.EMPTY;
-        List<ProblemFinding> unreadable = List.of();
         try {
             layer = SettingsReader.readFile(source.document());
         } catch (TenantMistake e) {
-            unreadable = e.findings();
+            mistakes.add(source, e.findings());
         }
-        mistakes.add(source, unreadable);
-        mistakes.add(settings, refusedByTheApiServer(settings.document(), unreadable));
         return new SettingsInput(provisioning(layer, peerFlags), settings, namespace);
-    }
-
-    /** What the API server would reject, except for fields already reported. */
-    private static List<ProblemFinding> refusedByTheApiServer(SourceDocument settings, List<ProblemFinding> known) {
-        Set<String> said = known.stream()
-                .map(finding -> finding.field().replaceFirst("^spec\\.", ""))
-                .collect(Collectors.toSet());
-        List<ProblemFinding> findings = new ArrayList<>();
-        for (ProblemFinding finding : WorkerCluster.checkSettings(SourceDocument.json(settings.root()))) {
-            String field = finding.field().replaceFirst("^spec\\.", "");
-            if (said.stream().noneMatch(other -> field.startsWith(other) || other.startsWith(field))) {
-                findings.add(new ProblemFinding(finding.reason(), "", field, finding.what(), finding.cure()));
-            }
-        }
-        return findings;
     }
 
     private static Provisioning provisioning(SettingsLayer tenant, SettingsLayer peerFlags) {

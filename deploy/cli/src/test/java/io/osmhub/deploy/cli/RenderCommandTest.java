@@ -319,7 +319,7 @@ final class RenderCommandTest {
                 .containsPattern("--peer-flag +-clusterdns +unknown tenant flag; did you mean cluster-dns\\?")
                 .containsPattern("nowhere.yaml +file not found; check the path")
                 .containsPattern(
-                        badSettings + ":3:3 +provisioning.clusterDns +unknown field; did you mean clusterDNS\\?")
+                        badSettings + ":3:3 +provisioning.clusterDns +unknown field; did you mean \"clusterDNS\"\\?")
                 .containsPattern(
                         badMachineDeployment + ":\\d+:\\d+ +annotation .*MaxPods +\"many\" is not a whole number")
                 .containsPattern(badMachineDeployment

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.FindingsCollector;
-import io.osmhub.core.document.ObjectFieldReader;
-import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.model.LabelSelector;
@@ -117,18 +115,13 @@ public final class ConfigurationSchema {
     }
 
     private static SettingsLayer settings(JsonNode defaults) {
-        return settings(defaults, new FindingsCollector("", Reason.SettingsInvalid.wireName()));
-    }
-
-    private static SettingsLayer settings(JsonNode defaults, FindingsCollector mistakes) {
-        return SettingsReader.readFields(
-                ObjectFieldReader.of(SourceDocument.of("", defaults).root(), DEFAULTS, mistakes));
+        return SettingsReader.read(defaults, DEFAULTS, new FindingsCollector("", Reason.SettingsInvalid.wireName()));
     }
 
     /** Mistakes in the defaults of tenants that their schema does not exclude. */
     static List<ProblemFinding> checkSettings(JsonNode defaults) {
         FindingsCollector mistakes = new FindingsCollector("", Reason.SettingsInvalid.wireName());
-        settings(defaults, mistakes);
+        SettingsReader.read(defaults, DEFAULTS, mistakes);
         return mistakes.findings();
     }
 

@@ -5,7 +5,7 @@ import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.TenantSettings.InstallDefaults;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.InputError;
