@@ -4,9 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.http.PageCall;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.model.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** CSRF tokens of forms, derived from the session, checked in addition to the request's origin. */
 final class FormTokens {
@@ -29,12 +28,6 @@ final class FormTokens {
     }
 
     private static String derived(String session) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(("osmhub console form\n" + session).getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return Sha256.hex("osmhub console form\n" + session);
     }
 }

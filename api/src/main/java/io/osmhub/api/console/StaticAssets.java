@@ -1,10 +1,10 @@
 package io.osmhub.api.console;
 
+import io.osmhub.core.model.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,17 +23,13 @@ final class StaticAssets {
     private final String version;
 
     StaticAssets() {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String name : new TreeSet<>(TYPES.keySet())) {
-                byte[] bytes = read(name);
-                digest.update(bytes);
-                assets.put(name, new Asset(TYPES.getOrDefault(name, ""), bytes));
-            }
-            version = HexFormat.of().formatHex(digest.digest(), 0, 6);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
+        MessageDigest digest = Sha256.newDigest();
+        for (String name : new TreeSet<>(TYPES.keySet())) {
+            byte[] bytes = read(name);
+            digest.update(bytes);
+            assets.put(name, new Asset(TYPES.getOrDefault(name, ""), bytes));
         }
+        version = HexFormat.of().formatHex(digest.digest(), 0, 6);
     }
 
     /** Differs if any asset differs. */

@@ -1,13 +1,9 @@
 package io.osmhub.api.diagnosis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.problem.Actor;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -84,12 +80,7 @@ final class DiagnosedProblemEntries {
                 trouble.namespace(),
                 trouble.name(),
                 trouble.reason().wireName());
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest, 0, ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(text, ID_BYTES);
     }
 
     /** Fix instructions: a clause, and where possible a command on separate lines to copy. */

@@ -6,12 +6,10 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ProblemDetails;
+import io.osmhub.core.model.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +28,7 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
     private static final int LONGEST = 1_024;
     private static final int WORTH_PACKING = 1_024;
     private static final int NOT_MODIFIED = 304;
-    private static final int ETAG_BYTES = 8;
+    private static final int ETAG_DIGITS = 16;
 
     /** @throws JsonProcessingException if the body is not a record of the schema, or contains a credential */
     static EncodedReply of(Reply reply) throws JsonProcessingException {
@@ -80,12 +78,7 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
     }
 
     private static String etag(byte[] bytes) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return "\"" + HexFormat.of().formatHex(digest, 0, ETAG_BYTES) + "\"";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return "\"" + Sha256.hex(bytes).substring(0, ETAG_DIGITS) + "\"";
     }
 
     /** 304 if the client has this body; the same otherwise. */

@@ -1,19 +1,15 @@
 package io.osmhub.api.inventory;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.osmhub.api.paging.TableRow;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -115,16 +111,7 @@ record ProblemRow(
                 about.namespace(),
                 about.name(),
                 reason.wireName());
-        byte[] hash = sha256(key);
-        return HexFormat.of().formatHex(hash, 0, 8);
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(key, 8);
     }
 
     int affected() {

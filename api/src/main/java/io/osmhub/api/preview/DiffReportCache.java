@@ -6,11 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,9 +68,8 @@ final class DiffReportCache {
         DiffRequest whole =
                 new DiffRequest(request.changes(), request.namespaces(), request.onlyChanged(), null, null, null);
         try {
-            byte[] json = ApiJson.client().writeValueAsBytes(whole);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));
-        } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+            return Sha256.hex(ApiJson.client().writeValueAsBytes(whole));
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException("a parsed request is serializable", e);
         }
     }

@@ -23,6 +23,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.Previewer;
@@ -41,13 +42,10 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentView;
 import io.osmhub.workersync.watch.ObjectKey;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -311,7 +309,7 @@ final class RenderOperation {
 
         private static Document document(
                 DocumentName name, Document.Format format, long bytes, @Nullable Long limit, String text) {
-            return new Document(name, format, bytes, limit, PlaceholderCounter.count(text), hash(text), text);
+            return new Document(name, format, bytes, limit, PlaceholderCounter.count(text), Sha256.hex(text), text);
         }
 
         private static Document.Format format(String word) {
@@ -322,15 +320,6 @@ final class RenderOperation {
                 case "cloud-config" -> Document.Format.CLOUD_CONFIG;
                 default -> throw new IllegalArgumentException("no format " + word.toLowerCase(Locale.ROOT));
             };
-        }
-
-        private static String hash(String text) {
-            try {
-                return HexFormat.of()
-                        .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java has SHA-256", e);
-            }
         }
     }
 

@@ -1,9 +1,8 @@
 package io.osmhub.api.registration;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.EffectiveSettings.Item;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsCatalog;
@@ -11,10 +10,7 @@ import io.osmhub.core.settings.SettingsCatalog.AffectedObject;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -70,12 +66,8 @@ public final class EffectiveSettingsMapper {
     }
 
     private static String hash(List<Item> items) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            items.forEach(item -> digest.update((item.field() + "=" + item.value() + "\n").getBytes(UTF_8)));
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(items.stream()
+                .map(item -> item.field() + "=" + item.value() + "\n")
+                .collect(Collectors.joining()));
     }
 }

@@ -1,7 +1,5 @@
 package io.osmhub.api.registration;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,6 +12,7 @@ import io.osmhub.api.registration.RegistrationAuthorizer.RegistrationTarget;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.tenancy.registration.Registrar;
@@ -27,9 +26,6 @@ import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -200,8 +196,7 @@ public final class RegistrationOperations {
                 .<Predicate<JsonNode>>map(
                         tags -> stored -> WorkerClusterEtag.matches(tags, WorkerClusterMapper.of(stored)))
                 .orElse(null);
-        String key =
-                call.header("Idempotency-Key").map(RegistrationOperations::hash).orElse("");
+        String key = call.header("Idempotency-Key").map(Sha256::hex).orElse("");
         return new RegistrationOptions(mustBeNew, expected, call.dryRun(), key);
     }
 
@@ -215,14 +210,5 @@ public final class RegistrationOperations {
     private static Reply replied(Reply reply, JsonNode stored) {
         WorkerClusterEntry shown = WorkerClusterMapper.of(stored);
         return reply.withHeader("ETag", WorkerClusterEtag.etag(shown));
-    }
-
-    /** A client's idempotency key as stored on the object. */
-    private static String hash(String key) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

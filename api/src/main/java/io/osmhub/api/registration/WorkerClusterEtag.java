@@ -1,15 +1,11 @@
 package io.osmhub.api.registration;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Metadata;
 import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.model.Sha256;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,7 +21,7 @@ public final class WorkerClusterEtag {
     /** Includes the quotes. */
     public static String etag(WorkerClusterEntry shown) {
         try {
-            return "\"" + settings(shown) + "-" + hash(ApiJson.server().writeValueAsString(shown)) + "\"";
+            return "\"" + settings(shown) + "-" + Sha256.hex(ApiJson.server().writeValueAsString(shown), HALF) + "\"";
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -46,15 +42,6 @@ public final class WorkerClusterEtag {
     private static String settings(WorkerClusterEntry shown) {
         Metadata metadata = shown.metadata();
         Map<String, String> labels = metadata.labels() == null ? Map.of() : metadata.labels();
-        return hash(metadata.uid() + " " + metadata.generation() + " " + new TreeMap<>(labels));
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest, 0, HALF);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(metadata.uid() + " " + metadata.generation() + " " + new TreeMap<>(labels), HALF);
     }
 }

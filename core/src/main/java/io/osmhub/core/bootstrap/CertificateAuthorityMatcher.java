@@ -1,12 +1,10 @@
 package io.osmhub.core.bootstrap;
 
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.settings.PemBundle;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +43,12 @@ public final class CertificateAuthorityMatcher {
     private static Set<String> fingerprints(String pem) {
         Set<String> fingerprints = new LinkedHashSet<>();
         try {
-            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
             for (X509Certificate certificate : PemBundle.certificates(pem)) {
-                String digest = HexFormat.of().formatHex(sha256.digest(certificate.getEncoded()));
-                fingerprints.add("sha256:" + digest.substring(0, DIGITS));
+                fingerprints.add(
+                        "sha256:" + Sha256.hex(certificate.getEncoded()).substring(0, DIGITS));
             }
-        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
-            throw new IllegalStateException(
-                    "every Java runtime has SHA-256, and every certificate that was read an encoding", e);
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("every certificate that was read has an encoding", e);
         }
         return fingerprints;
     }

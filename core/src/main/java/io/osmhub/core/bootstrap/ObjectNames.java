@@ -3,11 +3,9 @@ package io.osmhub.core.bootstrap;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.problem.ProblemFinding;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -50,12 +48,7 @@ public record ObjectNames(String namespace, String name) {
 
     /** Name of the ServiceAccount, Role and RoleBinding with which its machines fetch; never too long. */
     public String fetchAccount() {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest((namespace + "/" + name).getBytes(UTF_8));
-            return FETCH_ACCOUNT_PREFIX + HexFormat.of().formatHex(digest, 0, FETCH_ACCOUNT_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
-        }
+        return FETCH_ACCOUNT_PREFIX + Sha256.hex(namespace + "/" + name, FETCH_ACCOUNT_BYTES);
     }
 
     /**

@@ -1,13 +1,9 @@
 package io.osmhub.core.bootstrap;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.machine.MachineDeployment;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.osmhub.core.model.Sha256;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,15 +39,6 @@ public record SourceAnnotations(String revision, String annotationsHash, String 
             }
             json.endObject();
         }
-        return sha256(json.toString());
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
-        }
+        return Sha256.hex(json.toString());
     }
 }

@@ -1,7 +1,5 @@
 package io.osmhub.core.osc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,12 +8,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.model.Sha256;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -79,14 +75,10 @@ public final class SpecHash {
             }
             SpecHash writer = new SpecHash(parser, length);
             writer.value(new ArrayList<>());
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(writer.out.toString().getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest);
+            return Sha256.hex(writer.out.toString());
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
                     "not JSON at character " + (e.getLocation().getCharOffset() + 1));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 

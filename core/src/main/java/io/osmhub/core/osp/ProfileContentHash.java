@@ -1,16 +1,12 @@
 package io.osmhub.core.osp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.ConfigPartWriter;
 import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /** SHA-256 of a profile's spec as JSON with sorted keys: profiles with equal hashes share one compiled profile. */
@@ -29,13 +25,7 @@ public final class ProfileContentHash {
 
     /** Lower-case hex. */
     public static String of(OperatingSystemProfile.Spec spec) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(json(spec).getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
-        }
+        return Sha256.hex(json(spec));
     }
 
     private void spec(OperatingSystemProfile.Spec spec) {

@@ -7,6 +7,7 @@ import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
@@ -26,14 +27,12 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -222,7 +221,7 @@ record RenderedObjects(
                 if (secret != null) {
                     DesiredSecret object = object(secret, role);
                     SortedMap<String, String> values = new TreeMap<>();
-                    object.data().forEach((key, value) -> values.put(key, Sha256.hexOf(value.reveal())));
+                    object.data().forEach((key, value) -> values.put(key, Sha256.hex(value.reveal())));
                     objects.put(role, object);
                     digests.put(role, values);
                     bytes.put(role, secret.payload().reveal().getBytes(UTF_8).length);
@@ -270,7 +269,7 @@ record RenderedObjects(
         String text = settings.toString();
         String proxy = settings.proxy().httpProxy();
         int at = proxy.lastIndexOf('@');
-        return Sha256.hexOf(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
+        return Sha256.hex(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
     }
 
     /**
@@ -283,7 +282,7 @@ record RenderedObjects(
         private long counter;
 
         SeededRandom(String... seeds) {
-            MessageDigest digest = Sha256.sha256();
+            MessageDigest digest = Sha256.newDigest();
             for (String part : seeds) {
                 byte[] bytes = part.getBytes(UTF_8);
                 // Includes each part's length, so that different lists of parts have different seeds.
@@ -297,31 +296,12 @@ record RenderedObjects(
         @Override
         public long nextLong() {
             if (!block.hasRemaining()) {
-                MessageDigest digest = Sha256.sha256();
+                MessageDigest digest = Sha256.newDigest();
                 digest.update(seed);
                 digest.update(ByteBuffer.allocate(Long.BYTES).putLong(counter++).flip());
                 block = ByteBuffer.wrap(digest.digest());
             }
             return block.getLong();
-        }
-    }
-
-    /** SHA-256 in lower-case hex. */
-    static final class Sha256 {
-        static MessageDigest sha256() {
-            try {
-                return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("SHA-256 is not available", e);
-            }
-        }
-
-        static String hexOf(String text) {
-            return hexOf(text.getBytes(UTF_8));
-        }
-
-        static String hexOf(byte[] bytes) {
-            return HexFormat.of().formatHex(sha256().digest(bytes));
         }
     }
 }

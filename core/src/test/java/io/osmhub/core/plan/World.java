@@ -9,6 +9,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
@@ -19,7 +20,6 @@ import io.osmhub.core.plan.Facts.FetchTokenFacts;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.Previewer.Preview;
-import io.osmhub.core.plan.RenderedObjects.Sha256;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.RegistryCredentials;
@@ -564,7 +564,7 @@ public final class World {
         if (change.patch(plain) != null) {
             plain.replaceAll((key, value) -> change.next().replaceEarlierToken(value));
             SortedMap<String, String> digests = new TreeMap<>();
-            plain.forEach((key, value) -> digests.put(key, Sha256.hexOf(value)));
+            plain.forEach((key, value) -> digests.put(key, Sha256.hex(value)));
             secrets.put(old.name(), with(old, old.annotations(), digests, "osm-hub"));
         }
     }
@@ -603,7 +603,7 @@ public final class World {
         SortedMap<String, String> digests = new TreeMap<>();
         Map<String, String> plain = new HashMap<>();
         object.data().forEach((key, value) -> {
-            digests.put(key, Sha256.hexOf(value.reveal()));
+            digests.put(key, Sha256.hex(value.reveal()));
             plain.put(key, value.reveal());
         });
         values.put(object.name(), plain);
@@ -648,7 +648,7 @@ public final class World {
     public void edit(String name, @Nullable String writer) {
         StoredSecret old = Objects.requireNonNull(secrets.get(name));
         SortedMap<String, String> digests = new TreeMap<>(old.digests());
-        digests.replaceAll((key, value) -> Sha256.hexOf("edited " + ++counter));
+        digests.replaceAll((key, value) -> Sha256.hex("edited " + ++counter));
         values.put(name, new HashMap<>(values.get(name)));
         values.get(name).computeIfPresent(FetchToken.SECRET_KEY, (key, value) -> "edited");
         secrets.put(name, with(old, old.annotations(), digests, writer));

@@ -1,10 +1,6 @@
 package io.osmhub.tenancy.admission;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.osmhub.core.model.Sha256;
 
 /**
  * Webhook path of one worker cluster. API servers do not authenticate to webhooks, so the path identifies the caller: its second
@@ -26,12 +22,6 @@ public final class AdmissionPath {
 
     /** 32 hex digits that do not reveal the UID. */
     public static String segment(String uid) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(("osmhub.io/admission\n" + uid).getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest, 0, SEGMENT_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 not available", e);
-        }
+        return Sha256.hex("osmhub.io/admission\n" + uid, SEGMENT_BYTES);
     }
 }

@@ -1,13 +1,12 @@
 package io.osmhub.tenancy.client;
 
+import io.osmhub.core.model.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
@@ -18,7 +17,6 @@ import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLEngine;
@@ -138,10 +136,9 @@ final class KubeconfigTrustManager extends X509ExtendedTrustManager {
 
     private static String fingerprint(Certificate certificate) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-            return "sha256:" + HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException | CertificateException e) {
-            throw new IllegalStateException("SHA-256 not available", e);
+            return "sha256:" + Sha256.hex(certificate.getEncoded());
+        } catch (CertificateException e) {
+            throw new IllegalStateException("every certificate that was read has an encoding", e);
         }
     }
 

@@ -1,13 +1,19 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.EgressDecision;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -265,6 +271,13 @@ final class KubeconfigReader {
                 String.valueOf(insecure),
                 proxy == null ? "" : proxy.toString()));
         all.addAll(secret);
-        return TextListHash.of(all);
+        MessageDigest digest = Sha256.newDigest();
+        for (String text : all) {
+            // With the lengths, so that different lists never have the same input.
+            byte[] bytes = text.getBytes(UTF_8);
+            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            digest.update(bytes);
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 }

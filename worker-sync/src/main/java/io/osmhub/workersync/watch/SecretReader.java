@@ -9,16 +9,14 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -255,7 +253,6 @@ public final class SecretReader {
     }
 
     private void data(JsonParser parser) throws IOException {
-        MessageDigest sha256 = sha256();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String key = parser.currentName();
             if (parser.nextToken() != JsonToken.VALUE_STRING) {
@@ -269,7 +266,7 @@ public final class SecretReader {
                 throw new IOException("Secret data is not valid base64");
             }
             bytes += value.length;
-            digests.put(key, HexFormat.of().formatHex(sha256.digest(value)));
+            digests.put(key, Sha256.hex(value));
             kept += KEPT_ENTRY + key.length();
             if (values || key.equals(TOKEN) || key.equals(FetchToken.SECRET_KEY)) {
                 data.put(key, new String(value, UTF_8));
@@ -284,13 +281,5 @@ public final class SecretReader {
         }
         parser.skipChildren();
         return otherwise;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 not available", e);
-        }
     }
 }
