@@ -11,40 +11,29 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** One operation of the contract. Immutable and thread-safe. */
-public final class ContractOperation {
+/**
+ * One operation of the contract. Immutable and thread-safe.
+ *
+ * @param id {@code operationId}
+ * @param method in upper case
+ * @param path template below {@link ApiContract#BASE}
+ * @param anonymous whether it needs no sign-in
+ * @param parameters of path, query and headers
+ * @param requestBody null if requests may not have one
+ * @param answers schemas of responses by status, then by media type; empty without a body
+ */
+public record ContractOperation(
+        String id,
+        String method,
+        String path,
+        boolean anonymous,
+        List<ContractParameter> parameters,
+        @Nullable BodyContract requestBody,
+        Map<String, Map<String, ContractSchemaValidator>> answers) {
     private static final String JSON = "application/json";
-
-    private final String id;
-    private final String method;
-    private final String path;
-    private final boolean anonymous;
-    private final List<ContractParameter> parameters;
-    private final @Nullable BodyContract body;
-    private final Map<String, ResponseContract> answers;
 
     /** @param schema of the JSON body */
     record BodyContract(boolean required, ContractSchemaValidator schema) {}
-
-    /** @param schema by media type; empty without a body */
-    record ResponseContract(Map<String, ContractSchemaValidator> schema, List<String> headers) {}
-
-    private ContractOperation(
-            String id,
-            String method,
-            String path,
-            boolean open,
-            List<ContractParameter> parameters,
-            @Nullable BodyContract body,
-            Map<String, ResponseContract> answers) {
-        this.id = id;
-        this.method = method;
-        this.path = path;
-        this.anonymous = open;
-        this.parameters = List.copyOf(parameters);
-        this.body = body;
-        this.answers = Map.copyOf(answers);
-    }
 
     static ContractOperation read(
             JsonNode document, ContractSchemas schemas, String path, String method, JsonNode shared) {
@@ -61,7 +50,7 @@ public final class ContractOperation {
                     node.path("requestBody").path("required").asBoolean(),
                     schemas.getSchema(content.pointer(), content.node()));
         }
-        Map<String, ResponseContract> answers = new LinkedHashMap<>();
+        Map<String, Map<String, ContractSchemaValidator>> answers = new LinkedHashMap<>();
         node.path("responses").fieldNames().forEachRemaining(status -> {
             ContractNode answer = here.child("responses").child(status).resolveReference();
             Map<String, ContractSchemaValidator> byType = new LinkedHashMap<>();
@@ -69,9 +58,7 @@ public final class ContractOperation {
                 ContractNode schema = answer.child("content").child(type).child("schema");
                 byType.put(type, schemas.getSchema(schema.pointer(), schema.node()));
             });
-            List<String> headers = new ArrayList<>();
-            answer.node().path("headers").fieldNames().forEachRemaining(headers::add);
-            answers.put(status, new ResponseContract(byType, headers));
+            answers.put(status, byType);
         });
         boolean open = node.has("security") && node.path("security").isEmpty();
         return new ContractOperation(
@@ -79,9 +66,9 @@ public final class ContractOperation {
                 method.toUpperCase(Locale.ROOT),
                 path,
                 open,
-                parameters,
+                List.copyOf(parameters),
                 body,
-                answers);
+                Map.copyOf(answers));
     }
 
     private static List<ContractParameter> parameters(ContractNode owner, ContractSchemas schemas) {
@@ -97,48 +84,23 @@ public final class ContractOperation {
         return part.replace("~", "~0").replace("/", "~1");
     }
 
-    /** {@code operationId}. */
-    public String id() {
-        return id;
-    }
-
-    /** In upper case. */
-    public String method() {
-        return method;
-    }
-
-    /** Path template below {@link ApiContract#BASE}. */
-    public String path() {
-        return path;
-    }
-
-    /** Whether it needs no sign-in. */
-    public boolean anonymous() {
-        return anonymous;
-    }
-
-    /** Of path, query and headers. */
-    public List<ContractParameter> parameters() {
-        return parameters;
-    }
-
     /** Whether requests may have a body. */
     public boolean hasBody() {
-        return body != null;
+        return requestBody != null;
     }
 
     BodyContract body() {
-        if (body == null) {
+        if (requestBody == null) {
             throw new NoSuchElementException(id + " takes no body");
         }
-        return body;
+        return requestBody;
     }
 
     /** Media types of its successful responses; never empty. */
     public List<String> mediaTypes() {
         List<String> types = answers.entrySet().stream()
                 .filter(answer -> answer.getKey().startsWith("2"))
-                .flatMap(answer -> answer.getValue().schema().keySet().stream())
+                .flatMap(answer -> answer.getValue().keySet().stream())
                 .distinct()
                 .toList();
         return types.isEmpty() ? List.of(JSON) : types;
@@ -155,16 +117,16 @@ public final class ContractOperation {
      * @param mediaType empty without a body
      */
     public List<String> validateResponse(int status, String mediaType, @Nullable JsonNode sent) {
-        ResponseContract answer = answers.get(String.valueOf(status));
+        Map<String, ContractSchemaValidator> answer = answers.get(String.valueOf(status));
         if (answer == null) {
             answer = answers.get(status / 100 + "XX");
         }
         if (answer == null) {
             return List.of("status " + status + " is not in the contract of " + id);
         }
-        ContractSchemaValidator schema = answer.schema().get(mediaType);
+        ContractSchemaValidator schema = answer.get(mediaType);
         if (schema == null) {
-            return answer.schema().isEmpty() && mediaType.isEmpty()
+            return answer.isEmpty() && mediaType.isEmpty()
                     ? List.of()
                     : List.of("media type \"" + mediaType + "\" is not in the contract of " + id + " for " + status);
         }

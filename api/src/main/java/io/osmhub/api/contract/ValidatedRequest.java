@@ -14,29 +14,38 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A request that conforms to its operation, with defaults filled in. */
-public final class ValidatedRequest {
+/**
+ * A request that conforms to its operation, with defaults filled in.
+ *
+ * @param path parameters of the path
+ * @param query parameters of the query; several values of a list
+ * @param body a missing node if there is none
+ */
+public record ValidatedRequest(Map<String, String> path, Map<String, List<String>> query, JsonNode body) {
     private static final int MOST_MISTAKES = 100;
-
-    private final Map<String, String> path = new HashMap<>();
-    private final Map<String, String> query = new HashMap<>();
-    private final Map<String, List<String>> lists = new HashMap<>();
-    private JsonNode body = MissingNode.getInstance();
-
-    private ValidatedRequest() {}
 
     /** @throws ApiProblem with all errors of the request */
     public static ValidatedRequest validate(ContractOperation operation, RawRequest facts) throws ApiProblem {
-        ValidatedRequest request = new ValidatedRequest();
         List<RequestError> mistakes = new ArrayList<>();
-        request.readPath(operation, facts.path(), mistakes);
-        request.readQuery(operation, facts.query(), mistakes);
+        Map<String, String> path = readPath(operation, facts.path(), mistakes);
+        Map<String, List<String>> query = readQuery(operation, facts.query(), mistakes);
         for (ContractParameter parameter : operation.parameters()) {
             if (parameter.isIn(RequestPart.HEADER)) {
                 checkHeader(parameter, facts.headers().apply(parameter.name()), mistakes);
             }
         }
-        List<RequestError> ofBody = request.readBody(operation, facts.body(), mistakes);
+        JsonNode body = MissingNode.getInstance();
+        if (operation.hasBody()) {
+            try {
+                body = StrictJsonParser.parse(facts.body());
+                if (body.isMissingNode() && operation.body().required()) {
+                    mistakes.add(RequestError.body("", "the body is missing", "send it as application/json"));
+                }
+            } catch (ApiProblem problem) {
+                mistakes.addAll(problem.mistakes());
+            }
+        }
+        List<RequestError> ofBody = body.isMissingNode() ? List.of() : checkBody(operation, body);
         if (!mistakes.isEmpty()) {
             mistakes.addAll(ofBody);
             throw ApiProblem.badRequest(limited(mistakes));
@@ -44,14 +53,16 @@ public final class ValidatedRequest {
         if (!ofBody.isEmpty()) {
             throw ApiProblem.validationFailed(limited(ofBody));
         }
-        return request;
+        return new ValidatedRequest(path, query, body);
     }
 
     private static List<RequestError> limited(List<RequestError> mistakes) {
         return mistakes.subList(0, Math.min(mistakes.size(), MOST_MISTAKES));
     }
 
-    private void readPath(ContractOperation operation, Map<String, String> sent, List<RequestError> mistakes) {
+    private static Map<String, String> readPath(
+            ContractOperation operation, Map<String, String> sent, List<RequestError> mistakes) {
+        Map<String, String> path = new HashMap<>();
         for (ContractParameter parameter : operation.parameters()) {
             if (parameter.isIn(RequestPart.PATH)) {
                 String raw = sent.getOrDefault(parameter.name(), "");
@@ -67,9 +78,12 @@ public final class ValidatedRequest {
                                         "escape a percent sign as %25")));
             }
         }
+        return path;
     }
 
-    private void readQuery(ContractOperation operation, String raw, List<RequestError> mistakes) {
+    private static Map<String, List<String>> readQuery(
+            ContractOperation operation, String raw, List<RequestError> mistakes) {
+        Map<String, List<String>> query = new HashMap<>();
         Map<String, List<String>> sent = QueryDecoder.parse(raw, mistakes);
         List<ContractParameter> known = operation.parameters().stream()
                 .filter(p -> p.isIn(RequestPart.QUERY))
@@ -88,7 +102,7 @@ public final class ValidatedRequest {
                     mistakes.add(RequestError.query(
                             parameter.name(), parameter.name() + " is missing", "add ?" + parameter.name() + "="));
                 }
-                parameter.defaultValue().ifPresent(value -> query.put(parameter.name(), value));
+                parameter.defaultValue().ifPresent(value -> query.put(parameter.name(), parameter.splitValue(value)));
             } else if (values.size() > 1) {
                 mistakes.add(RequestError.query(
                         parameter.name(),
@@ -97,10 +111,10 @@ public final class ValidatedRequest {
             } else {
                 String value = values.getFirst();
                 mistakes.addAll(parameter.validate(value));
-                query.put(parameter.name(), value);
-                lists.put(parameter.name(), parameter.splitValue(value));
+                query.put(parameter.name(), parameter.splitValue(value));
             }
         }
+        return query;
     }
 
     private static String cure(String name, List<ContractParameter> known) {
@@ -123,24 +137,8 @@ public final class ValidatedRequest {
         }
     }
 
-    private List<RequestError> readBody(ContractOperation operation, byte[] bytes, List<RequestError> mistakes) {
-        if (!operation.hasBody()) {
-            return List.of();
-        }
-        ContractOperation.BodyContract rule = operation.body();
-        try {
-            body = StrictJsonParser.parse(bytes);
-        } catch (ApiProblem problem) {
-            mistakes.addAll(problem.mistakes());
-            return List.of();
-        }
-        if (body.isMissingNode()) {
-            if (rule.required()) {
-                mistakes.add(RequestError.body("", "the body is missing", "send it as application/json"));
-            }
-            return List.of();
-        }
-        return rule.schema().validate(body).stream()
+    private static List<RequestError> checkBody(ContractOperation operation, JsonNode body) {
+        return operation.body().schema().validate(body).stream()
                 .map(mistake -> RequestError.body(
                         mistake.pointer(),
                         (mistake.pointer().isEmpty() ? "the body" : shown(mistake.pointer())) + " " + mistake.detail(),
@@ -153,30 +151,6 @@ public final class ValidatedRequest {
     private static String shown(String name) {
         int most = 200;
         return name.length() <= most ? name : name.substring(0, most) + "…";
-    }
-
-    /** A part of the path. */
-    public String path(String name) {
-        String value = path.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("the path has no part " + name);
-        }
-        return value;
-    }
-
-    /** Parameters of the query with one value, by name. */
-    public Map<String, String> query() {
-        return query;
-    }
-
-    /** The values of a list parameter; empty if absent. */
-    public List<String> list(String name) {
-        return lists.getOrDefault(name, List.of());
-    }
-
-    /** A missing node if there is none. */
-    public JsonNode body() {
-        return body;
     }
 
     /**

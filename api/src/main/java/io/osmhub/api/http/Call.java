@@ -29,7 +29,9 @@ public interface Call {
     String requestId();
 
     /** Validate and respond, but store nothing. */
-    boolean dryRun();
+    default boolean dryRun() {
+        return query("dryRun").isPresent();
+    }
 
     /** Path of the request without its query, as sent. */
     String uri();

@@ -6,6 +6,7 @@ import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.ProblemType;
 import io.osmhub.tenancy.certificate.ServingCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -77,14 +78,7 @@ public final class HubHttpServer {
     public HubHttpServer(Vertx vertx, HttpServerDependencies parts) {
         this.vertx = vertx;
         this.parts = parts;
-        this.services = new HttpServerContext(
-                parts.limits(),
-                parts.threads(),
-                parts.observer(),
-                new AuditLog(parts.audits()),
-                new RequestAuthenticator(parts.strangers(), parts.sessions()),
-                parts.rates(),
-                parts.checksAnswers());
+        this.services = HttpServerContext.of(parts);
         this.guard = new IdleConnectionCloser(parts.limits(), System::nanoTime);
     }
 
@@ -148,25 +142,45 @@ public final class HubHttpServer {
         router.route().handler(this::prepareRequest);
         Map<String, Operation> operations = byId();
         parts.contract().byPath().forEach((path, onPath) -> {
-            List<OperationRoute.BoundOperation> bound = onPath.stream()
-                    .map(each ->
-                            new OperationRoute.BoundOperation(each, Objects.requireNonNull(operations.get(each.id()))))
+            List<OperationEndpoint> endpoints = onPath.stream()
+                    .map(each -> new OperationEndpoint(each, Objects.requireNonNull(operations.get(each.id()))))
                     .toList();
-            OperationRoute route = new OperationRoute(path, bound, services);
-            router.route(route.pattern()).handler(route::handle);
+            addRoute(router, new HttpRoute(ApiContract.BASE + path, endpoints, services));
         });
-        Map<String, List<WebPage>> pages = new LinkedHashMap<>();
-        parts.pages().forEach(page -> pages.computeIfAbsent(page.path(), path -> new ArrayList<>())
-                .add(page));
-        pages.forEach((path, onPath) -> {
-            PageRoute route = new PageRoute(path, onPath, parts.pageProblems(), services);
-            router.route(route.pattern()).handler(route::handle);
+        parts.pages().stream()
+                .map(page -> new PageEndpoint(page, parts.pageProblems()))
+                .collect(Collectors.groupingBy(
+                        endpoint -> endpoint.page().path(), LinkedHashMap::new, Collectors.toList()))
+                .forEach((path, endpoints) -> addRoute(router, new HttpRoute(path, endpoints, services)));
+        router.route()
+                .handler(routing -> answerUnmatched(
+                        routing,
+                        ApiProblem.of(
+                                ProblemType.NOT_FOUND,
+                                "unknown path; see /openapi.yaml for all operations",
+                                List.of())));
+        router.errorHandler(
+                400, routing -> answerUnmatched(routing, ApiProblem.badRequest("the path has an invalid escape")));
+        router.errorHandler(500, routing -> {
+            LOG.atError().setCause(routing.failure()).log("Request failed");
+            answerUnmatched(routing, ApiProblem.internalError());
         });
-        UnmatchedRequestHandler elsewhere = new UnmatchedRequestHandler(services, parts.pageProblems());
-        router.route().handler(elsewhere::handleNotFound);
-        router.errorHandler(400, elsewhere::handleMalformed);
-        router.errorHandler(500, elsewhere::handleFailure);
         return router;
+    }
+
+    private static void addRoute(Router router, HttpRoute route) {
+        router.route(route.pattern()).handler(route::handle);
+    }
+
+    /** Answers a request without a matching route: a problem for programs, a page for browsers. */
+    private void answerUnmatched(RoutingContext routing, ApiProblem problem) {
+        HttpServerRequest request = routing.request();
+        boolean browser = String.join(",", request.headers().getAll("Accept")).contains("text/html")
+                && !request.path().startsWith(ApiContract.BASE);
+        new RequestExchange(routing, services, "other")
+                .run(new HttpRoute.ReplyFormat(null, browser ? parts.pageProblems() : null), () -> {
+                    throw problem;
+                });
     }
 
     /** @throws IllegalArgumentException unless each operation of the contract is implemented exactly once */

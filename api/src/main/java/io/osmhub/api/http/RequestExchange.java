@@ -2,6 +2,7 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.http.HttpRoute.ReplyFormat;
 import io.osmhub.api.problem.ApiProblem;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
@@ -58,17 +59,6 @@ final class RequestExchange {
         Reply reply() throws ApiProblem, InterruptedException;
     }
 
-    /** How problems are encoded, and the expected form of replies. */
-    interface ReplyFormat {
-        EncodedReply problem(ApiProblem problem, String path, String requestId);
-
-        /** Violations of the contract by a reply; empty if there are none. */
-        List<String> mistakes(EncodedReply answer);
-
-        /** Whether conditional requests are supported. */
-        boolean isCacheable();
-    }
-
     /** @param route template of the path */
     RequestExchange(RoutingContext routing, HttpServerContext services, String route) {
         this.routing = routing;
@@ -84,6 +74,11 @@ final class RequestExchange {
 
     HttpServerRequest request() {
         return request;
+    }
+
+    /** As decoded by the router. */
+    Map<String, String> pathParameters() {
+        return routing.pathParams();
     }
 
     String requestId() {
@@ -102,11 +97,11 @@ final class RequestExchange {
 
     /** Responds on a virtual thread. */
     void run(ReplyFormat form, ReplySupplier work) {
-        if (!services.tryAcquire()) {
+        if (!services.requestPermits().tryAcquire()) {
             finish(form, problem(form, ApiProblem.unavailable("too many concurrent requests", BUSY)));
             return;
         }
-        places.add(services::release);
+        places.add(services.requestPermits()::release);
         try {
             services.threads().execute(() -> {
                 try {

@@ -1,5 +1,6 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.StreamEvent;
@@ -34,7 +35,7 @@ public final class ChangeEventFactory {
             StreamEvent.Type type, @Nullable WorkerClusterRecord before, WorkerClusterRecord after) {
         String tenant = after.namespace();
         boolean gone = type == StreamEvent.Type.DELETED;
-        State state = gone ? State.CLOSED : TenantRow.stateOf(after);
+        State state = gone ? State.CLOSED : WorkerClusterMapper.stateOf(after);
         List<StreamEvent> events = new ArrayList<>();
         events.add(event(
                 type,

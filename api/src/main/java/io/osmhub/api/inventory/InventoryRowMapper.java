@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.Connection;
@@ -18,29 +19,18 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.language.TemplateLanguage;
-import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.wire.ObjectMetadata;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.net.URI;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Maps rows to API records, with live details of this replica's tenants. */
 final class InventoryRowMapper {
-    private static final WorkerClusterStatus NOTHING_SAID = new WorkerClusterStatus(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
-
-    @SuppressWarnings("NullAway") // every field may be left out; the record fills in what it needs
-    private static final WorkerClusterSpec UNREADABLE = Objects.requireNonNull(
-            WireJson.as(WorkerClusterSpec.class, WireJson.object()), "every field has a default");
-
     private final LocalReplica replica;
     private final LocalTenantCache live;
     private final ProfileUsageIndex uses;
@@ -56,34 +46,11 @@ final class InventoryRowMapper {
     WorkerClusterEntry workerCluster(TenantRow row) {
         WorkerClusterRecord record = row.record();
         TenantView view = live.tenant(row.namespace(), row.name());
-        WorkerClusterStatus status = Objects.requireNonNullElse(record.status(), NOTHING_SAID);
-        return new WorkerClusterEntry(
-                metadata(record.head()),
-                row.state(),
-                registeredBy(record),
-                Objects.requireNonNullElse(record.spec(), UNREADABLE),
-                status,
-                view == null ? elsewhere(record.namespace()) : connection(status),
+        return WorkerClusterMapper.of(
+                record,
+                view == null ? elsewhere(record.namespace()) : connection(record.status()),
                 live.firstTokenEnd(row),
                 view == null ? true : null);
-    }
-
-    private static Metadata metadata(ObjectMetadata head) {
-        return new Metadata(
-                head.namespace(),
-                head.name(),
-                head.uid(),
-                head.generation(),
-                NullableCollections.nullIfEmpty(head.labels()),
-                head.creationTimestamp());
-    }
-
-    private static WorkerClusterEntry.RegisteredBy registeredBy(WorkerClusterRecord record) {
-        String word = record.annotation(WorkerClusterRecord.REGISTERED_BY);
-        return word.isEmpty()
-                ? WorkerClusterEntry.RegisteredBy.OBJECT
-                : ApiJson.constant(WorkerClusterEntry.RegisteredBy.class, word)
-                        .orElse(WorkerClusterEntry.RegisteredBy.OBJECT);
     }
 
     /** What is known of a connection held by another replica. */
@@ -92,8 +59,9 @@ final class InventoryRowMapper {
         return other.isEmpty() ? null : new Connection(null, null, null, other, null, null, null);
     }
 
-    private Connection connection(WorkerClusterStatus status) {
-        return new Connection(null, null, null, replica.name(), host(status.endpoint()), null, null);
+    private Connection connection(@Nullable WorkerClusterStatus status) {
+        return new Connection(
+                null, null, null, replica.name(), host(status == null ? null : status.endpoint()), null, null);
     }
 
     private static @Nullable String host(@Nullable String endpoint) {

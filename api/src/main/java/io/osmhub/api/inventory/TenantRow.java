@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.TableRow;
+import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
@@ -52,19 +53,7 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
     }
 
     State state() {
-        return stateOf(record);
-    }
-
-    /** The state in its status; a tenant without status is still connecting. */
-    static State stateOf(WorkerClusterRecord record) {
-        WorkerClusterStatus status = record.status();
-        if (record.head().isBeingDeleted()) {
-            return State.CLOSED;
-        }
-        if (record.spec() != null && record.spec().paused()) {
-            return State.PAUSED;
-        }
-        return status == null || status.state() == null ? State.CONNECTING : status.state();
+        return WorkerClusterMapper.stateOf(record);
     }
 
     int count(NewNodes newNodes) {

@@ -2,62 +2,75 @@ package io.osmhub.api.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Connection;
 import io.osmhub.api.schema.Metadata;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterEntry.RegisteredBy;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
+import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Maps a stored WorkerCluster to its API record. Pure. */
 public final class WorkerClusterMapper {
+    private static final WorkerClusterSpec NO_SPEC = empty(WorkerClusterSpec.class);
+    private static final WorkerClusterStatus NO_STATUS = empty(WorkerClusterStatus.class);
+
     private WorkerClusterMapper() {}
 
     public static WorkerClusterEntry of(JsonNode object) {
-        WorkerClusterRecord record = WorkerClusterRecord.of(object);
+        return of(WorkerClusterRecord.of(object), null, null, null);
+    }
+
+    /**
+     * Adds details of the serving replica.
+     *
+     * @param stale true if another replica serves it
+     */
+    public static WorkerClusterEntry of(
+            WorkerClusterRecord record,
+            @Nullable Connection connection,
+            @Nullable Instant firstTokenEnd,
+            @Nullable Boolean stale) {
         ObjectMetadata head = record.head();
-        WorkerClusterSpec spec = Objects.requireNonNullElseGet(record.spec(), WorkerClusterMapper::noSpec);
-        WorkerClusterStatus status = Objects.requireNonNullElseGet(record.status(), WorkerClusterMapper::noStatus);
         return new WorkerClusterEntry(
                 new Metadata(
                         head.namespace(),
                         head.name(),
                         head.uid(),
                         head.generation(),
-                        head.labels().isEmpty() ? null : head.labels(),
+                        NullableCollections.nullIfEmpty(head.labels()),
                         head.creationTimestamp()),
-                state(head, spec, status),
-                registeredBy(record.annotation(WorkerClusterRecord.REGISTERED_BY)),
-                spec,
-                status,
-                null,
-                null,
-                null);
+                stateOf(record),
+                ApiJson.constant(RegisteredBy.class, record.annotation(WorkerClusterRecord.REGISTERED_BY))
+                        .orElse(RegisteredBy.OBJECT),
+                Objects.requireNonNullElse(record.spec(), NO_SPEC),
+                Objects.requireNonNullElse(record.status(), NO_STATUS),
+                connection,
+                firstTokenEnd,
+                stale);
     }
 
-    private static State state(ObjectMetadata head, WorkerClusterSpec spec, WorkerClusterStatus status) {
-        if (head.isBeingDeleted()) {
+    /** The state in its status; a tenant without status is still connecting. */
+    public static State stateOf(WorkerClusterRecord record) {
+        WorkerClusterStatus status = record.status();
+        if (record.head().isBeingDeleted()) {
             return State.CLOSED;
         }
-        if (Boolean.TRUE.equals(spec.paused())) {
+        if (record.spec() != null && record.spec().paused()) {
             return State.PAUSED;
         }
-        return status.state() == null ? State.CONNECTING : status.state();
+        return status == null || status.state() == null ? State.CONNECTING : status.state();
     }
 
-    private static RegisteredBy registeredBy(String word) {
-        return ApiJson.constant(RegisteredBy.class, word).orElse(RegisteredBy.OBJECT);
-    }
-
-    private static WorkerClusterSpec noSpec() {
-        return Objects.requireNonNull(WireJson.as(WorkerClusterSpec.class, WireJson.object()), "an empty spec");
-    }
-
-    private static WorkerClusterStatus noStatus() {
-        return Objects.requireNonNull(WireJson.as(WorkerClusterStatus.class, WireJson.object()), "an empty status");
+    /** An object without fields: each is absent or has its default. */
+    private static <T> T empty(Class<T> type) {
+        return Objects.requireNonNull(WireJson.as(type, WireJson.object()), "every field has a default");
     }
 }

@@ -31,8 +31,10 @@ class ValidatedRequestTest {
     void aGoodListRequestIsReadWithItsDefaults() throws ApiProblem {
         ValidatedRequest request = list("state=Degraded,Unreachable&search=a%20b");
 
-        assertThat(request.list("state")).containsExactly("Degraded", "Unreachable");
-        assertThat(request.query()).containsEntry("search", "a b").containsEntry("limit", "100");
+        assertThat(request.query())
+                .containsEntry("state", List.of("Degraded", "Unreachable"))
+                .containsEntry("search", List.of("a b"))
+                .containsEntry("limit", List.of("100"));
     }
 
     @Test
