@@ -27,6 +27,7 @@ import io.osmhub.tenancy.profiles.ProfileVerifier;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -56,6 +57,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The hub: watches one management cluster and serves its tenants. Entry point of this module; its methods must not block. */
 public final class Hub implements TenantDirectory {
@@ -71,6 +73,8 @@ public final class Hub implements TenantDirectory {
     private final HubDependencies parts;
     private final RuntimeContext around;
     private final KubeApi management;
+    private final RenewalLoop startup;
+    private final RenewalLoop localRegistration;
     private final ManagementWatchHealth view;
     private final NamespaceCache namespaces;
     private final ProfileCache profiles;
@@ -86,7 +90,8 @@ public final class Hub implements TenantDirectory {
     private final List<ManagementInformer<InstalledDefinition>> definitionWatches;
     private volatile HubSettings settings;
     private volatile InstalledDefinitions definitions = InstalledDefinitions.asShipped();
-    private volatile boolean stopped;
+    /** Whether the caches were started. Confined to {@link #startup}. */
+    private boolean begun;
 
     /**
      * Creates a stopped hub.
@@ -113,6 +118,21 @@ public final class Hub implements TenantDirectory {
         this.settings = settings;
         this.around = parts.environment().runtime();
         this.management = new FencedKubeApi(parts.management(), parts.mayWrite(), parts.observer()::onWriteFenced);
+        this.startup = new RenewalLoop(
+                "Installation of CustomResourceDefinitions",
+                () -> INSTALLING,
+                this::begin,
+                (cause, inARow) -> LOG.atWarn()
+                        .addKeyValue("cause", cause)
+                        .log("Could not read or install CustomResourceDefinitions, retrying"),
+                around);
+        this.localRegistration = new RenewalLoop(
+                "Registration of the local worker cluster",
+                () -> INSTALLING,
+                this::makeLocal,
+                (cause, inARow) ->
+                        LOG.atWarn().addKeyValue("cause", cause).log("Could not create WorkerCluster local, retrying"),
+                around);
         this.view = new ManagementWatchHealth(around.scheduler(), parts.endpoint(), this::allSynced, this::complete);
         this.namespaces = new NamespaceCache(this::namespaceChanged, view.listener("namespaces"), around);
         this.profiles = new ProfileCache(
@@ -213,39 +233,39 @@ public final class Hub implements TenantDirectory {
 
     /** Starts the hub; initial failures are retried. */
     public void start() {
-        around.blockingExecutor().execute(() -> begin(1));
+        startup.wake();
     }
 
-    /** Definitions first, because stored objects depend on them. Independent of the Lease. */
-    private void begin(int attempt) {
-        if (stopped) {
-            return;
-        }
+    /**
+     * Definitions first, because stored objects depend on them. Independent of the Lease. Without permission the hub starts anyway,
+     * and checks again, because the permission may be granted while it runs.
+     *
+     * @return delay of the next check; null if the definitions are installed
+     */
+    private @Nullable Duration begin() throws ApiFailure {
+        Duration next = null;
         try {
             installDefinitions();
         } catch (ApiFailure e) {
-            if (e.isTransient()) {
-                LOG.atWarn()
-                        .addKeyValue("cause", e.text())
-                        .log("Could not read or install CustomResourceDefinitions, retrying");
-                around.scheduler()
-                        .schedule(
-                                INSTALLING.delayAfter(attempt, e.retryAfter(), around.random()),
-                                () -> around.blockingExecutor().execute(() -> begin(attempt + 1)));
-                return;
+            if (!begun && e.isTransient()) {
+                throw e;
             }
-            LOG.atWarn()
+            LOG.atLevel(begun ? Level.DEBUG : Level.WARN)
                     .addKeyValue("cause", e.text())
                     .log("Not permitted to read or install CustomResourceDefinitions, retrying every minute; run"
                             + " hub install crds, or grant the hub its permissions");
-            scheduleDefinitionCheck();
+            next = AFTER_REFUSAL;
         }
-        namespaces.start(parts.management());
-        profiles.start(parts.management());
-        configs.start(parts.management());
-        clusters.start();
-        secrets.start(parts.management());
-        definitionWatches.forEach(watch -> watch.start(parts.management()));
+        if (!begun && !startup.isStopped()) {
+            begun = true;
+            namespaces.start(parts.management());
+            profiles.start(parts.management());
+            configs.start(parts.management());
+            clusters.start();
+            secrets.start(parts.management());
+            definitionWatches.forEach(watch -> watch.start(parts.management()));
+        }
+        return next;
     }
 
     private void installDefinitions() throws ApiFailure {
@@ -254,24 +274,6 @@ public final class Hub implements TenantDirectory {
         installer.install(settings.installCrds());
         InstalledDefinitions found = installer.readDefinitions();
         updateDefinitions(known -> found);
-    }
-
-    /** Permissions may be granted while the hub runs. */
-    private void scheduleDefinitionCheck() {
-        around.scheduler()
-                .schedule(AFTER_REFUSAL, () -> around.blockingExecutor().execute(() -> {
-                    if (stopped) {
-                        return;
-                    }
-                    try {
-                        installDefinitions();
-                    } catch (ApiFailure e) {
-                        LOG.atDebug()
-                                .addKeyValue("cause", e.text())
-                                .log("Still not permitted to read or install CustomResourceDefinitions");
-                        scheduleDefinitionCheck();
-                    }
-                }));
     }
 
     private ManagementInformer<InstalledDefinition> watch(ShippedDefinition definition) {
@@ -319,7 +321,7 @@ public final class Hub implements TenantDirectory {
                 "Management cluster caches synced: {} WorkerClusters",
                 clusters.all().size());
         if (settings.single()) {
-            around.blockingExecutor().execute(() -> makeLocal(1));
+            localRegistration.wake();
         }
         profiles.all()
                 .forEach(profile ->
@@ -329,19 +331,11 @@ public final class Hub implements TenantDirectory {
         supervisor.begin();
     }
 
-    private void makeLocal(int attempt) {
-        if (stopped || clusters.find(settings.namespace(), LOCAL) != null) {
-            return;
-        }
-        try {
+    private @Nullable Duration makeLocal() throws ApiFailure {
+        if (clusters.find(settings.namespace(), LOCAL) == null) {
             clusters.createLocal(settings.namespace(), LOCAL);
-        } catch (ApiFailure e) {
-            LOG.atWarn().addKeyValue("cause", e.text()).log("Could not create WorkerCluster local, retrying");
-            around.scheduler()
-                    .schedule(
-                            INSTALLING.delayAfter(attempt, e.retryAfter(), around.random()),
-                            () -> around.blockingExecutor().execute(() -> makeLocal(attempt + 1)));
         }
+        return null;
     }
 
     /**
@@ -349,7 +343,8 @@ public final class Hub implements TenantDirectory {
      * can continue.
      */
     public void stop() {
-        stopped = true;
+        startup.stop();
+        localRegistration.stop();
         supervisor.stop();
         care.stop();
         statuses.close();

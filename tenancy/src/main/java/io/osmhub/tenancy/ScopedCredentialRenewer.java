@@ -16,10 +16,10 @@ import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,6 +39,7 @@ final class ScopedCredentialRenewer {
     private final TenantServices services;
     private final Consumer<ReasonMessage> told;
     private final Runnable changed;
+    private final RenewalLoop loop;
 
     // All fields below are guarded by this.
     private @Nullable RenewalContext latest;
@@ -46,9 +47,6 @@ final class ScopedCredentialRenewer {
     /** Content of the kubeconfig that the timer is set for, or that was just replaced. */
     private String cared = "";
 
-    private Scheduler.@Nullable ScheduledTask alarm;
-    private boolean working;
-    private int failures;
     private @Nullable ReasonMessage trouble;
 
     private record RenewalContext(
@@ -63,14 +61,6 @@ final class ScopedCredentialRenewer {
         }
     }
 
-    private static final class RenewalException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        RenewalException(String cause) {
-            super(cause, null, false, false);
-        }
-    }
-
     /**
      * @param told receives Events
      * @param changed requests reconciling the tenant; must not block
@@ -79,6 +69,8 @@ final class ScopedCredentialRenewer {
         this.services = services;
         this.told = told;
         this.changed = changed;
+        this.loop = new RenewalLoop(
+                "Credential renewal", () -> PAUSES, this::renewIfDue, this::onRenewalFailed, services.runtime());
     }
 
     /** Updates the current state; null where something does not exist. */
@@ -107,14 +99,16 @@ final class ScopedCredentialRenewer {
                 new RenewalContext(record, secret, secret.key(reference(record)), kubeconfig, link, account);
         latest = now;
         if (asked) {
-            set(Duration.ZERO);
+            loop.wake();
         } else if (!cared.equals(kubeconfig.contentHash())) {
             cared = kubeconfig.contentHash();
             CredentialLifetime life = now.life();
-            set(
+            loop.wakeAfter(
                     life == null
                             ? Duration.ZERO
-                            : until(life.renewalTime(services.runtime().random())));
+                            : Duration.between(
+                                    services.runtime().scheduler().now(),
+                                    life.renewalTime(services.runtime().random())));
         }
     }
 
@@ -132,71 +126,41 @@ final class ScopedCredentialRenewer {
                 : spec.kubeconfigSecretRef().key();
     }
 
-    private Duration until(Instant time) {
-        Duration left = Duration.between(services.runtime().scheduler().now(), time);
-        return left.isNegative() ? Duration.ZERO : left;
-    }
-
-    private void set(Duration wait) {
-        cancel();
-        alarm = services.runtime()
-                .scheduler()
-                .schedule(wait, () -> services.runtime().blockingExecutor().execute(this::renewIfDue));
-    }
-
-    private void cancel() {
-        Scheduler.ScheduledTask set = alarm;
-        if (set != null) {
-            set.cancel();
-            alarm = null;
-        }
-    }
-
     private void forget() {
-        cancel();
-        latest = null;
+        if (latest != null) {
+            latest = null;
+            // Ends the backoff.
+            loop.wake();
+        }
         cared = "";
-        failures = 0;
         trouble = null;
     }
 
     /** Stops. Work in progress fails or is stored; both are safe. */
     synchronized void stop() {
+        loop.stop();
         forget();
     }
 
     // Renewal
 
-    private void renewIfDue() {
-        RenewalContext now;
-        synchronized (this) {
-            now = latest;
-            if (now == null || working) {
-                return;
-            }
-            working = true;
-            alarm = null;
+    private @Nullable Duration renewIfDue() throws ApiFailure {
+        RenewalContext now = latest();
+        if (now != null) {
+            onRenewed(now, renew(now));
         }
-        try {
-            ScopedToken token = renew(now);
-            onRenewed(now, token);
-        } catch (RenewalException e) {
-            onRenewalFailed(now, String.valueOf(e.getMessage()));
-        } catch (ApiFailure e) {
-            onRenewalFailed(now, e.text());
-        } finally {
-            synchronized (this) {
-                working = false;
-            }
-            changed.run();
-        }
+        return null;
     }
 
-    private ScopedToken renew(RenewalContext now) throws ApiFailure, RenewalException {
+    private synchronized @Nullable RenewalContext latest() {
+        return latest;
+    }
+
+    private ScopedToken renew(RenewalContext now) throws ApiFailure {
         String namespace = now.record().namespace();
         KubeApi connected = now.link().state().api();
         if (connected == null) {
-            throw new RenewalException("not connected");
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "not connected");
         }
         KubeApi worker = services.fencing().fence(connected, namespace);
         if (now.life() == null) {
@@ -207,11 +171,11 @@ final class ScopedCredentialRenewer {
         KubeconfigValidation vetting = new KubeconfigValidator(services.egress(namespace))
                 .validate(namespace + "/" + now.secret().name(), text.reveal());
         if (!(vetting instanceof KubeconfigValidation.Valid(ValidatedKubeconfig vetted))) {
-            throw new RenewalException("rejected by kubeconfigPolicy");
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "rejected by kubeconfigPolicy");
         }
         String refused = now.link().testKubeconfig(vetted);
         if (refused != null) {
-            throw new RenewalException(refused);
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, refused);
         }
         services.fencing()
                 .fence(services.management(), namespace)
@@ -221,20 +185,19 @@ final class ScopedCredentialRenewer {
 
     private void onRenewed(RenewalContext now, ScopedToken token) {
         synchronized (this) {
-            failures = 0;
             trouble = null;
         }
         services.environment().tools().observer().onCredentialRenewed(true);
         told.accept(Reason.CredentialsRenewed.with(
                 now.record().variables(), "sa", now.account().path(), "time", time(token.expiresAt())));
+        changed.run();
     }
 
-    private void onRenewalFailed(RenewalContext now, String cause) {
+    private void onRenewalFailed(String cause, int inARow) {
         services.environment().tools().observer().onCredentialRenewed(false);
         synchronized (this) {
-            failures++;
-            set(PAUSES.delayAfter(failures, services.runtime().random()));
-            if (failures >= FAILURES_UNTIL_TOLD) {
+            RenewalContext now = latest;
+            if (now != null && inARow >= FAILURES_UNTIL_TOLD) {
                 Instant end = now.kubeconfig().expiresAt();
                 trouble = Reason.CredentialsRenewalFailed.with(
                         now.record().variables(),
@@ -246,6 +209,7 @@ final class ScopedCredentialRenewer {
                         end == null ? "at an unknown time" : time(end));
             }
         }
+        changed.run();
     }
 
     private static String time(Instant time) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.WebhookCertificate;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.WireJson;
@@ -15,7 +16,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class CaBundleInjector {
         this.all = List.of(
                 new BundleReconciler(Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "ValidatingWebhookConfiguration"),
                 new BundleReconciler(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "MutatingWebhookConfiguration"));
-        certificate.onChange(() -> all.forEach(BundleReconciler::reconcile));
+        certificate.onChange(() -> all.forEach(each -> each.loop.wake()));
     }
 
     public void start() {
@@ -111,12 +111,9 @@ public final class CaBundleInjector {
     private final class BundleReconciler {
         private final Resource resource;
         private final String kind;
+        private final RenewalLoop loop;
         private final ManagementInformer<WebhookSnapshot> watch;
         private volatile @Nullable String problem;
-        private boolean looking;
-        private boolean again;
-        private boolean stopped;
-        private int failures;
         /** Consecutive writes of the last written bundle. */
         private int writes;
 
@@ -124,19 +121,24 @@ public final class CaBundleInjector {
         private Instant lastWrite = Instant.MIN;
         private Instant notBefore = Instant.MIN;
         private String opponent = "";
-        private Scheduler.@Nullable ScheduledTask timer;
 
         BundleReconciler(Resource resource, String kind) {
             this.resource = resource;
             this.kind = kind;
+            this.loop = new RenewalLoop(
+                    "Update of the caBundle of " + kind + " " + NAME,
+                    () -> RETRY,
+                    this::renew,
+                    (cause, inARow) -> reportProblem("and could not be patched (" + cause + ")", "allow patch on it"),
+                    around);
             this.watch = new ManagementInformer<>(
                     Selection.where(resource, "", "metadata.name=" + NAME),
                     WebhookSnapshot::of,
-                    (key, before, after, origin) -> reconcile(),
+                    (key, before, after, origin) -> loop.wake(),
                     new NoopListWatchListener() {
                         @Override
                         public void onSynced() {
-                            reconcile();
+                            loop.wake();
                         }
 
                         @Override
@@ -149,39 +151,8 @@ public final class CaBundleInjector {
                     around);
         }
 
-        void reconcile() {
-            synchronized (this) {
-                if (looking) {
-                    again = true;
-                    return;
-                }
-                looking = true;
-            }
-            around.blockingExecutor().execute(this::reconcileLoop);
-        }
-
-        private void reconcileLoop() {
-            while (true) {
-                synchronized (this) {
-                    again = false;
-                }
-                Duration rest = lookOnce();
-                synchronized (this) {
-                    if (again && !stopped) {
-                        continue;
-                    }
-                    looking = false;
-                    if (timer != null) {
-                        timer.cancel();
-                    }
-                    timer = stopped || rest == null ? null : around.scheduler().schedule(rest, this::reconcile);
-                    return;
-                }
-            }
-        }
-
         /** Delay of the next run; null to wait for a change. */
-        private @Nullable Duration lookOnce() {
+        private @Nullable Duration renew() throws ApiFailure {
             String trusted = certificate.authorities();
             WebhookSnapshot found = watch.find("", NAME);
             if (trusted == null || trusted.isEmpty() || found == null) {
@@ -196,7 +167,6 @@ public final class CaBundleInjector {
                 notBefore = Instant.MIN;
             }
             if (patch.isEmpty()) {
-                failures = 0;
                 return calm(now);
             }
             if (!mayWrite.getAsBoolean()) {
@@ -210,15 +180,13 @@ public final class CaBundleInjector {
             try {
                 watch.putWritten(management.send(
                         ApiRequest.patch(resource, "", NAME, ApiRequest.JSON_PATCH, WireJson.text(patch))));
-                LOG.info("Updated caBundle of {} {}", kind, NAME);
-                failures = 0;
-                recordWrite(bundle, now);
-                return calm(now);
-            } catch (ApiFailure e) {
-                return failed(e.text(), e.retryAfter());
             } catch (IOException e) {
-                return failed("unexpected response: not a webhook configuration", null);
+                throw ApiFailure.withoutResponse(
+                        ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a webhook configuration");
             }
+            LOG.info("Updated caBundle of {} {}", kind, NAME);
+            recordWrite(bundle, now);
+            return calm(now);
         }
 
         private void recordWrite(String bundle, Instant now) {
@@ -261,12 +229,6 @@ public final class CaBundleInjector {
             problem = what;
         }
 
-        private Duration failed(String cause, @Nullable Duration retryAfter) {
-            reportProblem("and could not be patched (" + cause + ")", "allow patch on it");
-            failures++;
-            return RETRY.delayAfter(failures, retryAfter, around.random());
-        }
-
         /** Each change applies only to the webhook that was observed. */
         private static ArrayNode patch(JsonNode webhooks, String bundle) {
             ArrayNode patch = WireJson.object().arrayNode();
@@ -290,12 +252,7 @@ public final class CaBundleInjector {
         }
 
         void stop() {
-            synchronized (this) {
-                stopped = true;
-                if (timer != null) {
-                    timer.cancel();
-                }
-            }
+            loop.stop();
             watch.stop();
         }
     }

@@ -12,6 +12,7 @@ import io.osmhub.core.schema.RecordSchemaReader;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
 import io.osmhub.tenancy.admission.WebhookReconciler.WebhookManifest;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.WireJson;
@@ -60,6 +61,7 @@ public final class WebhookReconciler {
     private final AdmissionEndpoint endpoint;
     private final RuntimeContext around;
     private final WebhookListener listener;
+    private final RenewalLoop loop;
     private final ManagementInformer<JsonNode> watch;
     private final WebhookConfigurationClient installed;
 
@@ -68,17 +70,11 @@ public final class WebhookReconciler {
     private @Nullable DesiredWebhook cleaned;
 
     private volatile @Nullable ReasonMessage problem;
-    private boolean looking;
-    private boolean again;
-    private boolean closed;
     private boolean peersLookedAt;
-    private int failures;
     private int writes;
     private Instant lastWrite = Instant.MIN;
     /** As last written or verified; a difference between this and the wanted one is not a repair. */
     private @Nullable JsonNode written;
-
-    private Scheduler.@Nullable ScheduledTask timer;
 
     /**
      * @param uid of the WorkerCluster
@@ -109,14 +105,20 @@ public final class WebhookReconciler {
         this.listener = listener;
         this.around = around;
         this.installed = new WebhookConfigurationClient(tenant.namespace(), tenant.name(), around.scheduler());
+        this.loop = new RenewalLoop(
+                "Webhook reconcile of WorkerCluster " + tenant.path(),
+                () -> RETRY,
+                this::renew,
+                (cause, inARow) -> fail(cause),
+                around);
         this.watch = new ManagementInformer<>(
                 Selection.where(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", "metadata.name=" + WebhookManifest.NAME),
                 WebhookReconciler::reduced,
-                (key, before, after, origin) -> reconcile(),
+                (key, before, after, origin) -> loop.wake(),
                 new NoopListWatchListener() {
                     @Override
                     public void onSynced() {
-                        reconcile();
+                        loop.wake();
                     }
 
                     @Override
@@ -126,7 +128,7 @@ public final class WebhookReconciler {
 
                     @Override
                     public void onRecovered() {
-                        reconcile();
+                        loop.wake();
                     }
                 },
                 around);
@@ -162,16 +164,17 @@ public final class WebhookReconciler {
     }
 
     private void restart() {
-        DesiredWebhook now;
-        synchronized (this) {
-            now = closed ? null : wanted;
-        }
+        DesiredWebhook now = desired();
         if (now != null && isManaged(now.settings())) {
             watch.start(now.api());
         } else {
             watch.stop();
         }
-        reconcile();
+        loop.wake();
+    }
+
+    private synchronized @Nullable DesiredWebhook desired() {
+        return loop.isStopped() ? null : wanted;
     }
 
     private boolean isManaged(TenantSettings.Admission settings) {
@@ -180,64 +183,30 @@ public final class WebhookReconciler {
 
     /** Requests a reconcile. */
     public void reconcile() {
-        synchronized (this) {
-            if (looking) {
-                again = true;
-                return;
-            }
-            looking = true;
+        loop.wake();
+    }
+
+    private @Nullable Duration renew() throws ApiFailure {
+        DesiredWebhook now = desired();
+        if (now == null) {
+            return null;
         }
-        around.blockingExecutor().execute(this::reconcilePending);
-    }
-
-    private void reconcilePending() {
-        while (true) {
-            DesiredWebhook now;
-            synchronized (this) {
-                again = false;
-                now = closed ? null : wanted;
-            }
-            if (now != null) {
-                reconcile(now);
-            }
-            synchronized (this) {
-                if (!again || closed) {
-                    looking = false;
-                    return;
-                }
-            }
+        if (isManaged(now.settings())) {
+            return applyDesired(now);
         }
-    }
-
-    private void reconcile(DesiredWebhook now) {
-        try {
-            if (isManaged(now.settings())) {
-                applyDesired(now);
-            } else {
-                if (now.settings().mode() == AdmissionMode.NONE && endpoint.url() != null && !now.equals(cleaned)) {
-                    remove(now.api());
-                    cleaned = now;
-                }
-                succeed();
-            }
-        } catch (ApiFailure e) {
-            again(e.text(), e.retryAfter());
-        } catch (RuntimeException e) {
-            LOG.error("Webhook reconcile failed unexpectedly for WorkerCluster {}", tenant.path(), e);
-            again("internal error, see the hub's log", null);
+        if (now.settings().mode() == AdmissionMode.NONE && endpoint.url() != null && !now.equals(cleaned)) {
+            remove(now.api());
+            cleaned = now;
         }
+        succeed();
+        return null;
     }
 
-    private void again(String cause, @Nullable Duration asked) {
-        fail(cause);
-        failures++;
-        schedule(RETRY.delayAfter(failures, asked, around.random()), this::reconcile);
-    }
-
-    private void applyDesired(DesiredWebhook now) throws ApiFailure {
+    /** Delay of the next run; null to wait for a change. */
+    private @Nullable Duration applyDesired(DesiredWebhook now) throws ApiFailure {
         String authorities = endpoint.authorities();
         if (authorities == null || !watch.isSynced()) {
-            return;
+            return null;
         }
         String hubId = tenant.hubId().get();
         JsonNode manifest = new WebhookManifest(
@@ -251,19 +220,18 @@ public final class WebhookReconciler {
         JsonNode found = watch.find("", WebhookManifest.NAME);
         if (found != null && WebhookConfigurationClient.isOwnedByOther(found, hubId)) {
             fail("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
-            return;
+            return null;
         }
         // The cached object may be outdated, so a difference is confirmed by a read before the repair.
         if (!isUpToDate(found, manifest) && !isUpToDate(installed.read(now.api()), manifest)) {
             boolean repair = manifest.equals(written);
             Duration wait = repair ? patience() : Duration.ZERO;
             if (!wait.isZero()) {
-                schedule(wait, this::reconcile);
-                return;
+                return wait;
             }
-            byte[] answer = installed.apply(now.api(), manifest, this::isClosed);
+            byte[] answer = installed.apply(now.api(), manifest, loop::isStopped);
             if (answer == null) {
-                return;
+                return null;
             }
             recordApplied(answer);
             if (repair) {
@@ -273,6 +241,7 @@ public final class WebhookReconciler {
         written = manifest;
         succeed();
         checkOtherWebhooks(now.api());
+        return null;
     }
 
     private static boolean isUpToDate(@Nullable JsonNode found, JsonNode manifest) {
@@ -288,10 +257,6 @@ public final class WebhookReconciler {
         }
         Duration wait = Duration.between(at, lastWrite.plus(RETRY.delayAfter(Math.max(1, writes), around.random())));
         return wait.isNegative() || writes < 2 ? Duration.ZERO : wait;
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
     }
 
     private void recordApplied(byte[] answer) throws ApiFailure {
@@ -341,17 +306,7 @@ public final class WebhookReconciler {
         }
     }
 
-    private void schedule(Duration delay, Runnable task) {
-        synchronized (this) {
-            if (timer != null) {
-                timer.cancel();
-            }
-            timer = closed ? null : around.scheduler().schedule(delay, task);
-        }
-    }
-
     private void succeed() {
-        failures = 0;
         boolean over = problem != null;
         problem = null;
         if (over) {
@@ -376,12 +331,7 @@ public final class WebhookReconciler {
 
     /** Stops; leaves the configuration in the worker cluster. */
     public void close() {
-        synchronized (this) {
-            closed = true;
-            if (timer != null) {
-                timer.cancel();
-            }
-        }
+        loop.stop();
         watch.stop();
     }
 

@@ -3,6 +3,7 @@ package io.osmhub.tenancy.certificate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +24,8 @@ public final class FileCertificate extends WebhookCertificate {
     private final Path certificateFile;
     private final Path keyFile;
     private final @Nullable Path authorityFile;
-    private final RuntimeContext around;
+    private final RenewalLoop loop;
     private volatile @Nullable String problem;
-    private volatile boolean stopped;
     private Content read = new Content("", "", "");
 
     /** Contents of the files. */
@@ -43,28 +43,16 @@ public final class FileCertificate extends WebhookCertificate {
         this.certificateFile = certificateFile;
         this.keyFile = keyFile;
         this.authorityFile = authorityFile;
-        this.around = around;
+        this.loop = RenewalLoop.every(BETWEEN_LOOKS, "Read of " + certificateFile, this::load, around);
     }
 
     @Override
     public void start() {
-        around.blockingExecutor().execute(this::reloadLoop);
+        loop.wake();
     }
 
     /** Reads the files now, so that startup fails if they are unusable. */
-    public void load() {
-        reload();
-    }
-
-    private void reloadLoop() {
-        if (stopped) {
-            return;
-        }
-        reload();
-        around.scheduler().schedule(BETWEEN_LOOKS, this::start);
-    }
-
-    private synchronized void reload() {
+    public synchronized void load() {
         try {
             Content now = new Content(
                     Files.readString(certificateFile, UTF_8),
@@ -100,7 +88,7 @@ public final class FileCertificate extends WebhookCertificate {
 
     @Override
     public void stop() {
-        stopped = true;
+        loop.stop();
     }
 
     @Override

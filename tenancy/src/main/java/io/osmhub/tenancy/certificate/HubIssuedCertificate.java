@@ -2,6 +2,7 @@ package io.osmhub.tenancy.certificate;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -9,7 +10,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
@@ -54,6 +54,7 @@ public final class HubIssuedCertificate extends WebhookCertificate {
     private final CertificateRotationPlanner plan;
     private final RuntimeContext around;
     private final BooleanSupplier mayWrite;
+    private final RenewalLoop loop;
     private final ManagementInformer<StoredCertificate> authoritySecret;
     private final ManagementInformer<StoredCertificate> leafSecret;
 
@@ -66,11 +67,6 @@ public final class HubIssuedCertificate extends WebhookCertificate {
     private @Nullable StoredCertificate readLeaf;
     private @Nullable CertificateKeyPair lastLeaf;
     private volatile @Nullable String failure;
-    private volatile boolean stopped;
-    private boolean looking;
-    private boolean again;
-    private int failures;
-    private Scheduler.@Nullable ScheduledTask timer;
 
     /**
      * An unloaded certificate.
@@ -91,6 +87,12 @@ public final class HubIssuedCertificate extends WebhookCertificate {
         this.plan = new CertificateRotationPlanner(terms, new CertificateIssuer(random));
         this.mayWrite = mayWrite;
         this.around = around;
+        this.loop = new RenewalLoop(
+                "Webhook certificate renewal",
+                () -> isLoaded() ? RENEWAL_RETRY : RETRY,
+                this::renew,
+                (cause, inARow) -> onFailed(cause),
+                around);
         this.authoritySecret = watch(AUTHORITY_SECRET);
         this.leafSecret = watch(LEAF_SECRET);
     }
@@ -99,21 +101,21 @@ public final class HubIssuedCertificate extends WebhookCertificate {
         return new ManagementInformer<>(
                 Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
                 StoredCertificate::of,
-                (key, before, after, origin) -> reconcile(),
+                (key, before, after, origin) -> loop.wake(),
                 new NoopListWatchListener() {
                     @Override
                     public void onSynced() {
-                        reconcile();
+                        loop.wake();
                     }
 
                     @Override
                     public void onFailed(ApiFailure cause, int inARow) {
-                        HubIssuedCertificate.this.failed(cause);
+                        HubIssuedCertificate.this.onFailed(cause.text());
                     }
 
                     @Override
                     public void onAccessDenied(ApiFailure cause) {
-                        HubIssuedCertificate.this.failed(cause);
+                        HubIssuedCertificate.this.onFailed(cause.text());
                     }
                 },
                 around);
@@ -127,74 +129,26 @@ public final class HubIssuedCertificate extends WebhookCertificate {
 
     @Override
     public void stop() {
-        stopped = true;
+        loop.stop();
         authoritySecret.stop();
         leafSecret.stop();
     }
 
-    /** Requests a run; runs are sequential, and every request is followed by one. */
-    private void reconcile() {
-        synchronized (this) {
-            if (looking) {
-                again = true;
-                return;
-            }
-            looking = true;
-        }
-        around.blockingExecutor().execute(this::reconcileLoop);
-    }
-
-    private void reconcileLoop() {
-        while (true) {
-            Duration rest = stopped ? LONGEST_REST : reconcileOnce();
-            synchronized (this) {
-                if (again && !stopped) {
-                    again = false;
-                    continue;
-                }
-                looking = false;
-                again = false;
-                if (timer != null) {
-                    timer.cancel();
-                }
-                timer = stopped ? null : around.scheduler().schedule(rest, this::reconcile);
-                return;
-            }
-        }
-    }
-
     /** Delay of the next run unless a change triggers it earlier. */
-    private Duration reconcileOnce() {
+    private Duration renew() throws ApiFailure {
         if (!authoritySecret.isSynced() || !leafSecret.isSynced()) {
             return LONGEST_REST;
         }
-        try {
-            Duration rest = applyNextStep();
-            failure = null;
-            failures = 0;
-            return rest;
-        } catch (ApiFailure e) {
-            failed(e);
-            return nextDelay(e.retryAfter());
-        } catch (RuntimeException e) {
-            // Must be retried, or the certificate would expire.
-            LOG.error("Webhook certificate reconcile failed", e);
-            failure = "internal error; see the log";
-            return nextDelay(null);
-        }
+        Duration rest = applyNextStep();
+        failure = null;
+        return rest;
     }
 
-    private Duration nextDelay(@Nullable Duration asked) {
-        failures++;
-        ExponentialBackoff backoff = isLoaded() ? RENEWAL_RETRY : RETRY;
-        return backoff.delayAfter(failures, asked, around.random());
-    }
-
-    private void failed(ApiFailure cause) {
+    private void onFailed(String cause) {
         if (failure == null) {
-            LOG.atWarn().addKeyValue("cause", cause.text()).log("Reading or storing webhook certificates failed");
+            LOG.atWarn().addKeyValue("cause", cause).log("Reading or storing webhook certificates failed");
         }
-        failure = cause.text();
+        failure = cause;
     }
 
     private Duration applyNextStep() throws ApiFailure {

@@ -12,8 +12,8 @@ import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
 import io.osmhub.tenancy.lease.TenantSharding;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.port.EventRecorder;
-import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -56,8 +56,7 @@ public final class HubProblemMonitor {
     private int looks;
     private volatile List<HubProblem> own = List.of();
     private volatile List<HubProblem> all = List.of();
-    private volatile Scheduler.@Nullable ScheduledTask next;
-    private volatile boolean stopped;
+    private final RenewalLoop loop;
 
     public record DetectedProblem(String object, Reason reason, String message) {}
 
@@ -80,27 +79,15 @@ public final class HubProblemMonitor {
         this.events = events;
         this.pod = pod;
         this.around = around;
+        this.loop = RenewalLoop.every(LOOKING, "Check for problems of the hub", this::refresh, around);
     }
 
     public void start() {
-        next = around.scheduler()
-                .schedule(LOOKING, () -> around.blockingExecutor().execute(() -> {
-                    try {
-                        refresh();
-                    } finally {
-                        if (!stopped) {
-                            start();
-                        }
-                    }
-                }));
+        loop.wakeAfter(LOOKING);
     }
 
     public void stop() {
-        stopped = true;
-        Scheduler.ScheduledTask alarm = next;
-        if (alarm != null) {
-            alarm.cancel();
-        }
+        loop.stop();
     }
 
     /** Of this replica. */
@@ -119,9 +106,6 @@ public final class HubProblemMonitor {
     }
 
     private void refresh() {
-        if (stopped) {
-            return;
-        }
         Instant now = around.scheduler().now();
         List<HubProblem> mine = findOwn(now);
         if (!mine.equals(own)) {

@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.connection.GrantedRules;
 import io.osmhub.tenancy.connection.Permission;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,31 +34,33 @@ public final class ManagementPermissionMonitor {
     /** Interval while a permission is missing, to detect soon that it was granted. */
     static final Duration SOON = Duration.ofSeconds(30);
 
+    private static final ExponentialBackoff RETRY = new ExponentialBackoff(SOON, SOON);
+
     private static final Logger LOG = LoggerFactory.getLogger(ManagementPermissionMonitor.class);
 
     private final KubeApi api;
     private final List<Permission> needed;
-    private final RuntimeContext around;
     private volatile @Nullable String problem;
-    private volatile Scheduler.@Nullable ScheduledTask next;
-    private volatile boolean stopped;
+    private final RenewalLoop loop;
 
     public ManagementPermissionMonitor(KubeApi api, List<Permission> needed, RuntimeContext around) {
         this.api = api;
         this.needed = List.copyOf(needed);
-        this.around = around;
+        this.loop = new RenewalLoop(
+                "Review of the hub's permissions",
+                () -> RETRY,
+                this::reviewPermissions,
+                // Keeps the last result; an unreachable API server is reported elsewhere.
+                (cause, inARow) -> LOG.atDebug().addKeyValue("cause", cause).log("Could not review permissions"),
+                around);
     }
 
     public void start() {
-        around.blockingExecutor().execute(this::reviewPermissions);
+        loop.wake();
     }
 
     public void stop() {
-        stopped = true;
-        Scheduler.ScheduledTask alarm = next;
-        if (alarm != null) {
-            alarm.cancel();
-        }
+        loop.stop();
     }
 
     /** Problem to report; empty if no permission is missing, or none is known to be. */
@@ -65,24 +68,13 @@ public final class ManagementPermissionMonitor {
         return Optional.ofNullable(problem);
     }
 
-    private void reviewPermissions() {
-        Duration wait = SOON;
-        try {
-            List<Permission> missing = missing();
-            problem = missing.isEmpty() ? null : message(missing);
-            wait = missing.isEmpty() ? PERIOD : SOON;
-        } catch (ApiFailure e) {
-            // Keeps the last result; an unreachable API server is reported elsewhere.
-            LOG.atDebug().addKeyValue("cause", e.text()).log("Could not review permissions");
-        } catch (IOException e) {
-            LOG.atDebug().log("Could not review permissions: unexpected response");
-        }
-        if (!stopped) {
-            next = around.scheduler().schedule(wait, this::start);
-        }
+    private Duration reviewPermissions() throws ApiFailure {
+        List<Permission> missing = missing();
+        problem = missing.isEmpty() ? null : message(missing);
+        return missing.isEmpty() ? PERIOD : SOON;
     }
 
-    private List<Permission> missing() throws ApiFailure, IOException {
+    private List<Permission> missing() throws ApiFailure {
         Map<String, GrantedRules> reviewed = new HashMap<>();
         List<Permission> missing = new ArrayList<>();
         for (Permission permission : needed) {
@@ -99,14 +91,14 @@ public final class ManagementPermissionMonitor {
         return missing;
     }
 
-    private GrantedRules rules(String in) throws ApiFailure, IOException {
+    private GrantedRules rules(String in) throws ApiFailure {
         ObjectNode review = review(Resource.SELF_SUBJECT_RULES_REVIEWS, "SelfSubjectRulesReview");
         review.putObject("spec").put("namespace", in);
         return new GrantedRules(
                 post(Resource.SELF_SUBJECT_RULES_REVIEWS, review).path("status"));
     }
 
-    private boolean allowed(Permission permission) throws ApiFailure, IOException {
+    private boolean allowed(Permission permission) throws ApiFailure {
         ObjectNode review = review(Resource.SELF_SUBJECT_ACCESS_REVIEWS, "SelfSubjectAccessReview");
         int slash = permission.resource().indexOf('/');
         ObjectNode attributes = review.putObject("spec")
@@ -149,7 +141,7 @@ public final class ManagementPermissionMonitor {
             if (!name.isEmpty()) {
                 return name;
             }
-        } catch (ApiFailure | IOException e) {
+        } catch (ApiFailure e) {
             LOG.debug("API servers before 1.28 do not support SelfSubjectReview", e);
         }
         return "the hub's account";
@@ -159,8 +151,14 @@ public final class ManagementPermissionMonitor {
         return WireJson.object().put("apiVersion", resource.apiVersion()).put("kind", kind);
     }
 
-    private JsonNode post(Resource resource, JsonNode review) throws ApiFailure, IOException {
-        return WireJson.read(api.send(ApiRequest.create(resource, "", WireJson.text(review))));
+    private JsonNode post(Resource resource, JsonNode review) throws ApiFailure {
+        try {
+            return WireJson.read(api.send(ApiRequest.create(resource, "", WireJson.text(review))));
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE,
+                    "unexpected response: not a " + review.path("kind").asText());
+        }
     }
 
     /**

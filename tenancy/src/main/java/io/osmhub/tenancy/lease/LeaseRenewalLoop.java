@@ -3,12 +3,13 @@ package io.osmhub.tenancy.lease;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,23 +35,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaseRenewalLoop {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewalLoop.class);
-    private static final Duration RETRY = Duration.ofSeconds(2);
+    private static final ExponentialBackoff RETRY =
+            new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(2));
 
     private final KubeApi api;
     private final RuntimeContext around;
     private final LeaseListener changes;
+    private final RenewalLoop loop;
 
     private final Object lock = new Object();
     private volatile LeaseConfig terms;
     private boolean running;
-    private boolean busy;
-    private boolean again;
     private boolean holding;
     private long renewedAt;
     private @Nullable LeaseRecord known;
     private String observed = "";
     private long observedAt;
-    private Scheduler.@Nullable ScheduledTask alarm;
     private String lastFailure = "";
 
     /** Renewals of unknown outcome since the last successful one. Confined to the renewing thread. */
@@ -73,6 +73,12 @@ public final class LeaseRenewalLoop {
         this.terms = terms;
         this.changes = changes;
         this.around = around;
+        this.loop = new RenewalLoop(
+                "Renewal of Lease " + terms.name(),
+                () -> RETRY,
+                this::renewOnce,
+                (cause, inARow) -> recordAttempt(cause),
+                around);
     }
 
     public void start() {
@@ -80,7 +86,7 @@ public final class LeaseRenewalLoop {
             running = true;
             renewedAt = around.scheduler().nanoTime();
         }
-        renewNow();
+        loop.wake();
     }
 
     /** Whether this process holds the Lease and may write: false well before another may acquire it. */
@@ -100,7 +106,7 @@ public final class LeaseRenewalLoop {
     /** Renews immediately with other annotations. */
     public void annotate(LeaseConfig with) {
         annotateLater(with);
-        renewNow();
+        loop.wake();
     }
 
     /** Sets other annotations at the next regular renewal. */
@@ -110,10 +116,10 @@ public final class LeaseRenewalLoop {
 
     /** Stops and releases the Lease; blocks until that succeeded or failed. Call it on a virtual thread. */
     public void stop() {
+        loop.stop();
         LeaseRecord last;
         synchronized (lock) {
             running = false;
-            cancel();
             last = holding ? known : null;
             holding = false;
         }
@@ -133,29 +139,7 @@ public final class LeaseRenewalLoop {
         }
     }
 
-    private void renewNow() {
-        synchronized (lock) {
-            if (!running) {
-                return;
-            }
-            if (busy) {
-                again = true;
-                return;
-            }
-            busy = true;
-            cancel();
-        }
-        around.blockingExecutor().execute(this::ask);
-    }
-
-    private void cancel() {
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
-    }
-
-    private void ask() {
+    private Duration renewOnce() {
         // Counted from before the request, because the response may have been delayed.
         long begun = around.scheduler().nanoTime();
         String failure = "";
@@ -165,12 +149,12 @@ public final class LeaseRenewalLoop {
             failure = e.text();
         } catch (IOException e) {
             failure = "unexpected response: not a Lease";
-        } catch (RuntimeException e) {
-            // No error may end the loop.
-            LOG.error("Lease {} renewal failed unexpectedly", terms.name(), e);
-            failure = "internal error";
         }
-        scheduleNext(failure);
+        recordAttempt(failure);
+        synchronized (lock) {
+            // Another process may take the Lease soon, so failures are retried at a constant rate.
+            return failure.isEmpty() && holding ? terms.renewInterval() : RETRY.maxDelay();
+        }
     }
 
     private void step(long begun) throws ApiFailure, IOException {
@@ -337,12 +321,11 @@ public final class LeaseRenewalLoop {
         }
     }
 
-    private void scheduleNext(String failure) {
+    /** @param failure empty after a success */
+    private void recordAttempt(String failure) {
         String lost = null;
-        boolean now;
         boolean news;
         synchronized (lock) {
-            busy = false;
             news = !failure.isEmpty() && !failure.equals(lastFailure);
             lastFailure = failure;
             if (!running) {
@@ -352,12 +335,6 @@ public final class LeaseRenewalLoop {
                 holding = false;
                 known = null;
                 lost = failure;
-            }
-            now = again && failure.isEmpty();
-            again = false;
-            if (!now) {
-                Duration wait = failure.isEmpty() && holding ? terms.renewInterval() : RETRY;
-                alarm = around.scheduler().schedule(wait, this::renewNow);
             }
         }
         if (lost != null) {
@@ -372,9 +349,6 @@ public final class LeaseRenewalLoop {
                     .addKeyValue("lease", terms.name())
                     .addKeyValue("cause", failure)
                     .log("Could not acquire or renew Lease");
-        }
-        if (now) {
-            renewNow();
         }
     }
 

