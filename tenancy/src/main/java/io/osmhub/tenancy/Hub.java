@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** The hub: watches one management cluster and serves its tenants. Entry point of this module; its methods must not block. */
-public final class Hub implements TenantDirectory {
+public final class Hub implements ServedTenants {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final ExponentialBackoff INSTALLING =
             new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
@@ -228,10 +228,11 @@ public final class Hub implements TenantDirectory {
                 new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor, details);
         this.definitionWatches =
                 Stream.of(ShippedDefinition.values()).map(this::watch).toList();
-        endpoint.addChangeListener(this::onShardsChanged);
+        endpoint.addChangeListener(this::onLeadershipChanged);
     }
 
     /** Starts the hub; initial failures are retried. */
+    @Override
     public void start() {
         startup.wake();
     }
@@ -342,6 +343,7 @@ public final class Hub implements TenantDirectory {
      * Stops: starts nothing more, and running work fails at its next request. All state is in the clusters, so another process
      * can continue.
      */
+    @Override
     public void stop() {
         startup.stop();
         localRegistration.stop();
@@ -357,6 +359,7 @@ public final class Hub implements TenantDirectory {
     }
 
     /** Applies changed settings at runtime: defaults, kubeconfig policy, selector. */
+    @Override
     public void settings(HubSettings now) {
         settings = now;
         if (view.isComplete()) {
@@ -365,7 +368,8 @@ public final class Hub implements TenantDirectory {
     }
 
     /** Called when the served tenants or the webhooks' certificate authorities may have changed. */
-    public void onShardsChanged() {
+    @Override
+    public void onLeadershipChanged() {
         if (view.isComplete()) {
             care.onEverythingChanged();
             supervisor.onEverythingChanged();
@@ -447,16 +451,19 @@ public final class Hub implements TenantDirectory {
     // State
 
     /** Whether all initial lists are complete. */
+    @Override
     public boolean isReady() {
         return view.isComplete();
     }
 
     /** Incomplete initial lists; empty once ready. */
+    @Override
     public List<String> missingLists() {
         return view.missingLists();
     }
 
     /** Problem with the management cluster to report; empty if there is none. */
+    @Override
     public Optional<String> managementProblem() {
         return Optional.ofNullable(view.problem(supervisor.count()));
     }
@@ -466,11 +473,13 @@ public final class Hub implements TenantDirectory {
     }
 
     /** Number of statuses waiting to be written. */
+    @Override
     public int statusBacklog() {
         return statuses.backlog();
     }
 
     /** Number of cached objects of the management cluster, by kind. */
+    @Override
     public Map<String, Integer> cached() {
         return Map.of(
                 "namespaces", namespaces.all().size(),
@@ -480,6 +489,7 @@ public final class Hub implements TenantDirectory {
     }
 
     /** Number of cached compiled profiles, by language. */
+    @Override
     public Map<TemplateLanguage, Integer> compiledProfiles() {
         return compiled.countByLanguage();
     }

@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * Serves one worker cluster configured by command-line flags, as OSM does: watches one namespace of the management cluster and
  * needs no WorkerCluster.
  */
-public final class SingleTenantHub implements TenantDirectory {
+public final class SingleTenantHub implements ServedTenants {
     private static final Logger LOG = LoggerFactory.getLogger(SingleTenantHub.class);
     private static final String LOOK = "look";
     private static final String COUNT = "count";
@@ -154,6 +154,7 @@ public final class SingleTenantHub implements TenantDirectory {
     }
 
     /** Starts the hub; initial failures are retried. */
+    @Override
     public void start() {
         around.blockingExecutor().execute(() -> {
             if (stopped) {
@@ -219,6 +220,21 @@ public final class SingleTenantHub implements TenantDirectory {
         }
     }
 
+    @Override
+    public void settings(HubSettings now) {
+        settings(now.defaults());
+    }
+
+    @Override
+    public int statusBacklog() {
+        return 0;
+    }
+
+    @Override
+    public Map<String, Integer> cached() {
+        return Map.of();
+    }
+
     /** Applies changed settings from reloaded flags. */
     public void settings(SettingsLayer flags) {
         tenant.settings(flags);
@@ -226,12 +242,14 @@ public final class SingleTenantHub implements TenantDirectory {
     }
 
     /** Reconciles everything: whether this process may write has changed. */
+    @Override
     public void onLeadershipChanged() {
         lane.add(LOOK, Urgency.FRESH);
         tenant.resync();
     }
 
     /** Stops; another process can continue. */
+    @Override
     public void stop() {
         stopped = true;
         lane.close();
@@ -242,21 +260,25 @@ public final class SingleTenantHub implements TenantDirectory {
     }
 
     /** Whether all initial lists are complete. */
+    @Override
     public boolean isReady() {
         return view.isComplete();
     }
 
     /** Number of cached compiled profiles, by language. */
+    @Override
     public Map<TemplateLanguage, Integer> compiledProfiles() {
         return compiled.countByLanguage();
     }
 
     /** Incomplete initial lists; empty once ready. */
+    @Override
     public List<String> missingLists() {
         return view.missingLists();
     }
 
     /** Problem with the management cluster to report; empty if there is none. */
+    @Override
     public Optional<String> managementProblem() {
         return Optional.ofNullable(view.problem(1));
     }

@@ -253,7 +253,7 @@ class HubTest {
         assertThat(world.workerCluster("t1", "prod")).isNull();
 
         world.mayWrite = true;
-        world.hub().onShardsChanged();
+        world.hub().onLeadershipChanged();
         world.pass(Duration.ofSeconds(5));
 
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
@@ -916,13 +916,13 @@ class HubTest {
         assertThat(world.workerCluster("t1", "prod")).isNull();
 
         world.served = namespace -> true;
-        world.hub().onShardsChanged();
+        world.hub().onLeadershipChanged();
         world.pass(Duration.ofSeconds(5));
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
 
         worker.forgetRequests();
         world.served = namespace -> false;
-        world.hub().onShardsChanged();
+        world.hub().onLeadershipChanged();
         world.pass(Duration.ofSeconds(5));
         assertThat(world.hub().tenants()).isEmpty();
         assertThat(worker.writes()).isZero();
@@ -947,7 +947,7 @@ class HubTest {
         assertThat(world.management.watches()).isEqualTo(before + 1);
 
         world.served = namespace -> false;
-        world.hub().onShardsChanged();
+        world.hub().onLeadershipChanged();
         world.pass(Duration.ofSeconds(2));
 
         assertThat(world.management.watches()).isEqualTo(before);

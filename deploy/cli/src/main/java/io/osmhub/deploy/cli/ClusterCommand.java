@@ -1,7 +1,38 @@
 package io.osmhub.deploy.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
+import io.osmhub.deploy.cli.RegistrationCommand.ManagedClusterCommand;
+import io.osmhub.deploy.cluster.LeftoverObjects;
+import io.osmhub.deploy.cluster.WorkerClient;
+import io.osmhub.deploy.fleet.CommandClients;
+import io.osmhub.deploy.fleet.FailureMessages;
+import io.osmhub.deploy.fleet.FleetEndpoint;
+import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
+import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.view.FleetTables;
+import io.osmhub.tenancy.credential.WorkerManifest;
+import io.osmhub.tenancy.credential.WorkerRole;
+import io.osmhub.tenancy.credential.WorkerServiceAccount;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code hub cluster}: manages worker clusters. Without a subcommand, prints usage. */
@@ -17,18 +48,18 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             ClusterAddCommand.class,
-            ClusterListCommand.class,
-            ClusterGetCommand.class,
+            ClusterCommand.ListAll.class,
+            ClusterCommand.Get.class,
             ClusterTestCommand.class,
             ClusterRotateCommand.class,
-            ClusterRenewCommand.class,
-            ClusterPauseCommand.class,
-            ClusterPauseCommand.Resume.class,
-            ClusterRemoveCommand.class,
-            ClusterReleaseCommand.class,
-            ClusterRoleCommand.class,
-            ClusterPrepareCommand.class,
-            ClusterCleanCommand.class
+            ClusterCommand.Renew.class,
+            ClusterCommand.Pause.class,
+            ClusterCommand.Pause.Resume.class,
+            AwaitedChangeCommand.Remove.class,
+            AwaitedChangeCommand.Release.class,
+            ClusterCommand.Role.class,
+            ClusterCommand.Prepare.class,
+            ClusterCommand.Clean.class
         })
 final class ClusterCommand implements Runnable {
     @Spec
@@ -38,5 +69,306 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** {@code hub cluster list}: lists the worker clusters visible to the caller, most severe first. */
+    @Command(
+            name = "list",
+            aliases = "ls",
+            mixinStandardHelpOptions = true,
+            description = "List worker clusters, most severe first.",
+            footer = {
+                "",
+                "Examples:",
+                "  hub cluster list",
+                "  hub cluster list -l env=prod --sort credentialsExpireAt -o wide"
+            })
+    static final class ListAll extends ListCommand {
+        ListAll(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+            return get(hub, remote, ListableKind.CLUSTERS);
+        }
+    }
+
+    /** {@code hub cluster get}: one worker cluster. */
+    @Command(name = "get", mixinStandardHelpOptions = true, description = "Show one worker cluster.")
+    static final class Get extends ReadCommand {
+        @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
+        private String name = "";
+
+        Get(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+            String namespace = options.namespace(remote);
+            WorkerClusterEntry cluster = getOrSuggest(
+                    () -> hub.workerCluster(namespace, name),
+                    name,
+                    () -> ListableKind.CLUSTERS.existingNames(hub, namespace));
+            printObject(cluster, "wc/" + cluster.metadata().name(), () -> FleetTables.clusters(
+                            List.of(cluster),
+                            new FleetTables.TableScope(print.format() == OutputFormat.wide, true, Instant.now()))
+                    .lines(print.headers(), colors(), terminal.width()));
+            return ExitCode.OK;
+        }
+    }
+
+    /** {@code hub cluster renew}: renews the scoped credential now. */
+    @Command(
+            name = "renew",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Renew the scoped credential of a worker cluster now, not only after a third of its lifetime.")
+    static final class Renew extends ManagedClusterCommand {
+        Renew(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+            String namespace = options.namespace(remote);
+            client.renew(namespace, name);
+            printLine(workerCluster(client, namespace, name)
+                    + (remote.server() == null ? ": renewal requested." : ": scoped credential renewed."));
+            return ExitCode.OK;
+        }
+    }
+
+    /** {@code hub cluster pause} and {@code resume}. */
+    @Command(
+            name = "pause",
+            mixinStandardHelpOptions = true,
+            description = "Pause a worker cluster: the hub writes nothing to it, and its bootstrap tokens expire.")
+    static class Pause extends ManagedClusterCommand {
+        private final boolean paused;
+
+        Pause(Terminal terminal) {
+            this(terminal, true);
+        }
+
+        private Pause(Terminal terminal, boolean paused) {
+            super(terminal);
+            this.paused = paused;
+        }
+
+        @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a paused worker cluster.")
+        static final class Resume extends Pause {
+            Resume(Terminal terminal) {
+                super(terminal, false);
+            }
+        }
+
+        @Override
+        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+            String namespace = options.namespace(remote);
+            ObjectNode patch = JsonNodeFactory.instance.objectNode();
+            patch.putObject("spec").put("paused", paused);
+            client.patch(namespace, name, patch);
+            printLine(workerCluster(client, namespace, name)
+                    + (paused ? " paused; its bootstrap tokens expire and are not renewed." : " resumed."));
+            return ExitCode.OK;
+        }
+    }
+
+    /** {@code hub cluster rbac}: prints the permissions that the hub needs in a worker cluster. */
+    @Command(
+            name = "rbac",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Print the worker role: the account, roles and bindings that the hub needs in a worker cluster.",
+                "With NAME, includes the permissions for that WorkerCluster's features; without it, reads no cluster."
+            },
+            footer = {
+                "",
+                "Example:",
+                "  hub cluster rbac pay -n cluster-9tzl4w | kubectl --kubeconfig pay.yaml apply -f -"
+            })
+    static final class Role implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Name of the WorkerCluster.")
+        private @Nullable String name;
+
+        @Option(names = "--admission", description = "Include permissions to manage the hub's webhook there.")
+        private boolean admission;
+
+        @Option(names = "--scoped-fetch", description = "Include permissions for tokens of single MachineDeployments.")
+        private boolean scopedFetch;
+
+        @Option(names = "--renew", description = "Include permissions to renew the account's own token.")
+        private boolean renew;
+
+        @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
+        private @Nullable Path kubeconfig;
+
+        @Mixin
+        private final FleetOptions options = new FleetOptions();
+
+        Role(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() throws FleetFailure {
+            WorkerClusterSpec spec = spec();
+            boolean scoped = spec != null && spec.credentials().mode() == CredentialsMode.SCOPED;
+            List<WorkerManifest> parts = new ArrayList<>(List.of(WorkerManifest.ROLE));
+            if (renew || scoped) {
+                parts.add(WorkerManifest.RENEW);
+            }
+            if (admission) {
+                parts.add(WorkerManifest.ADMISSION);
+            }
+            if (scopedFetch) {
+                parts.add(WorkerManifest.SCOPED_FETCH);
+            }
+            WorkerServiceAccount account =
+                    spec == null ? WorkerServiceAccount.USUAL : WorkerServiceAccount.of(spec.credentials());
+            terminal.out().print(new WorkerRole(account, parts).yaml());
+            return ExitCode.OK;
+        }
+
+        private @Nullable WorkerClusterSpec spec() throws FleetFailure {
+            if (name == null) {
+                return null;
+            }
+            FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
+            try (RegistrationClient client = remote.openRegistrations();
+                    ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
+                return client.workerCluster(options.namespace(remote), name).spec();
+            }
+        }
+    }
+
+    /** {@code hub cluster prepare}: creates what a worker cluster needs before the hub syncs it. */
+    @Command(
+            name = "prepare",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Create what a worker cluster needs before the hub syncs it: namespace cloud-init-settings and the account,"
+                        + " role and token with which nodes fetch their configuration.",
+                "Existing correct objects are not changed."
+            },
+            footer = {"", "Example:", "  hub cluster prepare shop --kubeconfig shop-admin.yaml"})
+    static final class Prepare implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Parameters(
+                index = "0",
+                arity = "0..1",
+                paramLabel = "NAME",
+                description = "Name of the WorkerCluster, shown in the message.")
+        private String name = "";
+
+        @Option(
+                names = {"-n", "--namespace"},
+                paramLabel = "TENANT",
+                description = "Namespace of the tenant, shown in the message.")
+        private String namespace = "";
+
+        @Option(
+                names = "--kubeconfig",
+                paramLabel = "FILE",
+                description =
+                        "Kubeconfig with administrator permissions in the worker cluster; the hub's own lacks them.")
+        private @Nullable Path kubeconfig;
+
+        Prepare(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() throws FleetFailure {
+            if (kubeconfig == null) {
+                throw new FleetFailure(
+                        FleetFailure.FleetFailureKind.UNUSABLE,
+                        "no worker cluster: use an administrator's kubeconfig: hub cluster prepare"
+                                + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
+            }
+            try (CommandClients clients = CommandClients.start()) {
+                WorkerClient worker = WorkerClient.open(clients, kubeconfig);
+                try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
+                    new WorkerRole(WorkerServiceAccount.USUAL, List.of(WorkerManifest.PREREQUISITES))
+                            .apply(worker.api());
+                } catch (ApiFailure e) {
+                    throw FailureMessages.of(e, worker.server());
+                }
+                terminal.out().println("  created   Namespace cloud-init-settings");
+                terminal.out().println("  created   ServiceAccount, Role and token Secret cloud-init-getter");
+                String what = name.isEmpty() ? "" : (namespace.isEmpty() ? name : namespace + "/" + name) + " at ";
+                terminal.out().println("Worker cluster " + what + worker.server() + " is prepared.");
+                return ExitCode.OK;
+            }
+        }
+    }
+
+    /** {@code hub cluster clean}: removes the leftovers of a removed hub from a worker cluster. */
+    @Command(
+            name = "clean",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Remove leftovers of a removed hub from a worker cluster: secrets, bootstrap tokens, finalizers, its account and roles.",
+                "Removes only objects with the hub's labels or names, after listing them and a confirmation."
+            })
+    static final class Clean implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Option(
+                names = "--kubeconfig",
+                required = true,
+                paramLabel = "FILE",
+                description = "Kubeconfig with administrator permissions in the worker cluster.")
+        private @Nullable Path kubeconfig;
+
+        @Option(names = "--dry-run", description = "List the objects without removing them.")
+        private boolean dryRun;
+
+        @Option(names = "--yes", description = "Skip the confirmation.")
+        private boolean yes;
+
+        Clean(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() throws FleetFailure {
+            try (CommandClients clients = CommandClients.start()) {
+                WorkerClient worker =
+                        WorkerClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
+                try {
+                    return clean(worker);
+                } catch (ApiFailure e) {
+                    throw FailureMessages.of(e, worker.server());
+                }
+            }
+        }
+
+        private int clean(WorkerClient worker) throws ApiFailure {
+            LeftoverObjects lost;
+            try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
+                lost = LeftoverObjects.find(worker.api());
+            }
+            lost.lines().forEach(line -> terminal.out().println("  " + line));
+            if (lost.isEmpty()) {
+                terminal.out().println("no leftovers of a hub in " + worker.server());
+                return ExitCode.OK;
+            }
+            if (dryRun) {
+                terminal.out().println(lost.count() + " objects would be removed");
+                return ExitCode.OK;
+            }
+            terminal.confirm("Remove these " + lost.count() + " objects from " + worker.server() + "?", yes);
+            try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
+                lost.remove();
+            }
+            terminal.out().println(lost.count() + " objects removed from " + worker.server());
+            return ExitCode.OK;
+        }
     }
 }

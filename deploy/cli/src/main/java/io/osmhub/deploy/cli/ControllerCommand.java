@@ -2,6 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.config.ConfigurationReport;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.dropin.GoFlags;
 import io.osmhub.deploy.run.HubProcess;
 import java.io.IOException;
 import java.util.List;
@@ -34,19 +35,36 @@ final class ControllerCommand implements Callable<Integer> {
 
     /** Receives everything after the verb unparsed. */
     static int run(Terminal terminal, List<String> arguments) {
-        switch (ControllerFlags.read(arguments)) {
-            case ControllerFlags.Result.Help() -> {
-                ControllerFlags.names().forEach(name -> terminal.out().println("  -" + name));
+        return run(
+                terminal,
+                "hub controller",
+                ControllerFlags.names(),
+                ControllerFlags.read(arguments),
+                flags -> HubProcess.run(flags, arguments));
+    }
+
+    /** Runs the service of some flags until it is stopped. */
+    @FunctionalInterface
+    interface Service<T> {
+        void run(T flags) throws IOException;
+    }
+
+    /** Runs a service with OSM's command line. */
+    static <T> int run(
+            Terminal terminal, String command, List<String> names, GoFlags.Result<T> read, Service<T> service) {
+        switch (read) {
+            case GoFlags.Result.Help<T>() -> {
+                names.forEach(name -> terminal.out().println("  -" + name));
                 return ExitCode.OK;
             }
-            case ControllerFlags.Result.Refused(var mistakes) -> {
-                ConfigurationReport.lines("hub controller", "in the flags", "nothing was started", mistakes)
+            case GoFlags.Result.Refused<T>(var mistakes) -> {
+                ConfigurationReport.lines(command, "in the flags", "nothing was started", mistakes)
                         .forEach(terminal.err()::println);
                 return ExitCode.UNUSABLE_INPUT;
             }
-            case ControllerFlags.Result.Read(ControllerFlags read) -> {
+            case GoFlags.Result.Read<T>(T flags) -> {
                 try {
-                    HubProcess.run(read, arguments);
+                    service.run(flags);
                     return ExitCode.OK;
                 } catch (IOException e) {
                     terminal.printRefusal(String.valueOf(e.getMessage()));

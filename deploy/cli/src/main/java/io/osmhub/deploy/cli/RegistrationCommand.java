@@ -22,6 +22,21 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
         return remote.openRegistrations();
     }
 
+    /** A verb that needs no kubeconfig of the worker cluster. */
+    abstract static class ManagedClusterCommand extends RegistrationCommand {
+        @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
+        private @Nullable Path kubeconfig;
+
+        ManagedClusterCommand(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        final @Nullable Path managementKubeconfig() {
+            return kubeconfig;
+        }
+    }
+
     /** The management cluster option of verbs whose {@code --kubeconfig} is a worker cluster's. */
     static final class ManagementKubeconfig {
         @Option(

@@ -1,9 +1,7 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.deploy.config.ConfigurationReport;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.deploy.run.HubProcess;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,25 +32,7 @@ final class WebhookCommand implements Callable<Integer> {
 
     /** Receives everything after the verb unparsed. */
     static int run(Terminal terminal, List<String> arguments) {
-        switch (WebhookFlags.read(arguments)) {
-            case WebhookFlags.Result.Help() -> {
-                WebhookFlags.names().forEach(name -> terminal.out().println("  -" + name));
-                return ExitCode.OK;
-            }
-            case WebhookFlags.Result.Refused(var mistakes) -> {
-                ConfigurationReport.lines("hub webhook", "in the flags", "nothing was started", mistakes)
-                        .forEach(terminal.err()::println);
-                return ExitCode.UNUSABLE_INPUT;
-            }
-            case WebhookFlags.Result.Read(WebhookFlags read) -> {
-                try {
-                    HubProcess.run(read);
-                    return ExitCode.OK;
-                } catch (IOException e) {
-                    terminal.printRefusal(String.valueOf(e.getMessage()));
-                    return ExitCode.UNUSABLE_INPUT;
-                }
-            }
-        }
+        return ControllerCommand.run(
+                terminal, "hub webhook", WebhookFlags.names(), WebhookFlags.read(arguments), HubProcess::run);
     }
 }

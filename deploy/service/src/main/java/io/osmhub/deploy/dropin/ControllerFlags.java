@@ -1,6 +1,5 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.Setting;
@@ -8,7 +7,6 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
 import java.io.IOException;
@@ -82,27 +80,12 @@ public record ControllerFlags(
         warnings = List.copyOf(warnings);
     }
 
-    /** A parsed command line. */
-    public sealed interface Result {
-        record Read(ControllerFlags flags) implements Result {}
-
-        /** @param mistakes at least one, each with the flag as its source */
-        record Refused(List<InputError> mistakes) implements Result {
-            public Refused {
-                mistakes = List.copyOf(mistakes);
-            }
-        }
-
-        /** The list of flags was requested. */
-        record Help() implements Result {}
-    }
-
     /** All flags, without dashes. */
-    static Map<String, GoFlagParser.FlagKind> flagKinds() {
-        Map<String, GoFlagParser.FlagKind> known = new HashMap<>();
-        OsmFlags.NAMES.forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
-        TEXTS.forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
-        SWITCHES.forEach(name -> known.put(name, GoFlagParser.FlagKind.SWITCH));
+    static Map<String, GoFlags.FlagKind> flagKinds() {
+        Map<String, GoFlags.FlagKind> known = new HashMap<>();
+        OsmFlags.NAMES.forEach(name -> known.put(name, GoFlags.FlagKind.VALUE));
+        TEXTS.forEach(name -> known.put(name, GoFlags.FlagKind.VALUE));
+        SWITCHES.forEach(name -> known.put(name, GoFlags.FlagKind.SWITCH));
         return known;
     }
 
@@ -112,27 +95,17 @@ public record ControllerFlags(
     }
 
     /** Parses a command line and reads the CA files. */
-    public static Result read(List<String> arguments) {
-        List<InputError> mistakes = new ArrayList<>();
-        GoFlagParser.FlagErrorReporter reporter =
-                (flag, what, cure) -> mistakes.add(new InputError(flag, SourcePosition.NONE, "", what, cure));
-        GoFlagParser.Parsed parsed = GoFlagParser.parse(flagKinds(), arguments, reporter);
-        if (parsed.help()) {
-            return new Result.Help();
-        }
-        ControllerFlags flags = read(parsed, reporter, mistakes);
-        return mistakes.isEmpty() ? new Result.Read(flags) : new Result.Refused(mistakes);
+    public static GoFlags.Result<ControllerFlags> read(List<String> arguments) {
+        return GoFlags.read(flagKinds(), arguments, ControllerFlags::read);
     }
 
-    private static ControllerFlags read(
-            GoFlagParser.Parsed parsed, GoFlagParser.FlagErrorReporter reporter, List<InputError> mistakes) {
-        FlagValues values = new FlagValues(parsed.values(), reporter);
+    private static ControllerFlags read(GoFlags values) {
         boolean hasWorker = !values.text("worker-cluster-kubeconfig", "").isEmpty();
         return new ControllerFlags(
                 values.text("kubeconfig", ""),
                 values.text("worker-cluster-kubeconfig", ""),
                 values.required("namespace"),
-                settings(parsed, values, reporter, mistakes),
+                settings(values),
                 values.address("health-probe-address", "127.0.0.1:8085", true),
                 values.address("metrics-address", "127.0.0.1:8080", false),
                 workerAddress(values, "worker-health-probe-address", "127.0.0.1:8086", true, hasWorker),
@@ -141,38 +114,27 @@ public record ControllerFlags(
                 values.isEnabled("log-debug", false),
                 values.logFormat("log-format"),
                 caFiles(values),
-                warnings(parsed, values));
+                warnings(values));
     }
 
     /** Validated but unused without a worker cluster. */
     private static Optional<ListenAddress> workerAddress(
-            FlagValues values, String flag, String otherwise, boolean emptyIsOff, boolean hasWorker) {
+            GoFlags values, String flag, String otherwise, boolean emptyIsOff, boolean hasWorker) {
         Optional<ListenAddress> address = values.address(flag, otherwise, emptyIsOff);
         return hasWorker ? address : Optional.empty();
     }
 
-    private static SettingsLayer settings(
-            GoFlagParser.Parsed parsed,
-            FlagValues values,
-            GoFlagParser.FlagErrorReporter reporter,
-            List<InputError> mistakes) {
-        Map<String, List<String>> settings = new LinkedHashMap<>();
-        parsed.values().forEach((name, given) -> {
-            if (OsmFlags.NAMES.contains(name)) {
-                settings.put(name, given);
-            }
-        });
+    private static SettingsLayer settings(GoFlags values) {
+        Map<String, List<String>> settings = new LinkedHashMap<>(values.values());
+        settings.keySet().retainAll(OsmFlags.NAMES);
         int workers = values.integer("worker-count", 10);
         boolean noDefaults = values.isEnabled("disable-default-osps", false);
         SettingsLayer.Builder layer = new SettingsLayer.Builder();
         try {
-            SettingsLayer read = OsmFlags.read(
-                    settings, content(KUBERNETES_CA, values, reporter), content(HOST_CA, values, reporter));
+            SettingsLayer read = OsmFlags.read(settings, content(KUBERNETES_CA, values), content(HOST_CA, values));
             Setting.ALL.forEach(setting -> copy(setting, read, layer));
         } catch (TenantMistake e) {
-            e.findings()
-                    .forEach(finding -> mistakes.add(
-                            new InputError(finding.field(), SourcePosition.NONE, "", finding.what(), finding.cure())));
+            e.findings().forEach(finding -> values.addError(finding.field(), finding.what(), finding.cure()));
         }
         if (values.has("worker-count")) {
             // OSM's library uses one worker for anything below.
@@ -189,7 +151,7 @@ public record ControllerFlags(
     }
 
     /** Null without the flag or if the file is unreadable, which is reported. */
-    private static @Nullable String content(String flag, FlagValues values, GoFlagParser.FlagErrorReporter reporter) {
+    private static @Nullable String content(String flag, GoFlags values) {
         String path = values.text(flag, "");
         if (path.isEmpty()) {
             return null;
@@ -198,16 +160,16 @@ public record ControllerFlags(
         try {
             return Files.readString(Path.of(path));
         } catch (NoSuchFileException | InvalidPathException e) {
-            reporter.add("-" + flag, invalid + "no such file or directory", "");
+            values.addError("-" + flag, invalid + "no such file or directory", "");
         } catch (AccessDeniedException e) {
-            reporter.add("-" + flag, invalid + "permission denied", "");
+            values.addError("-" + flag, invalid + "permission denied", "");
         } catch (IOException e) {
-            reporter.add("-" + flag, invalid + "not a text file", "");
+            values.addError("-" + flag, invalid + "not a text file", "");
         }
         return null;
     }
 
-    private static List<Path> caFiles(FlagValues values) {
+    private static List<Path> caFiles(GoFlags values) {
         List<Path> files = new ArrayList<>();
         for (String flag : List.of(KUBERNETES_CA, HOST_CA)) {
             String path = values.text(flag, "");
@@ -219,7 +181,7 @@ public record ControllerFlags(
         return files;
     }
 
-    private static List<String> warnings(GoFlagParser.Parsed parsed, FlagValues values) {
+    private static List<String> warnings(GoFlags values) {
         List<String> warnings = new ArrayList<>();
         if (values.has("ca-bundle")) {
             warnings.add("-ca-bundle has no effect; use -kubernetes-ca-bundle");
@@ -229,9 +191,9 @@ public record ControllerFlags(
             warnings.add("default profiles are not installed, only existing ones are used;"
                     + " confirm with -disable-default-osps");
         }
-        if (!parsed.rest().isEmpty()) {
+        if (!values.rest().isEmpty()) {
             warnings.add("arguments from "
-                    + GoFlagParser.quote(parsed.rest().getFirst())
+                    + GoFlags.quote(values.rest().getFirst())
                     + " on are ignored: flags end at the first argument without a dash");
         }
         return warnings;

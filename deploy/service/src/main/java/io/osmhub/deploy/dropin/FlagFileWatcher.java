@@ -30,7 +30,7 @@ public final class FlagFileWatcher {
     }
 
     /** The reread flags; null if no file changed, or if one is missing because it is being replaced. */
-    public ControllerFlags.@Nullable Result poll() {
+    public GoFlags.@Nullable Result<ControllerFlags> poll() {
         List<String> now = contents();
         if (now == null || now.equals(read)) {
             return null;

@@ -1,10 +1,7 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.document.SourcePosition;
-import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,23 +26,8 @@ public record WebhookFlags(
         boolean leaderElect,
         boolean debug,
         ServiceLog.Format logFormat) {
-    /** A parsed command line. */
-    public sealed interface Result {
-        record Read(WebhookFlags flags) implements Result {}
-
-        /** @param mistakes at least one, each with the flag as its source */
-        record Refused(List<InputError> mistakes) implements Result {
-            public Refused {
-                mistakes = List.copyOf(mistakes);
-            }
-        }
-
-        /** The list of flags was requested. */
-        record Help() implements Result {}
-    }
-
-    private static Map<String, GoFlagParser.FlagKind> flagKinds() {
-        Map<String, GoFlagParser.FlagKind> known = new HashMap<>();
+    private static Map<String, GoFlags.FlagKind> flagKinds() {
+        Map<String, GoFlags.FlagKind> known = new HashMap<>();
         List.of(
                         "kubeconfig",
                         "namespace",
@@ -53,8 +35,8 @@ public record WebhookFlags(
                         "health-probe-bind-address",
                         "cert-dir",
                         "log-format")
-                .forEach(name -> known.put(name, GoFlagParser.FlagKind.VALUE));
-        List.of("leader-elect", "log-debug").forEach(name -> known.put(name, GoFlagParser.FlagKind.SWITCH));
+                .forEach(name -> known.put(name, GoFlags.FlagKind.VALUE));
+        List.of("leader-elect", "log-debug").forEach(name -> known.put(name, GoFlags.FlagKind.SWITCH));
         return known;
     }
 
@@ -63,24 +45,18 @@ public record WebhookFlags(
         return flagKinds().keySet().stream().sorted().toList();
     }
 
-    public static Result read(List<String> arguments) {
-        List<InputError> mistakes = new ArrayList<>();
-        GoFlagParser.FlagErrorReporter reporter =
-                (flag, what, cure) -> mistakes.add(new InputError(flag, SourcePosition.NONE, "", what, cure));
-        GoFlagParser.Parsed parsed = GoFlagParser.parse(flagKinds(), arguments, reporter);
-        if (parsed.help()) {
-            return new Result.Help();
-        }
-        FlagValues values = new FlagValues(parsed.values(), reporter);
-        WebhookFlags flags = new WebhookFlags(
-                values.text("kubeconfig", ""),
-                values.required("namespace"),
-                values.address("metrics-bind-address", ":8080", false),
-                values.address("health-probe-bind-address", ":8081", true),
-                values.text("cert-dir", "/tmp/k8s-webhook-server/serving-certs"),
-                values.isEnabled("leader-elect", false),
-                values.isEnabled("log-debug", false),
-                values.logFormat("log-format"));
-        return mistakes.isEmpty() ? new Result.Read(flags) : new Result.Refused(mistakes);
+    public static GoFlags.Result<WebhookFlags> read(List<String> arguments) {
+        return GoFlags.read(
+                flagKinds(),
+                arguments,
+                values -> new WebhookFlags(
+                        values.text("kubeconfig", ""),
+                        values.required("namespace"),
+                        values.address("metrics-bind-address", ":8080", false),
+                        values.address("health-probe-bind-address", ":8081", true),
+                        values.text("cert-dir", "/tmp/k8s-webhook-server/serving-certs"),
+                        values.isEnabled("leader-elect", false),
+                        values.isEnabled("log-debug", false),
+                        values.logFormat("log-format")));
     }
 }

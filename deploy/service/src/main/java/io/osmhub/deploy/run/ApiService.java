@@ -30,10 +30,15 @@ import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.concern.HubProblemMonitor;
 import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor;
+import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissions;
 import io.osmhub.tenancy.connection.DnsResolver;
 import io.osmhub.tenancy.connection.KubeConnectionTester;
+import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.events.EventWriter;
+import io.osmhub.workersync.port.EventRecorder;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -46,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The API of {@code hub run}: the read model from the first list on, and the server once it listens. */
 final class ApiService {
+    /** Environment variable that the manifests set to the pod's UID. */
+    private static final String POD_UID = "POD_UID";
+
     private final ServiceRuntime foundation;
     private final KubeApi management;
     private final HubServingCertificate certificates;
@@ -80,9 +88,54 @@ final class ApiService {
         this.inventory = new StoredInventory(new ThisReplica());
         this.journal = new ChangeJournal(InstantSource.system());
         this.stored = new StoredObjectsDispatcher(inventory, journal);
-        this.review = HubSelfChecks.review(configuration, management, foundation);
-        this.problems =
-                HubSelfChecks.problems(configuration, management, foundation, leadership, this::found, stored::tenants);
+        this.review = createPermissionMonitor();
+        this.problems = createProblemMonitor();
+    }
+
+    /** UID of this process's pod; empty outside pods. */
+    static String podUid() {
+        return Objects.requireNonNullElse(System.getenv(POD_UID), "");
+    }
+
+    private ManagementPermissionMonitor createPermissionMonitor() {
+        boolean answers = configuration.api().address().isPresent();
+        boolean reviews = configuration.webhooks().address().isPresent();
+        ManagementPermissions permissions = new ManagementPermissions(
+                configuration.replicas().mode() == HubConfiguration.ReplicaMode.SHARDED,
+                configuration.tenancy().installCRDs() != InstallPolicy.NEVER,
+                answers,
+                (answers || reviews)
+                        && configuration
+                                .webhooks()
+                                .certificate()
+                                .provided()
+                                .certFile()
+                                .isEmpty(),
+                reviews);
+        return new ManagementPermissionMonitor(
+                management, permissions.list(configuration.management().namespace()), foundation.runtimeContext());
+    }
+
+    private HubProblemMonitor createProblemMonitor() {
+        RuntimeContext around = foundation.runtimeContext();
+        String uid = podUid();
+        return new HubProblemMonitor(
+                this::found,
+                leadership.shares(),
+                stored::tenants,
+                new EventWriter(
+                        management,
+                        around.scheduler(),
+                        around.blockingExecutor(),
+                        around.random(),
+                        foundation.replica()),
+                new EventRecorder.Regarding(
+                        "v1",
+                        "Pod",
+                        configuration.management().namespace(),
+                        foundation.replica(),
+                        uid.isEmpty() ? null : uid),
+                around);
     }
 
     /** Problems of this replica except its Lease. */

@@ -8,6 +8,7 @@ import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.dropin.FlagFileWatcher;
+import io.osmhub.deploy.dropin.GoFlags;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.deploy.log.ServiceLog;
 import java.io.IOException;
@@ -82,7 +83,8 @@ public final class HubProcess {
         }
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
-        process.watch(service, new ConfigurationReloader(sources, effective));
+        ConfigurationReloader reloader = new ConfigurationReloader(sources, effective);
+        process.repeat(() -> poll(service, reloader));
     }
 
     /**
@@ -100,7 +102,8 @@ public final class HubProcess {
         listen(service, flags.workerHealth(), flags.workerMetrics());
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
-        process.watch(service, new FlagFileWatcher(arguments, flags));
+        FlagFileWatcher files = new FlagFileWatcher(arguments, flags);
+        process.repeat(() -> poll(service, files));
     }
 
     /**
@@ -121,7 +124,7 @@ public final class HubProcess {
         }
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
-        process.await();
+        process.repeat(() -> {});
     }
 
     private static String replica() {
@@ -159,51 +162,42 @@ public final class HubProcess {
         LOG.info("Started");
     }
 
-    private void await() {
-        try {
-            ended.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void watch(HubService service, ConfigurationReloader file) {
+    /** Calls a task every few seconds until the process stops. */
+    private void repeat(Runnable task) {
         try {
             while (!ended.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
-                switch (file.poll()) {
-                    case ConfigurationReloader.ReloadResult.Unchanged() -> {}
-                    case ConfigurationReloader.ReloadResult.AppliedReload taken -> applyReload(service, taken);
-                    case ConfigurationReloader.ReloadResult.RejectedReload(var mistakes) ->
-                        LOG.atError()
-                                .addKeyValue("mistakes", mistakes.size())
-                                .addKeyValue("first", mistakes.getFirst().what())
-                                .log("Configuration reload failed, keeping the old configuration;"
-                                        + " list the errors with hub config check");
-                }
+                task.run();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void watch(HubService service, FlagFileWatcher files) {
-        try {
-            while (!ended.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
-                switch (files.poll()) {
-                    case ControllerFlags.Result.Read(ControllerFlags flags) -> {
-                        service.applySettings(flags.configuration());
-                        LOG.info("CA bundle reloaded");
-                    }
-                    case ControllerFlags.Result.Refused(var mistakes) ->
-                        LOG.error(
-                                "CA bundle reload failed, keeping the old one: {}",
-                                mistakes.getFirst().what());
-                    case ControllerFlags.Result.Help() -> {}
-                    case null -> {}
-                }
+    private static void poll(HubService service, ConfigurationReloader file) {
+        switch (file.poll()) {
+            case ConfigurationReloader.ReloadResult.Unchanged() -> {}
+            case ConfigurationReloader.ReloadResult.AppliedReload taken -> applyReload(service, taken);
+            case ConfigurationReloader.ReloadResult.RejectedReload(var mistakes) ->
+                LOG.atError()
+                        .addKeyValue("mistakes", mistakes.size())
+                        .addKeyValue("first", mistakes.getFirst().what())
+                        .log("Configuration reload failed, keeping the old configuration;"
+                                + " list the errors with hub config check");
+        }
+    }
+
+    private static void poll(HubService service, FlagFileWatcher files) {
+        switch (files.poll()) {
+            case GoFlags.Result.Read<ControllerFlags>(ControllerFlags flags) -> {
+                service.applySettings(flags.configuration());
+                LOG.info("CA bundle reloaded");
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            case GoFlags.Result.Refused<ControllerFlags>(var mistakes) ->
+                LOG.error(
+                        "CA bundle reload failed, keeping the old one: {}",
+                        mistakes.getFirst().what());
+            case GoFlags.Result.Help<ControllerFlags>() -> {}
+            case null -> {}
         }
     }
 

@@ -14,6 +14,7 @@ import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
+import io.osmhub.tenancy.ServedTenants;
 import io.osmhub.tenancy.SingleTenantHub;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.admission.AdmissionView;
@@ -54,7 +55,7 @@ public final class HubService implements AutoCloseable {
 
     private final ServiceRuntime foundation;
     private final Leadership leadership;
-    private final TenantService served;
+    private final ServedTenants served;
     private final HubSettingsFactory applySettings;
     private final @Nullable AdmissionParts admitted;
     private final @Nullable ApiService api;
@@ -64,7 +65,7 @@ public final class HubService implements AutoCloseable {
     private volatile boolean stopping;
 
     private record Composed(
-            TenantService served,
+            ServedTenants served,
             Leadership leadership,
             @Nullable AdmissionParts admitted,
             @Nullable ApiService api) {}
@@ -88,10 +89,10 @@ public final class HubService implements AutoCloseable {
         return new HubService(configuration, access, single, false, replica, (foundation, management, settings) -> {
             String namespace = configuration.management().namespace();
             Leadership leadership = configuration.replicas().mode() == ReplicaMode.SINGLE
-                    ? new Leadership.SingleReplica()
+                    ? new Leadership.ElectedReplica()
                     : new Leadership.ShardedReplica(
                             management.api(),
-                            LeaseConfig.ofMember(namespace, replica, holder(replica), "", HubSelfChecks.podUid())
+                            LeaseConfig.ofMember(namespace, replica, holder(replica), "", ApiService.podUid())
                                     .withTimes(
                                             configuration.replicas().leaseDuration(),
                                             configuration.replicas().renewInterval()),
@@ -112,8 +113,7 @@ public final class HubService implements AutoCloseable {
                     access.authorities(),
                     configuration.api().address().isPresent() ? api.stored() : StoredObjectListeners.noop(),
                     admission.endpoint()));
-            return new Composed(
-                    new TenantService.AllTenants(hub), leadership, new AdmissionParts(admission, hub.admission()), api);
+            return new Composed(hub, leadership, new AdmissionParts(admission, hub.admission()), api);
         });
     }
 
@@ -159,7 +159,7 @@ public final class HubService implements AutoCloseable {
                             DROP_IN,
                             worker,
                             new OperatorSettings(flags.settings(), CloudCredentialVariables.of(System.getenv()))));
-            return new Composed(new TenantService.OneTenant(tenant), leadership, null, null);
+            return new Composed(tenant, leadership, null, null);
         });
     }
 
@@ -291,7 +291,7 @@ public final class HubService implements AutoCloseable {
      * @return the port, chosen by the system if the given one is 0
      */
     public int listen(ListenAddress address, OpsServer.ServedPaths serves) throws IOException {
-        return ListenerStartup.awaitPort(address, ops.listen(address.host(), address.port(), serves));
+        return ServiceRuntime.awaitPort(address, ops.listen(address.host(), address.port(), serves));
     }
 
     /**
@@ -303,7 +303,7 @@ public final class HubService implements AutoCloseable {
         if (admitted == null) {
             throw new IllegalStateException("hub controller has no webhooks");
         }
-        return ListenerStartup.awaitPort(address, admitted.service().listen(admitted.view(), address));
+        return ServiceRuntime.awaitPort(address, admitted.service().listen(admitted.view(), address));
     }
 
     /**
@@ -315,7 +315,7 @@ public final class HubService implements AutoCloseable {
         if (api == null) {
             throw new IllegalStateException("hub controller has no API");
         }
-        return ListenerStartup.awaitPort(address, api.listen(address));
+        return ServiceRuntime.awaitPort(address, api.listen(address));
     }
 
     /** Path of a one-time sign-in page of the console for the token. */
@@ -328,7 +328,7 @@ public final class HubService implements AutoCloseable {
 
     /** Applies the reloadable part of a configuration. */
     void applySettings(HubConfiguration now) {
-        served.applySettings(applySettings.of(now));
+        served.settings(applySettings.of(now));
         metrics = now.metrics();
         if (api != null) {
             api.applySettings(now);
@@ -337,7 +337,7 @@ public final class HubService implements AutoCloseable {
 
     /** A live view of the tenants. */
     public TenantDirectory tenants() {
-        return served.tenants();
+        return served;
     }
 
     /** Whether all of the management cluster has been read once. */

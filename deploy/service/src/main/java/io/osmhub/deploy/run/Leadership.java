@@ -43,42 +43,6 @@ interface Leadership {
     /** Releases the Leases so that another process can start at once. Blocks for the responses. */
     void stop();
 
-    /** The operator configured a single replica. */
-    final class SingleReplica implements Leadership {
-        @Override
-        public void start(Runnable onChange) {}
-
-        @Override
-        public boolean mayWrite() {
-            return true;
-        }
-
-        @Override
-        public boolean serves(String namespace) {
-            return true;
-        }
-
-        @Override
-        public int liveReplicas() {
-            return 1;
-        }
-
-        @Override
-        public Duration leaseAge() {
-            return Duration.ZERO;
-        }
-
-        @Override
-        public TenantSharding.MembershipChange lastChange() {
-            return TenantSharding.MembershipChange.JOINED;
-        }
-
-        @Override
-        public void stop() {
-            // No Lease to release.
-        }
-    }
-
     /** Several replicas with a share of the tenants each. */
     final class ShardedReplica implements Leadership {
         private final TenantSharding shares;
@@ -143,7 +107,7 @@ interface Leadership {
         }
     }
 
-    /** The holder of all Leases serves alone, as in OSM. */
+    /** The holder of all Leases serves alone, as in OSM; without a Lease, the operator configured a single replica. */
     final class ElectedReplica implements Leadership {
         private final List<LeaseRenewalLoop> keepers = new ArrayList<>();
         private volatile @Nullable Runnable changed;

@@ -4,6 +4,7 @@ import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import io.osmhub.tenancy.ServedTenants;
 import io.osmhub.tenancy.TenantView;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,7 @@ final class ServiceMetrics {
 
     private final ServiceRuntime foundation;
     private final HubMetrics metrics;
-    private final TenantService served;
+    private final ServedTenants served;
     private final Leadership leadership;
     private final Supplier<List<Reason>> problems;
     private final IntSupplier tenantSeries;
@@ -47,7 +48,7 @@ final class ServiceMetrics {
      */
     ServiceMetrics(
             ServiceRuntime foundation,
-            TenantService served,
+            ServedTenants served,
             Leadership leadership,
             Supplier<List<Reason>> problems,
             IntSupplier tenantSeries) {
@@ -87,7 +88,7 @@ final class ServiceMetrics {
         if (isReady && Double.isNaN(ready)) {
             ready = now;
         }
-        if (isReady && served.tenants().tenants().stream().noneMatch(ServiceMetrics::isStarting)) {
+        if (isReady && served.tenants().stream().noneMatch(ServiceMetrics::isStarting)) {
             synced = now;
             return;
         }
@@ -115,7 +116,7 @@ final class ServiceMetrics {
     }
 
     private void count() {
-        List<TenantView> tenants = served.tenants().tenants();
+        List<TenantView> tenants = served.tenants();
         owned = tenants.size();
         metrics.updateFleet(new HubMetrics.FleetSnapshot(
                 tenants, served.cached(), problems.get(), Instant.now(), tenantSeries.getAsInt()));

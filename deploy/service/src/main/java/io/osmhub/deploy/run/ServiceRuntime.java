@@ -6,6 +6,7 @@ import io.osmhub.core.plan.Decider;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
@@ -26,6 +27,8 @@ import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.reconcile.RunScheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
+import io.vertx.core.Future;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Locale;
@@ -52,6 +55,7 @@ final class ServiceRuntime {
     /** Namespaces reconciled concurrently. */
     private static final int LOOKS = 32;
 
+    private static final Duration LISTENING = Duration.ofSeconds(10);
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
     private final HubConfiguration configuration;
@@ -190,6 +194,23 @@ final class ServiceRuntime {
             LOG.warn("Timed out closing connections");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Waits until a server listens; returns the port, chosen by the system if that of the address is 0.
+     *
+     * @throws IOException if it cannot listen; the message is for users
+     */
+    static int awaitPort(ListenAddress address, Future<Integer> listening) throws IOException {
+        try {
+            return listening.toCompletionStage().toCompletableFuture().get(LISTENING.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException("cannot listen on " + address + ": " + cause.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted before listening on " + address, e);
         }
     }
 

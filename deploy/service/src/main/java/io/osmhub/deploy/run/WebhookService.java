@@ -90,12 +90,12 @@ public final class WebhookService implements AutoCloseable {
 
     /** Serves reviews; returns the port. */
     public int listen(ListenAddress address) throws IOException {
-        return ListenerStartup.awaitPort(address, server.listen(address.host(), address.port()));
+        return ServiceRuntime.awaitPort(address, server.listen(address.host(), address.port()));
     }
 
     /** Serves health or metrics on an additional address; returns the port. */
     public int listen(ListenAddress address, OpsServer.ServedPaths serves) throws IOException {
-        return ListenerStartup.awaitPort(address, ops.listen(address.host(), address.port(), serves));
+        return ServiceRuntime.awaitPort(address, ops.listen(address.host(), address.port(), serves));
     }
 
     @Override

@@ -37,20 +37,20 @@ final class ControllerFlagsTest {
 
     private static ControllerFlags read(String... arguments) {
         return switch (ControllerFlags.read(List.of(arguments))) {
-            case ControllerFlags.Result.Read(ControllerFlags flags) -> flags;
-            case ControllerFlags.Result.Refused(var mistakes) ->
+            case GoFlags.Result.Read<ControllerFlags>(ControllerFlags flags) -> flags;
+            case GoFlags.Result.Refused<ControllerFlags>(var mistakes) ->
                 throw new AssertionError(InputError.formatLines(mistakes));
-            case ControllerFlags.Result.Help() -> throw new AssertionError("help");
+            case GoFlags.Result.Help<ControllerFlags>() -> throw new AssertionError("help");
         };
     }
 
     private static List<String> mistakes(String... arguments) {
         return switch (ControllerFlags.read(List.of(arguments))) {
-            case ControllerFlags.Result.Refused(var mistakes) ->
+            case GoFlags.Result.Refused<ControllerFlags>(var mistakes) ->
                 ConfigurationReport.lines("hub controller", "in the flags", "nothing was started", mistakes).stream()
                         .map(line -> line.replaceAll("(?<=\\S) {2,}", "  "))
                         .toList();
-            case ControllerFlags.Result.Read _, ControllerFlags.Result.Help _ -> List.of();
+            case GoFlags.Result.Read<ControllerFlags> _, GoFlags.Result.Help<ControllerFlags> _ -> List.of();
         };
     }
 
@@ -165,8 +165,8 @@ final class ControllerFlagsTest {
     @ParameterizedTest
     @ValueSource(strings = {"-h", "--h", "-help", "--help"})
     void tellsWhenSomebodyAsksForTheFlags(String help) {
-        assertThat(ControllerFlags.read(List.of(help))).isEqualTo(new ControllerFlags.Result.Help());
-        assertThat(WebhookFlags.read(List.of(help))).isEqualTo(new WebhookFlags.Result.Help());
+        assertThat(ControllerFlags.read(List.of(help))).isEqualTo(new GoFlags.Result.Help<>());
+        assertThat(WebhookFlags.read(List.of(help))).isEqualTo(new GoFlags.Result.Help<>());
     }
 
     @Test
@@ -269,7 +269,7 @@ final class ControllerFlagsTest {
 
     @Test
     void readsTheFlagsOfTheWebhook() {
-        WebhookFlags flags = ((WebhookFlags.Result.Read) WebhookFlags.read(List.of(
+        WebhookFlags flags = ((GoFlags.Result.Read<WebhookFlags>) WebhookFlags.read(List.of(
                         "-namespace", "kube-system", "-cert-dir=/certs", "-leader-elect", "-metrics-bind-address=0")))
                 .flags();
 
@@ -277,10 +277,11 @@ final class ControllerFlagsTest {
         assertThat(flags.leaderElect()).isTrue();
         assertThat(flags.metrics()).isEmpty();
         assertThat(flags.health()).contains(new ListenAddress("", 8081));
-        assertThat(WebhookFlags.read(List.of("-worker-count=1")))
-                .isInstanceOfSatisfying(WebhookFlags.Result.Refused.class, refused -> assertThat(refused.mistakes())
-                        .extracting(InputError::source)
-                        .containsExactlyInAnyOrder("-worker-count", "-namespace"));
+        GoFlags.Result<WebhookFlags> refused = WebhookFlags.read(List.of("-worker-count=1"));
+        assertThat(refused).isInstanceOf(GoFlags.Result.Refused.class);
+        assertThat(((GoFlags.Result.Refused<WebhookFlags>) refused).mistakes())
+                .extracting(InputError::source)
+                .containsExactlyInAnyOrder("-worker-count", "-namespace");
         assertThat(WebhookFlags.names()).hasSize(8);
     }
 }

@@ -26,9 +26,13 @@ final class FlagFileWatcherTest {
 
         Files.writeString(file, OTHER);
 
-        assertThat(files.poll()).isInstanceOfSatisfying(ControllerFlags.Result.Read.class, now -> assertThat(
-                        now.flags().settings().get(Setting.HOST_CA))
-                .isEqualTo(new CaBundle.Inline(OTHER)));
+        GoFlags.Result<ControllerFlags> now = files.poll();
+        assertThat(now).isInstanceOf(GoFlags.Result.Read.class);
+        assertThat(((GoFlags.Result.Read<ControllerFlags>) now)
+                        .flags()
+                        .settings()
+                        .get(Setting.HOST_CA))
+                .isEqualTo(new CaBundle.Inline(OTHER));
         assertThat(files.poll()).isNull();
     }
 
@@ -41,15 +45,15 @@ final class FlagFileWatcherTest {
         assertThat(files.poll()).isNull();
 
         Files.writeString(file, "no certificate");
-        assertThat(files.poll()).isInstanceOf(ControllerFlags.Result.Refused.class);
+        assertThat(files.poll()).isInstanceOf(GoFlags.Result.Refused.class);
         assertThat(files.poll()).isNull();
 
         Files.writeString(file, ONE);
-        assertThat(files.poll()).isInstanceOf(ControllerFlags.Result.Read.class);
+        assertThat(files.poll()).isInstanceOf(GoFlags.Result.Read.class);
     }
 
     private static FlagFileWatcher files(String... arguments) {
         List<String> line = List.of(arguments);
-        return new FlagFileWatcher(line, ((ControllerFlags.Result.Read) ControllerFlags.read(line)).flags());
+        return new FlagFileWatcher(line, ((GoFlags.Result.Read<ControllerFlags>) ControllerFlags.read(line)).flags());
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.ops.OpsServer.ServedPaths;
 import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.dropin.GoFlags;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.vertx.core.net.SelfSignedCertificate;
 import java.io.ByteArrayInputStream;
@@ -47,9 +48,10 @@ class WebhookServiceTest {
     }
 
     private WebhookFlags flags() {
-        WebhookFlags.Result read = WebhookFlags.read(List.of("-namespace", "kube-system", "-cert-dir=" + folder));
-        assertThat(read).isInstanceOf(WebhookFlags.Result.Read.class);
-        return ((WebhookFlags.Result.Read) read).flags();
+        GoFlags.Result<WebhookFlags> read =
+                WebhookFlags.read(List.of("-namespace", "kube-system", "-cert-dir=" + folder));
+        assertThat(read).isInstanceOf(GoFlags.Result.Read.class);
+        return ((GoFlags.Result.Read<WebhookFlags>) read).flags();
     }
 
     @Test
