@@ -21,6 +21,7 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.status.StatusWriter.StatusStore;
+import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -109,12 +110,14 @@ public final class SingleTenantHub implements ServedTenants {
                 namespace -> false,
                 () -> definitions.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
                 this::profileChanged,
+                StoredObjectListener.noop(),
                 view.listener("operatingsystemprofiles"),
                 around);
         this.configs = new ConfigCache(
                 order.namespace(),
                 () -> definitions.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_CONFIGS),
                 this::configChanged,
+                StoredObjectListener.noop(),
                 view.listener("operatingsystemconfigs"),
                 around);
         this.statuses = new StatusWriter(

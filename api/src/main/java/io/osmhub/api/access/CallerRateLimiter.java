@@ -1,7 +1,6 @@
 package io.osmhub.api.access;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -13,14 +12,7 @@ public final class CallerRateLimiter {
     private static final int WINDOW_SECONDS = 60;
 
     private final LongSupplier nanoTime;
-    private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<String, Bucket> buckets = new LeastRecentlyUsedMap<>(REMEMBERED);
     private volatile CallerRateLimit limit;
 
     /** @param burst requests that may be sent at once */

@@ -2,7 +2,6 @@ package io.osmhub.api.access;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,14 +41,7 @@ final class ReviewCache<K, V> {
     ReviewCache(int most, Duration life, LongSupplier nanoTime) {
         this.lifeNanos = life.toNanos();
         this.nanoTime = nanoTime;
-        this.entries = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, CacheEntry<V>> eldest) {
-                return size() > most;
-            }
-        };
+        this.entries = new LeastRecentlyUsedMap<>(most);
     }
 
     CacheLookup<V> get(K key, ReviewLoader<V> question) throws ApiFailure, InterruptedException {
@@ -111,16 +103,6 @@ final class ReviewCache<K, V> {
     void invalidate(K key) {
         synchronized (entries) {
             entries.remove(key);
-        }
-    }
-
-    /** The last result of any age; empty if there is none or it is loading. */
-    Optional<V> getStale(K key) {
-        synchronized (entries) {
-            CacheEntry<V> kept = entries.get(key);
-            return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally()
-                    ? Optional.empty()
-                    : Optional.of(kept.answer.join());
         }
     }
 

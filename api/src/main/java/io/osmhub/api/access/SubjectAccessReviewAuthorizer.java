@@ -119,7 +119,8 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
             return VisibleTenants.EVERYWHERE;
         }
         ListReviewKey listing = new ListReviewKey(caller.withoutSession(), verb, resource);
-        ListReviewResult known = looks.getStale(listing).orElse(null);
+        ListReviewResult known =
+                looks.getWithAge(listing).map(ReviewCache.AgedValue::value).orElse(null);
         Set<String> present = tenants.get();
         if (known != null
                 && nanoTime.getAsLong() - known.until() < 0

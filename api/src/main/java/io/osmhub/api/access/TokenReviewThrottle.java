@@ -7,7 +7,7 @@ import io.osmhub.core.model.Sensitive;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -28,37 +28,14 @@ public final class TokenReviewThrottle {
     private final ReviewQuota first;
     private final ReviewQuota again;
     /** Accepted tokens, by digest. */
-    private final DigestCache accepted = new DigestCache();
+    private final Map<String, Boolean> accepted = Collections.synchronizedMap(new LeastRecentlyUsedMap<>(REMEMBERED));
     /** Subjects of accepted tokens, by digest. */
-    private final DigestCache known = new DigestCache();
+    private final Map<String, Boolean> known = Collections.synchronizedMap(new LeastRecentlyUsedMap<>(REMEMBERED));
 
     /** Limits of one kind of unknown tokens. */
     private record ReviewQuota(CallerRateLimiter refusals, Semaphore places) {
         ReviewQuota(CallerRateLimiter.CallerRateLimit limit, int places, LongSupplier nanoTime) {
             this(new CallerRateLimiter(limit, nanoTime), new Semaphore(places));
-        }
-    }
-
-    private static final class DigestCache {
-        private final Map<String, Boolean> digests = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                return size() > REMEMBERED;
-            }
-        };
-
-        synchronized boolean has(String digest) {
-            return digests.get(digest) != null;
-        }
-
-        synchronized void add(String digest) {
-            digests.put(digest, true);
-        }
-
-        synchronized void remove(String digest) {
-            digests.remove(digest);
         }
     }
 
@@ -76,7 +53,7 @@ public final class TokenReviewThrottle {
      */
     public Optional<Caller> authenticate(Sensitive token, String address) throws ApiProblem {
         String digest = TokenReviewAuthenticator.digest(token.reveal());
-        boolean before = accepted.has(digest);
+        boolean before = accepted.get(digest) != null;
         if (!before && !reviews.isCached(token)) {
             return reviewUnknown(token, digest, address);
         }
@@ -98,7 +75,7 @@ public final class TokenReviewThrottle {
 
     private Optional<Caller> reviewUnknown(Sensitive token, String digest, String address) throws ApiProblem {
         String named = named(token.reveal());
-        boolean back = !named.isEmpty() && known.has(named);
+        boolean back = !named.isEmpty() && known.get(named) != null;
         ReviewQuota way = back ? again : first;
         String who = back ? address + " " + named : address;
         CallerRateLimiter.RateLimitDecision verdict = way.refusals().tryAcquire(who);
@@ -117,9 +94,9 @@ public final class TokenReviewThrottle {
             Optional<Caller> caller = reviews.authenticate(token);
             refused = caller.isEmpty();
             if (!refused) {
-                accepted.add(digest);
+                accepted.put(digest, true);
                 if (!named.isEmpty()) {
-                    known.add(named);
+                    known.put(named, true);
                 }
             }
             return caller;

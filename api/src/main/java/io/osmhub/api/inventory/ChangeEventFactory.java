@@ -73,7 +73,7 @@ public final class ChangeEventFactory {
     public static List<StreamEvent> of(StreamEvent.Type type, ListedConfig after) {
         boolean gone = type == StreamEvent.Type.DELETED;
         String tenant = after.config().namespace();
-        ConfigRow row = new ConfigRow(after);
+        ConfigRow row = ConfigRow.of(after);
         NewNodes newNodes = gone ? null : row.newNodes();
         String sentence = gone ? null : sentence(row);
         List<StreamEvent> events = new ArrayList<>();

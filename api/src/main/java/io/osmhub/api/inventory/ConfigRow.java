@@ -19,51 +19,59 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An OperatingSystemConfig in a list. References objects of the tenancy's cache; values for filters and sorting are fields of the row,
- * because with a hundred thousand rows each indirection costs time.
+ * because with a hundred thousand rows each indirection costs time. Texts are empty if unknown.
+ *
+ * @param deploymentNamespace namespace of its MachineDeployment in the worker cluster
+ * @param profile as namespace/name
+ * @param problem its worst; null if none
  */
-final class ConfigRow implements TableRow {
-    private final ListedConfig listed;
-    private final String namespace;
-    private final String name;
-    private final String deploymentNamespace;
-    private final String deploymentName;
-    private final String profile;
-    private final String profileName;
-    private final String osName;
-    private final String cloudProvider;
-    private final NewNodes newNodes;
-    private final Condition.Status ready;
-    private final @Nullable Condition problem;
-    private final @Nullable Reason reason;
-    private final String words;
-
-    ConfigRow(ListedConfig listed) {
-        this.listed = listed;
+record ConfigRow(
+        ListedConfig listed,
+        String namespace,
+        String name,
+        String deploymentNamespace,
+        String deploymentName,
+        String profile,
+        String profileName,
+        String osName,
+        String cloudProvider,
+        NewNodes newNodes,
+        Condition.Status ready,
+        @Nullable Condition problem,
+        @Nullable Reason reason,
+        String words)
+        implements TableRow {
+    static ConfigRow of(ListedConfig listed) {
         OperatingSystemConfigStatus status = listed.config().status();
-        this.namespace = listed.config().namespace().intern();
-        this.name = listed.config().name();
+        String namespace = listed.config().namespace();
+        String name = listed.config().name();
         String owner = listed.config().annotations().getOrDefault(OwnershipAnnotations.OWNER, "");
         int slash = owner.indexOf('/');
+        String deploymentNamespace = slash < 0 ? "" : owner.substring(0, slash);
+        String deploymentName = slash < 0 ? name : owner.substring(slash + 1);
         MachineDeploymentSource source = deployment(status);
         if (source != null && source.name() != null) {
-            this.deploymentNamespace =
-                    Objects.requireNonNullElse(source.namespace(), "").intern();
-            this.deploymentName = source.name();
-        } else {
-            this.deploymentNamespace =
-                    slash < 0 ? "" : owner.substring(0, slash).intern();
-            this.deploymentName = slash < 0 ? name : owner.substring(slash + 1);
+            deploymentNamespace = Objects.requireNonNullElse(source.namespace(), "");
+            deploymentName = source.name();
         }
-        this.profile = profile(status).intern();
-        this.profileName = profile.substring(profile.indexOf('/') + 1).intern();
-        this.osName = listed.osName().intern();
-        this.cloudProvider = listed.cloudProvider().intern();
-        this.newNodes = status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes();
+        String profile = profile(status);
         Condition said = StatusParser.condition(status == null ? null : status.conditions(), "Ready");
-        this.ready = said == null ? Condition.Status.UNKNOWN : said.status();
-        this.problem = worst(status);
-        this.reason = problem == null ? null : StatusParser.reason(problem.reason());
-        this.words = SearchTerms.of(List.of(namespace, name), listed.labels().values());
+        Condition problem = worst(status);
+        return new ConfigRow(
+                listed,
+                namespace.intern(),
+                name,
+                deploymentNamespace.intern(),
+                deploymentName,
+                profile.intern(),
+                profile.substring(profile.indexOf('/') + 1).intern(),
+                listed.osName().intern(),
+                listed.cloudProvider().intern(),
+                status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes(),
+                said == null ? Condition.Status.UNKNOWN : said.status(),
+                problem,
+                problem == null ? null : StatusParser.reason(problem.reason()),
+                SearchTerms.of(List.of(namespace, name), listed.labels().values()));
     }
 
     /** As namespace/name; empty if unknown. */
@@ -97,19 +105,6 @@ final class ConfigRow implements TableRow {
                 > SeverityOrder.of(StatusParser.reason(other.reason()).severity());
     }
 
-    ListedConfig listed() {
-        return listed;
-    }
-
-    @Override
-    public String namespace() {
-        return namespace;
-    }
-
-    String name() {
-        return name;
-    }
-
     @Override
     public Map<String, String> labels() {
         return listed.labels();
@@ -120,40 +115,8 @@ final class ConfigRow implements TableRow {
         return words.contains(text) || SearchTerms.containsReason(reason, text);
     }
 
-    /** Namespace of its MachineDeployment in the worker cluster; empty if unknown. */
-    String deploymentNamespace() {
-        return deploymentNamespace;
-    }
-
-    String deploymentName() {
-        return deploymentName;
-    }
-
     @Nullable OperatingSystemConfigStatus status() {
         return listed.config().status();
-    }
-
-    NewNodes newNodes() {
-        return newNodes;
-    }
-
-    Condition.Status ready() {
-        return ready;
-    }
-
-    /** Empty if unknown. */
-    String osName() {
-        return osName;
-    }
-
-    /** Empty if unknown. */
-    String cloudProvider() {
-        return cloudProvider;
-    }
-
-    /** Its worst problem; null if none. */
-    @Nullable Condition problem() {
-        return problem;
     }
 
     List<Condition> conditions() {
@@ -169,11 +132,6 @@ final class ConfigRow implements TableRow {
     @Nullable RenderSource wanted() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.wanted();
-    }
-
-    /** Its profile as namespace/name; empty if unknown. */
-    String profile() {
-        return profile;
     }
 
     static String profileKey(@Nullable String namespace, String name) {

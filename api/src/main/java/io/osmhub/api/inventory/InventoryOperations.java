@@ -15,6 +15,7 @@ import io.osmhub.workersync.apiserver.Verb;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The operations that read the inventory. Objects hidden from the caller are reported as not found. */
@@ -62,7 +63,8 @@ public final class InventoryOperations {
         String namespace = call.path("namespace");
         String name = call.path("name");
         boolean seen = access.isAllowed(call.caller(), Verb.GET, Resource.WORKER_CLUSTERS, namespace, name);
-        VisibleTenants here = new SingleNamespace(seen, namespace);
+        Set<String> namespaces = seen ? Set.of(namespace) : Set.of();
+        VisibleTenants here = new VisibleTenants.SelectedTenants(Set.of(namespace), namespaces);
         WorkerClusterEntry found = inventory
                 .workerCluster(namespace, name, new Visibility(here, here, here))
                 .orElseThrow(() -> ApiProblem.notFound("WorkerCluster " + name + " in namespace " + namespace));
@@ -99,18 +101,5 @@ public final class InventoryOperations {
                     name, several.isEmpty() ? call.query(name).map(List::of).orElse(List.of()) : several);
         });
         return new ListQuery(parameters);
-    }
-
-    /** One namespace or none. */
-    private record SingleNamespace(boolean seen, String namespace) implements VisibleTenants {
-        @Override
-        public boolean includesAll() {
-            return false;
-        }
-
-        @Override
-        public boolean includes(String other) {
-            return seen && namespace.equals(other);
-        }
     }
 }

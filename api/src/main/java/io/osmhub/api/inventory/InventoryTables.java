@@ -98,7 +98,7 @@ final class InventoryTables {
     }
 
     void onChanged(ObjectKey key, @Nullable ListedConfig after) {
-        ConfigRow row = after == null ? null : new ConfigRow(after);
+        ConfigRow row = after == null ? null : ConfigRow.of(after);
         synchronized (sources) {
             TenantSources of = sources.computeIfAbsent(
                     key.namespace(), first -> new TenantSources(new TreeMap<>(), new HashMap<>()));

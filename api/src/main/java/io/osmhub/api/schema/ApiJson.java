@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * A missing or null field that is not {@code @Nullable} is an error.
  */
 public final class ApiJson {
-    private static final ObjectMapper SERVER = mapper(new SensitiveWriter.Refusing());
-    private static final ObjectMapper CLIENT = mapper(new SensitiveWriter.Revealing());
+    private static final ObjectMapper SERVER = mapper(new SensitiveWriter(false));
+    private static final ObjectMapper CLIENT = mapper(new SensitiveWriter(true));
 
     private ApiJson() {}
 
@@ -164,19 +164,19 @@ public final class ApiJson {
         }
     }
 
-    private abstract static class SensitiveWriter extends JsonSerializer<Sensitive> {
-        private static final class Refusing extends SensitiveWriter {
-            @Override
-            public void serialize(Sensitive value, JsonGenerator json, SerializerProvider provider) throws IOException {
-                throw new IOException("a credential has no place in an answer");
-            }
+    private static final class SensitiveWriter extends JsonSerializer<Sensitive> {
+        private final boolean reveals;
+
+        SensitiveWriter(boolean reveals) {
+            this.reveals = reveals;
         }
 
-        private static final class Revealing extends SensitiveWriter {
-            @Override
-            public void serialize(Sensitive value, JsonGenerator json, SerializerProvider provider) throws IOException {
-                json.writeString(value.reveal());
+        @Override
+        public void serialize(Sensitive value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            if (!reveals) {
+                throw new IOException("a credential has no place in an answer");
             }
+            json.writeString(value.reveal());
         }
     }
 }

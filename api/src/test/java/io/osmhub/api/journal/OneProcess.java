@@ -1,7 +1,8 @@
 package io.osmhub.api.journal;
 
-import io.osmhub.tenancy.Hub.StoredObjectListeners;
-import io.osmhub.tenancy.ReadOnlyInformers;
+import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.port.Scheduler;
@@ -22,18 +23,38 @@ public final class OneProcess implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
     private final ChangeJournal journal;
-    private final ReadOnlyInformers reading;
+    private final WorkerClusterStore clusters;
+    private final ProfileCache profiles;
+    private final ConfigCache configs;
 
     public OneProcess(MemoryServer server) {
         journal = new ChangeJournal(InstantSource.system());
-        reading = new ReadOnlyInformers(
+        RuntimeContext around = new RuntimeContext(new RealTime(), waiting, new Random(1));
+        clusters = new WorkerClusterStore(
                 server,
                 "",
-                new StoredObjectListeners(
-                        only(journal.workerClusters()), only(journal.profiles()), only(journal.configs())),
-                resource -> NoopListWatchListener.INSTANCE,
-                new RuntimeContext(new RealTime(), waiting, new Random(1)));
-        reading.start();
+                (key, before, after, origin) -> {},
+                only(journal.workerClusters()),
+                NoopListWatchListener.INSTANCE,
+                around);
+        profiles = new ProfileCache(
+                "",
+                other -> false,
+                () -> true,
+                (key, before, after, content) -> {},
+                only(journal.profiles()),
+                NoopListWatchListener.INSTANCE,
+                around);
+        configs = new ConfigCache(
+                "",
+                () -> true,
+                (key, before, after, origin) -> {},
+                only(journal.configs()),
+                NoopListWatchListener.INSTANCE,
+                around);
+        clusters.start();
+        profiles.start(server);
+        configs.start(server);
     }
 
     public ChangeJournal journal() {
@@ -42,7 +63,9 @@ public final class OneProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        reading.close();
+        clusters.stop();
+        profiles.stop();
+        configs.stop();
         timers.shutdownNow();
         waiting.shutdownNow();
     }

@@ -4,49 +4,32 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.tenancy.status.StatusWriter.StatusStore;
+import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
+import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
-import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
-import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All OperatingSystemConfigs of the management cluster, reduced to identity, annotations, hash of the spec and status. A tenant's
  * sync gets only its {@link TenantConfigStore}.
  */
-public final class ConfigCache implements StatusStore {
-    private static final Logger LOG = LoggerFactory.getLogger(ConfigCache.class);
-
-    private final BooleanSupplier keepsStatus;
-    private final ManagementInformer<ListedConfig> watch;
-
+public final class ConfigCache extends StatusCache<ListedConfig> {
     /**
      * @param namespace the only one to watch; empty for all
      * @param keepsStatus whether the CustomResourceDefinition has a status subresource
+     * @param stored also notified of all changes
      */
-    public ConfigCache(
-            String namespace,
-            BooleanSupplier keepsStatus,
-            ManagementInformer.InformerListener<StoredConfig> changes,
-            ListWatchListener listener,
-            RuntimeContext around) {
-        this(namespace, keepsStatus, changes, StoredObjectListener.noop(), listener, around);
-    }
-
-    /** @param stored also notified of all changes */
     public ConfigCache(
             String namespace,
             BooleanSupplier keepsStatus,
@@ -54,10 +37,12 @@ public final class ConfigCache implements StatusStore {
             StoredObjectListener<ListedConfig> stored,
             ListWatchListener listener,
             RuntimeContext around) {
-        this.keepsStatus = keepsStatus;
-        this.watch = new ManagementInformer<>(
-                Selection.all(Resource.OPERATING_SYSTEM_CONFIGS, namespace),
+        super(
+                Resource.OPERATING_SYSTEM_CONFIGS,
+                namespace,
+                keepsStatus,
                 ConfigCache::listed,
+                listed -> listed.config().status(),
                 (key, before, after, origin) -> changes.onChanged(key, config(before), config(after), origin),
                 stored,
                 listener,
@@ -84,18 +69,6 @@ public final class ConfigCache implements StatusStore {
                 SpecHash.of(object.path("spec").isObject() ? object.path("spec") : WireJson.object()),
                 WireJson.compact(OperatingSystemConfigStatus.class, object.path("status")),
                 head.lastWriter());
-    }
-
-    public void start(KubeApi management) {
-        watch.start(management);
-    }
-
-    public void stop() {
-        watch.stop();
-    }
-
-    public boolean isSynced() {
-        return watch.isSynced();
     }
 
     /** Returns null if there is none. */
@@ -136,34 +109,6 @@ public final class ConfigCache implements StatusStore {
 
     void deleted(StoredConfig config) {
         watch.removeDeleted(config.namespace(), config.name(), config.uid());
-    }
-
-    @Override
-    public Resource resource() {
-        return Resource.OPERATING_SYSTEM_CONFIGS;
-    }
-
-    @Override
-    public boolean hasStatusSubresource() {
-        return keepsStatus.getAsBoolean();
-    }
-
-    @Override
-    public @Nullable JsonNode findStored(String namespace, String name) {
-        StoredConfig config = find(namespace, name);
-        if (config == null) {
-            return null;
-        }
-        return config.status() == null ? WireJson.object() : WireJson.tree(config.status());
-    }
-
-    @Override
-    public void onWritten(byte[] answer) {
-        try {
-            watch.putWritten(answer);
-        } catch (IOException e) {
-            LOG.warn("Unexpected response to a status write: not the object");
-        }
     }
 
     /**

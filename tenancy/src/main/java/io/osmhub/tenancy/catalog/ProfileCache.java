@@ -5,30 +5,24 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
-import io.osmhub.tenancy.status.StatusWriter.StatusStore;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.watch.StoredObjectListener;
-import io.osmhub.tenancy.wire.WireJson;
-import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
-import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** All OperatingSystemProfiles of the management cluster. A tenant's sync gets only its {@link TenantProfileCatalog}. */
-public final class ProfileCache implements ProfileLister, StatusStore {
-    private static final Logger LOG = LoggerFactory.getLogger(ProfileCache.class);
+public final class ProfileCache extends StatusCache<StoredProfile> implements ProfileLister {
     /** Must not block. */
     public interface ProfileChangeListener {
         /**
@@ -42,27 +36,14 @@ public final class ProfileCache implements ProfileLister, StatusStore {
                 ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after, boolean content);
     }
 
-    private final ProfileContentInterner contents = new ProfileContentInterner();
     private final Predicate<String> offered;
-    private final BooleanSupplier keepsStatus;
-    private final ManagementInformer<StoredProfile> watch;
 
     /**
      * @param namespace the only one to watch; empty for all
      * @param offered whether a namespace shares its profiles with granted tenants
      * @param keepsStatus whether the CustomResourceDefinition has a status subresource
+     * @param stored also notified of all changes
      */
-    public ProfileCache(
-            String namespace,
-            Predicate<String> offered,
-            BooleanSupplier keepsStatus,
-            ProfileChangeListener changes,
-            ListWatchListener listener,
-            RuntimeContext around) {
-        this(namespace, offered, keepsStatus, changes, StoredObjectListener.noop(), listener, around);
-    }
-
-    /** @param stored also notified of all changes */
     public ProfileCache(
             String namespace,
             Predicate<String> offered,
@@ -71,28 +52,22 @@ public final class ProfileCache implements ProfileLister, StatusStore {
             StoredObjectListener<StoredProfile> stored,
             ListWatchListener listener,
             RuntimeContext around) {
-        this.offered = offered;
-        this.keepsStatus = keepsStatus;
-        this.watch = new ManagementInformer<>(
-                Selection.all(Resource.OPERATING_SYSTEM_PROFILES, namespace),
-                object -> StoredProfile.of(object, contents),
+        super(
+                Resource.OPERATING_SYSTEM_PROFILES,
+                namespace,
+                keepsStatus,
+                reader(new ProfileContentInterner()),
+                StoredProfile::status,
                 (key, before, after, origin) -> changes.onProfileChanged(
                         key, before, after, before == null || after == null || !before.hasSameContent(after)),
                 stored,
                 listener,
                 around);
+        this.offered = offered;
     }
 
-    public void start(KubeApi management) {
-        watch.start(management);
-    }
-
-    public void stop() {
-        watch.stop();
-    }
-
-    public boolean isSynced() {
-        return watch.isSynced();
+    private static Function<JsonNode, @Nullable StoredProfile> reader(ProfileContentInterner contents) {
+        return object -> StoredProfile.of(object, contents);
     }
 
     public Collection<StoredProfile> all() {
@@ -112,34 +87,6 @@ public final class ProfileCache implements ProfileLister, StatusStore {
     /** Caches the response to the hub's own write and returns it reduced. */
     public @Nullable StoredProfile cacheResponse(byte[] answer) throws IOException {
         return watch.putWritten(answer);
-    }
-
-    @Override
-    public Resource resource() {
-        return Resource.OPERATING_SYSTEM_PROFILES;
-    }
-
-    @Override
-    public boolean hasStatusSubresource() {
-        return keepsStatus.getAsBoolean();
-    }
-
-    @Override
-    public @Nullable JsonNode findStored(String namespace, String name) {
-        StoredProfile profile = in(namespace).get(name);
-        if (profile == null) {
-            return null;
-        }
-        return profile.status() == null ? WireJson.object() : WireJson.tree(profile.status());
-    }
-
-    @Override
-    public void onWritten(byte[] answer) {
-        try {
-            watch.putWritten(answer);
-        } catch (IOException e) {
-            LOG.warn("Unexpected response to a status write: not the object");
-        }
     }
 
     /** Interns {@link ProfileContent} by spec. Thread-safe. */

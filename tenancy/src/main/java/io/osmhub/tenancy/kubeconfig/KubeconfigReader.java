@@ -275,7 +275,8 @@ final class KubeconfigReader {
         for (String text : all) {
             // With the lengths, so that different lists never have the same input.
             byte[] bytes = text.getBytes(UTF_8);
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            digest.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
             digest.update(bytes);
         }
         return HexFormat.of().formatHex(digest.digest());

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
-import io.osmhub.tenancy.status.StatusWriter.StatusStore;
+import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
@@ -14,7 +14,6 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
-import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
@@ -28,13 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The WorkerClusters of the management cluster: watches them, creates them for Secrets, and manages their finalizer. */
-public final class WorkerClusterStore implements StatusStore {
+public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerClusterStore.class);
 
     private final KubeApi management;
-    private final ManagementInformer<WorkerClusterRecord> watch;
     /** Those whose status has a cluster id, by that id. */
-    private final Map<String, Set<WorkerClusterRecord>> byClusterId = new ConcurrentHashMap<>();
+    private final Map<String, Set<WorkerClusterRecord>> byClusterId;
 
     /**
      * @param namespace the only one to watch; empty for all
@@ -47,20 +45,38 @@ public final class WorkerClusterStore implements StatusStore {
             StoredObjectListener<WorkerClusterRecord> stored,
             ListWatchListener listener,
             RuntimeContext around) {
-        this.management = management;
-        this.watch = new ManagementInformer<>(
-                Selection.all(Resource.WORKER_CLUSTERS, namespace),
+        this(management, namespace, new ConcurrentHashMap<>(), changes, stored, listener, around);
+    }
+
+    private WorkerClusterStore(
+            KubeApi management,
+            String namespace,
+            Map<String, Set<WorkerClusterRecord>> byClusterId,
+            ManagementInformer.InformerListener<WorkerClusterRecord> changes,
+            StoredObjectListener<WorkerClusterRecord> stored,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        super(
+                Resource.WORKER_CLUSTERS,
+                namespace,
+                () -> true,
                 WorkerClusterRecord::of,
+                WorkerClusterRecord::status,
                 (key, before, after, origin) -> {
-                    index(before, after);
+                    index(byClusterId, before, after);
                     changes.onChanged(key, before, after, origin);
                 },
                 stored,
                 listener,
                 around);
+        this.management = management;
+        this.byClusterId = byClusterId;
     }
 
-    private void index(@Nullable WorkerClusterRecord before, @Nullable WorkerClusterRecord after) {
+    private static void index(
+            Map<String, Set<WorkerClusterRecord>> byClusterId,
+            @Nullable WorkerClusterRecord before,
+            @Nullable WorkerClusterRecord after) {
         if (before != null && !before.clusterId().isEmpty()) {
             byClusterId.computeIfPresent(before.clusterId(), (id, records) -> {
                 records.removeIf(record -> record.uid().equals(before.uid()));
@@ -75,15 +91,7 @@ public final class WorkerClusterStore implements StatusStore {
     }
 
     public void start() {
-        watch.start(management);
-    }
-
-    public void stop() {
-        watch.stop();
-    }
-
-    public boolean isSynced() {
-        return watch.isSynced();
+        start(management);
     }
 
     public Collection<WorkerClusterRecord> in(String namespace) {
@@ -312,33 +320,5 @@ public final class WorkerClusterStore implements StatusStore {
     private static ApiFailure unreadable() {
         return ApiFailure.withoutResponse(
                 ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a WorkerCluster");
-    }
-
-    @Override
-    public Resource resource() {
-        return Resource.WORKER_CLUSTERS;
-    }
-
-    @Override
-    public boolean hasStatusSubresource() {
-        return true;
-    }
-
-    @Override
-    public @Nullable JsonNode findStored(String namespace, String name) {
-        WorkerClusterRecord record = find(namespace, name);
-        if (record == null) {
-            return null;
-        }
-        return record.status() == null ? WireJson.object() : WireJson.tree(record.status());
-    }
-
-    @Override
-    public void onWritten(byte[] answer) {
-        try {
-            watch.putWritten(answer);
-        } catch (IOException e) {
-            LOG.warn("Unexpected response to a status write: not the object");
-        }
     }
 }

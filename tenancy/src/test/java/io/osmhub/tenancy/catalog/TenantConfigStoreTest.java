@@ -12,6 +12,7 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -40,7 +41,12 @@ class TenantConfigStoreTest {
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final List<ObjectKey> changes = new ArrayList<>();
     private final ConfigCache stored = new ConfigCache(
-            "", () -> true, (key, before, after, origin) -> changes.add(key), NoopListWatchListener.INSTANCE, around);
+            "",
+            () -> true,
+            (key, before, after, origin) -> changes.add(key),
+            StoredObjectListener.noop(),
+            NoopListWatchListener.INSTANCE,
+            around);
     private final StatusWriter lane =
             new StatusWriter(management, 20, () -> true, namespace -> true, wait -> {}, around);
     private final TenantConfigStore configs = new TenantConfigStore("t1", stored, lane, management);

@@ -11,6 +11,7 @@ import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -31,6 +32,7 @@ class DefaultProfileInstallerTest {
             namespace -> false,
             () -> true,
             (key, before, after, content) -> {},
+            StoredObjectListener.noop(),
             NoopListWatchListener.INSTANCE,
             new RuntimeContext(time, time, new Random(1)));
 

@@ -9,9 +9,10 @@ import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.bench.GeneratedFleet.GeneratedServer;
-import io.osmhub.tenancy.Hub.StoredObjectListeners;
-import io.osmhub.tenancy.ReadOnlyInformers;
 import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -214,20 +215,37 @@ final class InventoryBenchCommand implements Callable<Integer> {
         private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
         private final StoredInventory inventory = new StoredInventory(new ReadOnlyReplica("bench", "osm-profiles"));
         private final RuntimeContext around = new RuntimeContext(new SystemScheduler(), waiting, new Random(1));
-        private final ReadOnlyInformers reading;
+        private final WorkerClusterStore clusters;
+        private final ProfileCache profiles;
+        private final ConfigCache configs;
 
         InventoryFeed(KubeApi management) {
             ChangeJournal journal = new ChangeJournal(InstantSource.system());
-            reading = new ReadOnlyInformers(
+            clusters = new WorkerClusterStore(
                     management,
                     "",
-                    new StoredObjectListeners(
-                            StoredObjectListener.of(inventory::onWorkerClusterChanged, journal.workerClusters()),
-                            StoredObjectListener.of(inventory::onProfileChanged, journal.profiles()),
-                            StoredObjectListener.of(inventory::onConfigChanged, journal.configs())),
-                    resource -> NoopListWatchListener.INSTANCE,
+                    (key, before, after, origin) -> {},
+                    StoredObjectListener.of(inventory::onWorkerClusterChanged, journal.workerClusters()),
+                    NoopListWatchListener.INSTANCE,
                     around);
-            reading.start();
+            profiles = new ProfileCache(
+                    "",
+                    other -> false,
+                    () -> true,
+                    (key, before, after, content) -> {},
+                    StoredObjectListener.of(inventory::onProfileChanged, journal.profiles()),
+                    NoopListWatchListener.INSTANCE,
+                    around);
+            configs = new ConfigCache(
+                    "",
+                    () -> true,
+                    (key, before, after, origin) -> {},
+                    StoredObjectListener.of(inventory::onConfigChanged, journal.configs()),
+                    NoopListWatchListener.INSTANCE,
+                    around);
+            clusters.start();
+            profiles.start(management);
+            configs.start(management);
         }
 
         StoredInventory inventory() {
@@ -239,12 +257,14 @@ final class InventoryBenchCommand implements Callable<Integer> {
         }
 
         boolean isComplete() {
-            return reading.isSynced();
+            return clusters.isSynced() && profiles.isSynced() && configs.isSynced();
         }
 
         @Override
         public void close() {
-            reading.close();
+            clusters.stop();
+            profiles.stop();
+            configs.stop();
             timers.shutdownNow();
             waiting.shutdownNow();
         }
