@@ -47,8 +47,7 @@ public record ContractOperation(
             ContractNode content =
                     here.child("requestBody").child("content").child(JSON).child("schema");
             body = new BodyContract(
-                    node.path("requestBody").path("required").asBoolean(),
-                    schemas.getSchema(content.pointer(), content.node()));
+                    node.path("requestBody").path("required").asBoolean(), schemas.getSchema(content.pointer()));
         }
         Map<String, Map<String, ContractSchemaValidator>> answers = new LinkedHashMap<>();
         node.path("responses").fieldNames().forEachRemaining(status -> {
@@ -56,7 +55,7 @@ public record ContractOperation(
             Map<String, ContractSchemaValidator> byType = new LinkedHashMap<>();
             answer.node().path("content").fieldNames().forEachRemaining(type -> {
                 ContractNode schema = answer.child("content").child(type).child("schema");
-                byType.put(type, schemas.getSchema(schema.pointer(), schema.node()));
+                byType.put(type, schemas.getSchema(schema.pointer()));
             });
             answers.put(status, byType);
         });

@@ -64,7 +64,7 @@ public record ContractParameter(
                 defaultValue.isMissingNode() ? Optional.empty() : Optional.of(defaultValue.asText()),
                 example.isArray() ? String.join(",", place.child("example").texts()) : example.asText(),
                 node.path("description").asText(),
-                schemas.getSchema(declared.pointer(), declared.node()));
+                schemas.getSchema(declared.pointer()));
     }
 
     boolean isIn(RequestError.RequestPart part) {

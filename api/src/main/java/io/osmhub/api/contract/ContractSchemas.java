@@ -45,7 +45,7 @@ final class ContractSchemas {
     }
 
     /** The schema at a JSON pointer of the contract. */
-    ContractSchemaValidator getSchema(String pointer, JsonNode node) {
+    ContractSchemaValidator getSchema(String pointer) {
         JsonSchema schema = factory.getSchema(SchemaLocation.of(CONTRACT + "#" + pointer), config);
         return new ContractSchemaValidator(schema, document);
     }

@@ -88,7 +88,7 @@ public final class StrictJsonParser {
         if (node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue())) {
             mistakes.add(
                     RequestError.body(pointer, "the number at " + pointer + " is too large", "write a smaller one"));
-        } else if (node.isTextual() && !wellFormed(node.textValue())) {
+        } else if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
             mistakes.add(RequestError.body(
                     pointer, "the text at " + pointer + " has an unpaired surrogate", "escape both surrogates"));
         }
@@ -100,21 +100,5 @@ public final class StrictJsonParser {
                 checkNode(node.get(i), pointer + "/" + i, mistakes);
             }
         }
-    }
-
-    private static boolean wellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char unit = text.charAt(i);
-            if (Character.isSurrogate(unit)) {
-                boolean pair = Character.isHighSurrogate(unit)
-                        && i + 1 < text.length()
-                        && Character.isLowSurrogate(text.charAt(i + 1));
-                if (!pair) {
-                    return false;
-                }
-                i++;
-            }
-        }
-        return true;
     }
 }

@@ -9,6 +9,7 @@ import io.osmhub.api.paging.ListColumns;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.registration.WorkerClusterEtag;
+import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -34,13 +35,22 @@ public final class InventoryOperations {
     public List<Operation> operations() {
         return List.of(
                 Operation.of("getSummary", this::summary),
-                Operation.of("listWorkerClusters", this::workerClusters),
+                list("listWorkerClusters", inventory.columns().workerClusters, inventory::workerClusters),
                 Operation.of("getWorkerCluster", this::workerCluster),
-                Operation.of("listOsps", this::profiles),
-                Operation.of("listOscs", this::configurations),
-                Operation.of("listMachineDeployments", this::machineDeployments),
-                Operation.of("listProblems", this::problems),
+                list("listOsps", InventoryColumns.PROFILES, inventory::profiles),
+                list("listOscs", InventoryColumns.CONFIGURATIONS, inventory::configurations),
+                list("listMachineDeployments", inventory.columns().machineDeployments, inventory::machineDeployments),
+                list("listProblems", InventoryColumns.PROBLEMS, inventory::problems),
                 Operation.of("search", this::search));
+    }
+
+    /** Returns a page of what the caller may see. */
+    private interface PageReader {
+        PagedList<?> page(ListQuery query, Visibility sight) throws ApiProblem;
+    }
+
+    private Operation list(String id, ListColumns<?> columns, PageReader reader) {
+        return Operation.of(id, call -> Reply.ok(reader.page(query(call, columns), findVisibility(call))));
     }
 
     private Visibility findVisibility(Call call) throws ApiProblem {
@@ -54,11 +64,6 @@ public final class InventoryOperations {
         return Reply.ok(inventory.summary(findVisibility(call)));
     }
 
-    private Reply workerClusters(Call call) throws ApiProblem {
-        ListQuery query = query(call, inventory.columns().workerClusters);
-        return Reply.ok(inventory.workerClusters(query, findVisibility(call)));
-    }
-
     private Reply workerCluster(Call call) throws ApiProblem {
         String namespace = call.path("namespace");
         String name = call.path("name");
@@ -69,23 +74,6 @@ public final class InventoryOperations {
                 .workerCluster(namespace, name, new Visibility(here, here, here))
                 .orElseThrow(() -> ApiProblem.notFound("WorkerCluster " + name + " in namespace " + namespace));
         return Reply.ok(found).withHeader("ETag", WorkerClusterEtag.etag(found));
-    }
-
-    private Reply profiles(Call call) throws ApiProblem {
-        return Reply.ok(inventory.profiles(query(call, InventoryColumns.PROFILES), findVisibility(call)));
-    }
-
-    private Reply configurations(Call call) throws ApiProblem {
-        return Reply.ok(inventory.configurations(query(call, InventoryColumns.CONFIGURATIONS), findVisibility(call)));
-    }
-
-    private Reply machineDeployments(Call call) throws ApiProblem {
-        ListQuery query = query(call, inventory.columns().machineDeployments);
-        return Reply.ok(inventory.machineDeployments(query, findVisibility(call)));
-    }
-
-    private Reply problems(Call call) throws ApiProblem {
-        return Reply.ok(inventory.problems(query(call, InventoryColumns.PROBLEMS), findVisibility(call)));
     }
 
     private Reply search(Call call) throws ApiProblem {

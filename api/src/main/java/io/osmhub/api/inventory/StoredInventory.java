@@ -21,6 +21,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +80,18 @@ public final class StoredInventory {
         return new InventoryRowMapper(replica, live, holdings.uses());
     }
 
+    /** A page is stale if any of its items is. */
+    private static <R, T> PagedList<T> list(Page<R> page, Function<R, T> mapper, Predicate<T> stale) {
+        List<T> items = page.rows().stream().map(mapper).toList();
+        return new PagedList<>(
+                items,
+                page.next(),
+                page.previous(),
+                page.offset(),
+                page.total(),
+                items.stream().anyMatch(stale) ? true : null);
+    }
+
     // --- worker clusters
 
     InventoryColumns columns() {
@@ -87,10 +101,7 @@ public final class StoredInventory {
     public PagedList<WorkerClusterEntry> workerClusters(ListQuery query, Visibility sight) throws ApiProblem {
         Page<TenantRow> page =
                 columns.workerClusters.page(holdings.tenants(), query, RowVisibility.of(sight.workerClusters()));
-        List<WorkerClusterEntry> items =
-                page.rows().stream().map(rendition()::workerCluster).toList();
-        boolean stale = items.stream().anyMatch(item -> item.stale() != null);
-        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), stale ? true : null);
+        return list(page, rendition()::workerCluster, item -> item.stale() != null);
     }
 
     public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight) {
@@ -116,10 +127,7 @@ public final class StoredInventory {
         }
         Page<ProfileRow> page = InventoryColumns.PROFILES.page(holdings.profiles(), query, visible);
         InventoryRowMapper rendition = rendition();
-        List<Osp> items = page.rows().stream()
-                .map(row -> rendition.profile(row, sight.configurations()))
-                .toList();
-        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
+        return list(page, row -> rendition.profile(row, sight.configurations()), item -> false);
     }
 
     public Optional<Osp> profile(String namespace, String name, Visibility sight) {
@@ -134,10 +142,7 @@ public final class StoredInventory {
         Page<ConfigRow> page = InventoryColumns.CONFIGURATIONS.page(
                 holdings.configs(), query, RowVisibility.of(sight.configurations()));
         InventoryRowMapper rendition = rendition();
-        List<Osc> items = page.rows().stream()
-                .map(row -> rendition.configuration(row, workerCluster(row)))
-                .toList();
-        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
+        return list(page, row -> rendition.configuration(row, workerCluster(row)), item -> false);
     }
 
     private @Nullable String workerCluster(ConfigRow row) {
@@ -155,10 +160,7 @@ public final class StoredInventory {
     public PagedList<MachineDeploymentEntry> machineDeployments(ListQuery query, Visibility sight) throws ApiProblem {
         Page<MachineDeploymentRow> page = columns.machineDeployments.page(
                 holdings.deployments(), query, RowVisibility.of(sight.configurations()));
-        List<MachineDeploymentEntry> items =
-                page.rows().stream().map(rendition()::deployment).toList();
-        boolean stale = items.stream().anyMatch(item -> item.stale() != null);
-        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), stale ? true : null);
+        return list(page, rendition()::deployment, item -> item.stale() != null);
     }
 
     /**
@@ -186,8 +188,7 @@ public final class StoredInventory {
                 "Resolved".equals(query.text("state")) ? holdings.resolved() : holdings.problems(),
                 unlabelled,
                 visible);
-        List<ProblemEntry> items = page.rows().stream().map(ProblemEntries::of).toList();
-        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
+        return list(page, ProblemEntries::of, item -> false);
     }
 
     /** Open problems of a tenant, worst first. */
