@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -138,69 +137,80 @@ public final class ListColumns<R extends TableRow> {
         Predicate<R> filter = filter(query);
         String shown = shown(query, sort);
         String text = query.text("continue");
-        Object[] after = text == null ? PageCursor.START : PageCursor.read(text, shown, order.size());
+        PageCursor cursor = text == null ? PageCursor.START : PageCursor.read(text, shown, order.size());
 
         String namespace = query.text("namespace");
         Collection<String> namespaces = namespace == null ? viewer.namespaces() : Set.of(namespace);
-        // One row more than the page on each side tells where the neighbouring pages begin.
-        NearestRows<R> following = new NearestRows<>(order, limit + 1, false);
-        NearestRows<R> preceding = new NearestRows<>(order, limit + 1, true);
-        int offset = 0;
+        NearestRows<R> nearest = new NearestRows<>(order, limit, cursor.isBefore());
+        int preceding = 0;
         int total = 0;
         for (R row : namespaces == null ? table.all() : table.of(namespaces)) {
             if (filter.test(row) && viewer.isVisible(row)) {
                 total++;
-                if (after.length > 0 && order.compareRow(row, after) <= 0) {
-                    offset++;
-                    preceding.offer(row);
-                } else {
-                    following.offer(row);
+                boolean precedes = cursor.isEdge() ? cursor.isBefore() : order.precedes(row, cursor);
+                preceding += precedes ? 1 : 0;
+                if (precedes == cursor.isBefore()) {
+                    nearest.offer(row);
                 }
             }
         }
-        List<KeyedRow<R>> page = new ArrayList<>(following.rows);
-        page.sort((one, other) -> order.compare(one.key, other.key));
-        String next = null;
-        if (page.size() > limit) {
-            page.removeLast();
-            next = PageCursor.write(shown, page.getLast().key);
-        }
-        String previous = null;
-        if (offset > 0) {
-            KeyedRow<R> before = preceding.rows.element();
-            previous = PageCursor.write(shown, offset > limit ? before.key : PageCursor.START);
-        }
-        return new Page<>(page.stream().map(KeyedRow::row).toList(), next, previous, offset, total);
+        List<KeyedRow<R>> page = nearest.inOrder();
+        int offset = cursor.isBefore() ? preceding - page.size() : preceding;
+        PageCursor next = page.isEmpty() ? PageCursor.START : PageCursor.after(page.getLast().key);
+        PageCursor previous = offset <= limit
+                ? PageCursor.START
+                : page.isEmpty() ? PageCursor.END : PageCursor.before(page.getFirst().key);
+        return new Page<>(
+                page.stream().map(KeyedRow::row).toList(),
+                offset + page.size() < total ? next.write(shown) : null,
+                offset > 0 ? previous.write(shown) : null,
+                offset,
+                total);
     }
 
     private record KeyedRow<R>(@Nullable Object[] key, R row) {}
 
-    /** The rows nearest to the cursor on one side. Most rows of a large table are farther, and cost a comparison without a key. */
+    /** The rows nearest to a cursor on one side. Most rows of a large table are farther, and cost a comparison without a key. */
     private static final class NearestRows<R extends TableRow> {
-        /** The head is the farthest. */
-        private final PriorityQueue<KeyedRow<R>> rows;
+        /** Rows are sorted when there are so many pages of them, which takes less time per row than a heap. */
+        private static final int PAGES_KEPT = 4;
 
         private final ListColumns<R>.RowOrder order;
         private final int most;
         private final boolean isBefore;
+        private final List<KeyedRow<R>> rows = new ArrayList<>();
+        private @Nullable KeyedRow<R> farthest;
 
         NearestRows(ListColumns<R>.RowOrder order, int most, boolean isBefore) {
             this.order = order;
             this.most = most;
             this.isBefore = isBefore;
-            this.rows = new PriorityQueue<>(
-                    (one, other) -> isBefore ? order.compare(one.key, other.key) : order.compare(other.key, one.key));
         }
 
         void offer(R row) {
-            if (rows.size() == most) {
-                int difference = order.compareRow(row, rows.element().key);
+            if (farthest != null) {
+                int difference = order.compareRow(row, farthest.key);
                 if (isBefore ? difference <= 0 : difference >= 0) {
                     return;
                 }
-                rows.remove();
             }
             rows.add(new KeyedRow<>(order.key(row), row));
+            if (rows.size() == PAGES_KEPT * most) {
+                cut();
+            }
+        }
+
+        private void cut() {
+            rows.sort((one, other) -> isBefore ? order.compare(other.key, one.key) : order.compare(one.key, other.key));
+            if (rows.size() >= most) {
+                rows.subList(most, rows.size()).clear();
+                farthest = rows.getLast();
+            }
+        }
+
+        List<KeyedRow<R>> inOrder() {
+            cut();
+            return isBefore ? rows.reversed() : rows;
         }
     }
 
@@ -285,6 +295,12 @@ public final class ListColumns<R extends TableRow> {
                 }
             }
             return 0;
+        }
+
+        /** Whether a row is before the position of a cursor. */
+        boolean precedes(R row, PageCursor cursor) {
+            int difference = compareRow(row, cursor.key());
+            return difference < 0 || difference == 0 && !cursor.isBefore();
         }
 
         int compare(@Nullable Object[] one, @Nullable Object[] other) {

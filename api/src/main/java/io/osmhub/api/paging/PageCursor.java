@@ -16,23 +16,58 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of a page's position: its query and the sort key of the row before the page. Untrusted: the page contains only what its reader
- * may see, no matter to whom the cursor was issued.
+ * A page's position: directly after or before the sort key of a row. Its text also contains the query. Untrusted: the page contains only
+ * what its reader may see, no matter to whom the cursor was issued.
  */
 final class PageCursor {
-    /** Key of the position before all rows. */
-    static final @Nullable Object[] START = {};
+    /** The first page. */
+    static final PageCursor START = new PageCursor(false, new Object[0]);
+    /** The last page. */
+    static final PageCursor END = new PageCursor(true, new Object[0]);
 
+    private static final String AFTER = "after";
+    private static final String BEFORE = "before";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONGEST_SHOWN = 200;
     private static final int CHECK_DIGITS = 8;
+    /** Parts of a text before the key. */
+    private static final int HEAD = 3;
 
-    private PageCursor() {}
+    private final boolean isBefore;
+    private final @Nullable Object[] key;
+
+    private PageCursor(boolean isBefore, @Nullable Object[] key) {
+        this.isBefore = isBefore;
+        this.key = key;
+    }
+
+    static PageCursor after(@Nullable Object[] key) {
+        return new PageCursor(false, key);
+    }
+
+    static PageCursor before(@Nullable Object[] key) {
+        return new PageCursor(true, key);
+    }
+
+    /** Whether the page ends at this position instead of beginning there. */
+    boolean isBefore() {
+        return isBefore;
+    }
+
+    /** Whether this is {@link #START} or {@link #END}. */
+    boolean isEdge() {
+        return key.length == 0;
+    }
+
+    /** Values of the sort fields; empty at an edge. Not to be changed. */
+    @Nullable Object[] key() {
+        return key;
+    }
 
     /** @param shown readable query */
-    static String write(String shown, @Nullable Object[] key) {
+    String write(String shown) {
         ArrayNode parts = JSON.createArrayNode();
-        parts.add(checksum(shown)).add(cut(shown));
+        parts.add(checksum(shown)).add(cut(shown)).add(isBefore ? BEFORE : AFTER);
         for (Object value : key) {
             parts.addPOJO(value);
         }
@@ -45,18 +80,18 @@ final class PageCursor {
     }
 
     /**
-     * The key of a cursor.
+     * The cursor of a text.
      *
-     * @param size of a key that is not {@link #START}
+     * @param size of a key
      * @throws ApiProblem bad request if the text is not a cursor or belongs to another query
      */
-    static @Nullable Object[] read(String cursor, String shown, int size) throws ApiProblem {
+    static PageCursor read(String cursor, String shown, int size) throws ApiProblem {
         JsonNode parts = parse(cursor);
         if (parts == null) {
             throw ApiProblem.badRequest(RequestError.query(
                     "continue", "not a valid cursor of a list", "leave it out to begin with the first page"));
         }
-        int values = parts.size() - 2;
+        int values = parts.size() - HEAD;
         if (!parts.path(0).asText().equals(checksum(shown)) || values != 0 && values != size) {
             RequestError mistake = RequestError.query(
                     "continue",
@@ -66,12 +101,12 @@ final class PageCursor {
         }
         @Nullable Object[] key = new Object[values];
         for (int i = 0; i < values; i++) {
-            JsonNode value = parts.path(i + 2);
+            JsonNode value = parts.path(i + HEAD);
             if (!value.isNull()) {
                 key[i] = value.isIntegralNumber() ? Long.valueOf(value.longValue()) : value.asText();
             }
         }
-        return key;
+        return new PageCursor(parts.path(2).asText().equals(BEFORE), key);
     }
 
     /** Null if the text is not a cursor. */
@@ -82,7 +117,7 @@ final class PageCursor {
                 return null;
             }
             JsonNode parts = JSON.readTree(text.substring(CHECK_DIGITS));
-            return parts.isArray() && parts.size() >= 2 ? parts : null;
+            return parts.isArray() && parts.size() >= HEAD ? parts : null;
         } catch (IllegalArgumentException | JsonProcessingException e) {
             // Not a cursor of this hub.
             return null;

@@ -170,6 +170,42 @@ class ListColumnsTest {
         assertThat(one.previous()).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"name | 7", "-name | 7", "weight | 100", "-weight,name | 3", "name | 500"})
+    void goingBackShowsTheSamePages(String sort, int limit) throws ApiProblem {
+        fill(997);
+        List<Page<Thing>> forward = new ArrayList<>();
+        for (String next = ""; next != null; next = forward.getLast().next()) {
+            forward.add(page(first(limit, sort).with("continue", next.isEmpty() ? null : next)));
+        }
+
+        Page<Thing> page = forward.getLast();
+        for (Page<Thing> expected : forward.reversed().subList(1, forward.size())) {
+            page = page(first(limit, sort).with("continue", page.previous()));
+            assertThat(page).isEqualTo(expected);
+        }
+        assertThat(page.previous()).isNull();
+    }
+
+    @Test
+    void anEmptyPageLeadsBackToTheLastRows() throws ApiProblem {
+        fill(20);
+        String next = page(first(12, "name")).next();
+        for (Thing row : page(first(12, "name").with("continue", next)).rows()) {
+            table.put(row.key(), null);
+        }
+
+        Page<Thing> empty = page(first(5, "name").with("continue", next));
+
+        assertThat(empty.rows()).isEmpty();
+        assertThat(empty.offset()).isEqualTo(12);
+        List<Thing> all = page(first(12, "name")).rows();
+        assertThat(page(first(5, "name").with("continue", empty.previous())).rows())
+                .isEqualTo(all.subList(7, 12));
+    }
+
     @Test
     void tiesAreBrokenByNamespaceAndName() throws ApiProblem {
         put("b", "x", 1);
@@ -251,10 +287,11 @@ class ListColumnsTest {
     void aForgedCursorIsAPositionLikeAnyOther() throws ApiProblem {
         fill(200);
 
-        String forged = PageCursor.write("sort=weight", new @Nullable Object[] {"text", null, 7L});
+        String forged =
+                PageCursor.after(new @Nullable Object[] {"text", null, 7L}).write("sort=weight");
 
         assertThat(page(first(50, "weight").with("continue", forged)).total()).isEqualTo(200);
-        String truncated = PageCursor.write("sort=weight", new @Nullable Object[] {"text"});
+        String truncated = PageCursor.after(new @Nullable Object[] {"text"}).write("sort=weight");
         assertThat(problem(() -> page(first(50, "weight").with("continue", truncated)))
                         .status())
                 .isEqualTo(400);
