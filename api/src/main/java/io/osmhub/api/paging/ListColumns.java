@@ -328,6 +328,9 @@ public final class ListColumns<R extends TableRow> {
 
         /** As a long or a text, which a cursor can contain. */
         private static @Nullable Object comparable(@Nullable Object value) {
+            if (value instanceof String) { // Most fields, and faster than the switch.
+                return value;
+            }
             return switch (value) {
                 case null -> null;
                 case Instant time -> time.toEpochMilli();
