@@ -2,6 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.explain.ExplainTopic;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -55,15 +56,15 @@ final class ExplainCommand implements Runnable {
     }
 
     private static List<String> words() {
-        return ExplainTopic.ALL.stream().map(ExplainTopic::name).toList();
+        return Arrays.stream(ExplainTopic.values()).map(ExplainTopic::topic).toList();
     }
 
     @Override
     public void run() {
         if (topic == null) {
-            ExplainTopic.ALL.forEach(each -> terminal.out()
-                    .println("hub explain " + each.name()
-                            + " ".repeat(10 - each.name().length()) + each.summary()));
+            Arrays.stream(ExplainTopic.values()).forEach(each -> terminal.out()
+                    .println("hub explain " + each.topic()
+                            + " ".repeat(10 - each.topic().length()) + each.summary()));
             return;
         }
         int dot = topic.indexOf('.');
@@ -77,17 +78,19 @@ final class ExplainCommand implements Runnable {
         List<String> lines = found.explain(wanted);
         if (lines.isEmpty()) {
             throw unknown(
-                    found.name() + " " + wanted, found.suggestion(wanted), "list all with hub explain " + found.name());
+                    found.topic() + " " + wanted,
+                    found.suggestion(wanted),
+                    "list all with hub explain " + found.topic());
         }
         print(lines);
     }
 
     /** A topic in the singular or plural. */
     private static ExplainTopic find(String word) {
-        return ExplainTopic.ALL.stream()
-                .filter(each -> each.name().equals(word)
-                        || each.name().equals(word + "s")
-                        || (word.equals(each.name() + "s") && !each.name().endsWith("s")))
+        return Arrays.stream(ExplainTopic.values())
+                .filter(each -> each.topic().equals(word)
+                        || each.topic().equals(word + "s")
+                        || (word.equals(each.topic() + "s") && !each.topic().endsWith("s")))
                 .findFirst()
                 .orElseThrow(() -> unknown(
                         "topic " + word,

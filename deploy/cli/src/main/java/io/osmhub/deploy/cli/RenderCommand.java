@@ -3,7 +3,6 @@ package io.osmhub.deploy.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.deploy.config.InputError;
-import io.osmhub.deploy.render.InputFiles;
 import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
@@ -197,7 +196,7 @@ final class RenderCommand implements Callable<Integer> {
                 peerFlags,
                 peerEnvironment,
                 namespace);
-        return switch (OfflineRenderer.of(request, new InputFiles(terminal.in()))) {
+        return switch (OfflineRenderer.of(request, terminal.in())) {
             case RenderOutcome.Refused(List<InputError> mistakes) -> printErrors(mistakes);
             case RenderOutcome.Rendered rendered -> give(rendered, start);
         };

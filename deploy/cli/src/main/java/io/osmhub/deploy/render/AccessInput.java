@@ -23,16 +23,12 @@ final class AccessInput {
     static final String STAND_IN_SERVER = "https://api.example.invalid:6443";
 
     private final OfflineRenderRequest request;
-    private final ManifestReader manifests;
-    private final InputErrors mistakes;
-    private final List<String> notes;
+    private final RenderInputs inputs;
     private int placeholders;
 
-    AccessInput(OfflineRenderRequest request, ManifestReader manifests, InputErrors mistakes, List<String> notes) {
+    AccessInput(OfflineRenderRequest request, RenderInputs inputs) {
         this.request = request;
-        this.manifests = manifests;
-        this.mistakes = mistakes;
-        this.notes = notes;
+        this.inputs = inputs;
     }
 
     /** Number of placeholders for tokens. */
@@ -42,12 +38,11 @@ final class AccessInput {
 
     /** The API server's endpoint for nodes; an empty {@code ca} uses the discovered one. */
     ApiServerEndpoint apiServer(Bootstrap settings, ClusterSnapshot objects, String ca) {
-        String clusterInfo =
-                request.clusterInfo() == null ? objects.clusterInfo() : manifests.text(request.clusterInfo());
+        String clusterInfo = request.clusterInfo() == null ? objects.clusterInfo() : inputs.text(request.clusterInfo());
         String override = settings.apiServerUrl();
         if (clusterInfo == null && objects.endpointSlices().isEmpty() && override.isEmpty()) {
             if (request.clusterInfo() == null) {
-                notes.add(STAND_IN_SERVER + " is a placeholder for the API server; use --cluster-info or set"
+                inputs.addNote(STAND_IN_SERVER + " is a placeholder for the API server; use --cluster-info or set"
                         + " provisioning.bootstrap.apiServerURL");
             }
             override = STAND_IN_SERVER;
@@ -56,8 +51,8 @@ final class AccessInput {
         try {
             ApiServerEndpoint found = ApiServerDiscovery.find(sources, override);
             if (found.server().isEmpty()) {
-                mistakes.add(new InputError(
-                        request.clusterInfo() == null ? "--objects" : InputFiles.nameOf(request.clusterInfo()),
+                inputs.add(new InputError(
+                        request.clusterInfo() == null ? "--objects" : RenderInputs.nameOf(request.clusterInfo()),
                         "clusters[0].cluster.server",
                         "is missing",
                         "set the URL of the API server for nodes"));
@@ -71,21 +66,21 @@ final class AccessInput {
 
     private void addClusterInfo(List<ProblemFinding> findings, @Nullable String clusterInfo) {
         if (request.clusterInfo() == null || clusterInfo == null) {
-            mistakes.add(findings, "--objects");
+            inputs.add(findings, "--objects");
             return;
         }
-        String file = InputFiles.nameOf(request.clusterInfo());
+        String file = RenderInputs.nameOf(request.clusterInfo());
         try {
             List<SourceText> sources = SourceText.read(file, clusterInfo, "");
             for (ProblemFinding finding : findings) {
-                mistakes.add(
+                inputs.add(
                         sources.isEmpty()
                                 ? InputError.of(file, finding)
                                 : InputError.ofDocument(sources.getFirst(), finding));
             }
         } catch (TenantMistake e) {
             // Not valid YAML: the finding itself has the position.
-            findings.forEach(finding -> mistakes.add(InputError.of(file, finding)));
+            findings.forEach(finding -> inputs.add(InputError.of(file, finding)));
         }
     }
 
@@ -118,21 +113,21 @@ final class AccessInput {
         Sensitive token = given != null ? given : lookup.token();
         if (token == null) {
             placeholders++;
-            notes.add(placeholder.text() + " is a placeholder for " + what + "; use " + option);
+            inputs.addNote(placeholder.text() + " is a placeholder for " + what + "; use " + option);
             return new Sensitive(placeholder.text());
         }
         return token;
     }
 
     private @Nullable Sensitive token(@Nullable String file) {
-        String text = file == null ? null : manifests.text(file);
+        String text = file == null ? null : inputs.text(file);
         if (file == null || text == null) {
             return null;
         }
         String token = text.strip();
         if (token.isEmpty() || token.chars().anyMatch(Character::isISOControl)) {
-            mistakes.add(new InputError(
-                    InputFiles.nameOf(file),
+            inputs.add(new InputError(
+                    RenderInputs.nameOf(file),
                     "",
                     token.isEmpty() ? "is empty" : "contains more than one line",
                     "store only the token, as plain text"));
@@ -148,7 +143,7 @@ final class AccessInput {
         }
         List<Sensitive> tokens = objects.bootstrapTokens(names);
         if (tokens.size() > 1) {
-            mistakes.add(new InputError(
+            inputs.add(new InputError(
                     "--objects",
                     "",
                     "has " + tokens.size() + " bootstrap tokens for " + names.namespace() + "/" + names.name(),

@@ -29,10 +29,10 @@ import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.deploy.config.InputError;
+import java.io.InputStream;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,13 +57,11 @@ public final class OfflineRenderer {
     private static final String DEFAULT_NAMESPACE = "kube-system";
 
     private final OfflineRenderRequest request;
-    private final InputErrors mistakes = new InputErrors();
-    private final ManifestReader manifests;
-    private final List<String> notes = new ArrayList<>();
+    private final RenderInputs inputs;
 
-    private OfflineRenderer(OfflineRenderRequest request, InputFiles files) {
+    private OfflineRenderer(OfflineRenderRequest request, InputStream standardInput) {
         this.request = request;
-        this.manifests = new ManifestReader(files, mistakes);
+        this.inputs = new RenderInputs(standardInput);
     }
 
     public sealed interface RenderOutcome {
@@ -91,23 +89,23 @@ public final class OfflineRenderer {
         }
     }
 
-    public static RenderOutcome of(OfflineRenderRequest request, InputFiles files) {
-        return new OfflineRenderer(request, files).run();
+    public static RenderOutcome of(OfflineRenderRequest request, InputStream standardInput) {
+        return new OfflineRenderer(request, standardInput).run();
     }
 
     private RenderOutcome run() {
-        MachineDeployment machineDeployment = MachineDeploymentInput.read(
-                request.machineDeployment(), request.machineDeploymentName(), manifests, mistakes);
-        OsmOptions peer = new OsmOptions(manifests, mistakes);
+        MachineDeployment machineDeployment =
+                inputs.readMachineDeployment(request.machineDeployment(), request.machineDeploymentName());
+        OsmOptions peer = new OsmOptions(inputs);
         SettingsLayer peerFlags = peer.flags(request.peerFlags());
         Map<String, String> peerEnvironment = peer.environment(request.peerEnvironment());
         RenderInput.Profile profile = profile(machineDeployment, peerEnvironment);
-        SettingsInput settings = SettingsInput.read(request.settings(), peerFlags, manifests, mistakes);
+        SettingsInput settings = SettingsInput.read(request.settings(), peerFlags, inputs);
         Provisioning provisioning = settings.provisioning();
         String namespace = namespace(settings);
         ClusterSnapshot objects = objects(namespace);
 
-        AccessInput access = new AccessInput(request, manifests, mistakes, notes);
+        AccessInput access = new AccessInput(request, inputs);
         String givenCa = certificateAuthority();
         String knownCa = provisioning.kubernetesCa() instanceof CaBundle.Inline(String pem) ? pem : givenCa;
         ApiServerEndpoint apiServer =
@@ -119,13 +117,14 @@ public final class OfflineRenderer {
                 Objects.requireNonNullElse(knownCa, apiServer.certificateAuthority()),
                 peerEnvironment);
         if (references.kubernetesCa().isEmpty() && givenCa == null) {
-            notes.add("nodes get no certificate authority for the API server; use --cluster-info or --kubernetes-ca");
+            inputs.addNote(
+                    "nodes get no certificate authority for the API server; use --cluster-info or --kubernetes-ca");
         }
 
         RenderedFiles files = null;
         if (machineDeployment != null) {
             ObjectNames names = ObjectNames.of(machineDeployment);
-            mistakes.add(names.findTooLongNames(), InputFiles.nameOf(request.machineDeployment()));
+            inputs.add(names.findTooLongNames(), RenderInputs.nameOf(request.machineDeployment()));
             files = render(new RenderInput(
                     namespace,
                     machineDeployment,
@@ -135,20 +134,20 @@ public final class OfflineRenderer {
                     references,
                     objects));
         }
-        if (files == null || machineDeployment == null || profile == null || !mistakes.isEmpty()) {
+        if (files == null || machineDeployment == null || profile == null || inputs.hasErrors()) {
             addTemplateMistakes(profile);
-            return new RenderOutcome.Refused(mistakes.all());
+            return new RenderOutcome.Refused(inputs.errors());
         }
         return new RenderOutcome.Rendered(
                 files,
                 profile.name() + " " + profile.compiled().spec().version(),
                 machineDeployment.namespace() + "/" + machineDeployment.name(),
-                notes,
+                inputs.notes(),
                 access.placeholders());
     }
 
     private @Nullable RenderedFiles render(RenderInput input) {
-        boolean complete = mistakes.isEmpty();
+        boolean complete = !inputs.hasErrors();
         try {
             RenderedConfig rendering = new Renderer(new Sandbox.Factory(
                             RenderLimits.DEFAULT,
@@ -164,7 +163,7 @@ public final class OfflineRenderer {
             List<ProblemFinding> findings = e.findings().stream()
                     .filter(finding -> complete || !NEEDS_ALL_INPUTS.contains(finding.reason()))
                     .toList();
-            mistakes.add(findings, InputFiles.nameOf(request.machineDeployment()));
+            inputs.add(findings, RenderInputs.nameOf(request.machineDeployment()));
             return null;
         }
     }
@@ -172,7 +171,7 @@ public final class OfflineRenderer {
     /** Adds the profile's parse errors, even if rendering did not get that far. */
     private void addTemplateMistakes(RenderInput.@Nullable Profile profile) {
         if (profile != null) {
-            mistakes.add(
+            inputs.add(
                     profile.compiled().mistakes().stream()
                             .map(finding -> new ProblemFinding(
                                     finding.reason(),
@@ -183,21 +182,20 @@ public final class OfflineRenderer {
                                     finding.what(),
                                     finding.cure()))
                             .toList(),
-                    InputFiles.nameOf(request.profile()));
+                    RenderInputs.nameOf(request.profile()));
         }
     }
 
     private RenderInput.@Nullable Profile profile(
             @Nullable MachineDeployment machineDeployment, Map<String, String> peerEnvironment) {
-        ProfileInput.Profile read =
-                new ProfileInput(request.profile(), manifests, mistakes, notes).read(machineDeployment);
+        RenderInputs.Profile read = inputs.readProfile(request.profile(), machineDeployment);
         if (read == null) {
             return null;
         }
         OperatingSystemProfile profile = read.profile();
         RenderInput.Profile compiled =
                 new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec(), peerEnvironment));
-        mistakes.registerSource(compiled.describe(), read.source());
+        inputs.registerSource(compiled.describe(), read.source());
         return compiled;
     }
 
@@ -236,12 +234,12 @@ public final class OfflineRenderer {
     private ClusterSnapshot objects(String namespace) {
         ClusterManifestReader reader = new ClusterManifestReader(namespace);
         for (String file : request.objects()) {
-            List<SourceText> sources = manifests.all(file);
+            List<SourceText> sources = inputs.all(file);
             for (SourceText source : sources == null ? List.<SourceText>of() : sources) {
                 try {
                     reader.read(source.document());
                 } catch (TenantMistake e) {
-                    mistakes.add(source, e.findings());
+                    inputs.add(source, e.findings());
                 }
             }
         }
@@ -251,13 +249,13 @@ public final class OfflineRenderer {
     /** The text of {@code --kubernetes-ca}; null if not given. */
     private @Nullable String certificateAuthority() {
         String file = request.kubernetesCa();
-        String text = file == null ? null : manifests.text(file);
+        String text = file == null ? null : inputs.text(file);
         if (file == null || text == null) {
             return null;
         }
         String wrong = PemBundle.findError(text);
         if (wrong != null) {
-            mistakes.add(new InputError(InputFiles.nameOf(file), "", wrong, PemBundle.CURE));
+            inputs.add(new InputError(RenderInputs.nameOf(file), "", wrong, PemBundle.CURE));
         }
         return PemBundle.certificatesOnly(text);
     }
@@ -280,7 +278,7 @@ public final class OfflineRenderer {
                     resolved.secretHttpProxy(),
                     environment);
         } catch (TenantMistake e) {
-            settings.add(e, mistakes);
+            settings.add(e, inputs);
             return new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null, peerEnvironment);
         }
     }

@@ -23,12 +23,10 @@ final class OsmOptions {
     private static final Set<String> SWITCHES =
             Set.of("external-cloud-provider", "device-ownership-from-security-context");
 
-    private final ManifestReader manifests;
-    private final InputErrors mistakes;
+    private final RenderInputs inputs;
 
-    OsmOptions(ManifestReader manifests, InputErrors mistakes) {
-        this.manifests = manifests;
-        this.mistakes = mistakes;
+    OsmOptions(RenderInputs inputs) {
+        this.inputs = inputs;
     }
 
     /** A settings layer from {@code NAME=VALUE} arguments; invalid ones are omitted. */
@@ -41,7 +39,7 @@ final class OsmOptions {
             int equals = bare.indexOf('=');
             String name = equals < 0 ? bare : bare.substring(0, equals);
             if (!known.contains(name)) {
-                mistakes.add(new InputError(
+                inputs.add(new InputError(
                         OPTION,
                         "-" + name,
                         "unknown tenant flag",
@@ -49,7 +47,7 @@ final class OsmOptions {
                                 .map(near -> "did you mean " + near + "?")
                                 .orElse("use one of " + String.join(", ", known))));
             } else if (equals < 0 && !SWITCHES.contains(name)) {
-                mistakes.add(new InputError(OPTION, "-" + name, "requires a value", "use " + name + "=VALUE"));
+                inputs.add(new InputError(OPTION, "-" + name, "requires a value", "use " + name + "=VALUE"));
             } else {
                 flags.computeIfAbsent(name, flag -> new ArrayList<>())
                         .add(equals < 0 ? "true" : bare.substring(equals + 1));
@@ -60,14 +58,14 @@ final class OsmOptions {
         try {
             return OsmFlags.read(flags, kubernetesCa, hostCa);
         } catch (TenantMistake e) {
-            mistakes.add(e.findings(), OPTION);
+            inputs.add(e.findings(), OPTION);
             return SettingsLayer.EMPTY;
         }
     }
 
     /** The content of the file named by a flag, read as OSM does. */
     private @Nullable String file(@Nullable List<String> values) {
-        return values == null || values.getLast().isEmpty() ? null : manifests.text(values.getLast());
+        return values == null || values.getLast().isEmpty() ? null : inputs.text(values.getLast());
     }
 
     /** Variables from {@code NAME=VALUE} arguments. */
@@ -76,7 +74,7 @@ final class OsmOptions {
         for (String text : texts) {
             int equals = text.indexOf('=');
             if (equals <= 0) {
-                mistakes.add(new InputError("--peer-env", "", "is not NAME=VALUE", "write for example OS_REGION=eu-1"));
+                inputs.add(new InputError("--peer-env", "", "is not NAME=VALUE", "write for example OS_REGION=eu-1"));
             } else {
                 variables.put(text.substring(0, equals), text.substring(equals + 1));
             }

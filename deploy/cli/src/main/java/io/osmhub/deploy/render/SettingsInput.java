@@ -23,22 +23,21 @@ record SettingsInput(Provisioning provisioning, @Nullable SourceText source, Str
     private static final String KIND = "WorkerCluster";
     private static final String NOT_FOUND = "SettingsReferenceNotFound";
 
-    static SettingsInput read(
-            @Nullable String file, SettingsLayer peerFlags, ManifestReader manifests, InputErrors mistakes) {
-        SourceText source = file == null ? null : document(file, manifests, mistakes);
+    static SettingsInput read(@Nullable String file, SettingsLayer peerFlags, RenderInputs inputs) {
+        SourceText source = file == null ? null : document(file, inputs);
         if (source == null) {
             return new SettingsInput(provisioning(SettingsLayer.EMPTY, peerFlags), null, "");
         }
-        String namespace = ManifestReader.kind(source).equals(KIND) ? source.text("metadata.namespace") : "";
+        String namespace = RenderInputs.kind(source).equals(KIND) ? source.text("metadata.namespace") : "";
         DocumentNode spec = source.document().find("spec");
-        SourceText settings = ManifestReader.kind(source).equals(KIND) && spec != null
+        SourceText settings = RenderInputs.kind(source).equals(KIND) && spec != null
                 ? new SourceText(new SourceDocument(source.document().source(), spec), source.lines())
                 : source;
         SettingsLayer layer = SettingsLayer.EMPTY;
         try {
             layer = SettingsReader.readFile(source.document());
         } catch (TenantMistake e) {
-            mistakes.add(source, e.findings());
+            inputs.add(source, e.findings());
         }
         return new SettingsInput(provisioning(layer, peerFlags), settings, namespace);
     }
@@ -47,20 +46,20 @@ record SettingsInput(Provisioning provisioning, @Nullable SourceText source, Str
         return new LayeredSettings(tenant, peerFlags).toTenantSettings().provisioning();
     }
 
-    private static @Nullable SourceText document(String file, ManifestReader manifests, InputErrors mistakes) {
-        List<SourceText> all = manifests.all(file);
+    private static @Nullable SourceText document(String file, RenderInputs inputs) {
+        List<SourceText> all = inputs.all(file);
         if (all == null || all.isEmpty()) {
             return null;
         }
         List<SourceText> fitting = all.stream()
-                .filter(source -> List.of(KIND, "").contains(ManifestReader.kind(source)))
+                .filter(source -> List.of(KIND, "").contains(RenderInputs.kind(source)))
                 .toList();
         if (fitting.size() != 1) {
-            mistakes.add(new InputError(
-                    InputFiles.nameOf(file),
+            inputs.add(new InputError(
+                    RenderInputs.nameOf(file),
                     "",
                     fitting.isEmpty()
-                            ? "contains no settings, but " + ManifestReader.kind(all.getFirst())
+                            ? "contains no settings, but " + RenderInputs.kind(all.getFirst())
                             : "contains the settings of " + fitting.size() + " tenants",
                     "use one WorkerCluster, or only the fields of its spec"));
             return null;
@@ -69,7 +68,7 @@ record SettingsInput(Provisioning provisioning, @Nullable SourceText source, Str
     }
 
     /** Reports an unresolved reference at its position in the settings. */
-    void add(TenantMistake mistake, InputErrors mistakes) {
+    void add(TenantMistake mistake, RenderInputs inputs) {
         for (ProblemFinding finding : mistake.findings()) {
             ProblemFinding mended = finding.reason().equals(NOT_FOUND)
                     ? new ProblemFinding(
@@ -82,9 +81,9 @@ record SettingsInput(Provisioning provisioning, @Nullable SourceText source, Str
             if (source != null
                     && finding.object().isEmpty()
                     && source.document().find(finding.field()) != null) {
-                mistakes.add(source, List.of(mended));
+                inputs.add(source, List.of(mended));
             } else {
-                mistakes.add(
+                inputs.add(
                         List.of(mended),
                         source == null ? OsmOptions.OPTION : source.document().source());
             }

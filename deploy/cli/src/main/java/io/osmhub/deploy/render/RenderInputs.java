@@ -1,0 +1,293 @@
+package io.osmhub.deploy.render;
+
+import io.osmhub.core.document.SourceText;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.deploy.config.InputError;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The input of one rendering: reads files and selects objects in them, collects the errors of all inputs, maps objects to their
+ * files, and collects remarks for the user. Standard input is read only once.
+ */
+final class RenderInputs {
+    /** File name of standard input. */
+    private static final String STANDARD_INPUT = "-";
+
+    /** Far larger than any manifest; excludes disk devices. */
+    private static final int MOST_BYTES = 64 << 20;
+
+    private final InputStream standardInput;
+    private @Nullable String standardInputText;
+    private final Set<InputError> mistakes = new LinkedHashSet<>();
+    private final Map<String, SourceText> sources = new HashMap<>();
+    private final List<String> notes = new ArrayList<>();
+
+    RenderInputs(InputStream standardInput) {
+        this.standardInput = standardInput;
+    }
+
+    // Errors and notes
+
+    /** Adds a remark, one sentence. */
+    void addNote(String note) {
+        notes.add(note);
+    }
+
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Maps findings of this object to this document. */
+    void registerSource(String object, SourceText source) {
+        sources.put(object, source);
+    }
+
+    void add(InputError mistake) {
+        mistakes.add(mistake);
+    }
+
+    void add(SourceText source, List<ProblemFinding> findings) {
+        findings.forEach(finding -> mistakes.add(InputError.ofDocument(source, finding)));
+    }
+
+    /** Adds findings at the sources of their objects; {@code otherwise} if a finding names no object. */
+    void add(List<ProblemFinding> findings, String otherwise) {
+        for (ProblemFinding finding : findings) {
+            SourceText source = sources.get(finding.object());
+            if (source != null) {
+                mistakes.add(InputError.ofDocument(source, finding));
+            } else {
+                mistakes.add(InputError.of(finding.object().isEmpty() ? otherwise : finding.object(), finding));
+            }
+        }
+    }
+
+    boolean hasErrors() {
+        return !mistakes.isEmpty();
+    }
+
+    List<InputError> errors() {
+        return new ArrayList<>(mistakes);
+    }
+
+    // Files
+
+    /** The name of a file in messages. */
+    static String nameOf(String file) {
+        return file.equals(STANDARD_INPUT) ? "standard input" : file;
+    }
+
+    /** The text of a file, null after an error. */
+    @Nullable String text(String file) {
+        if (!file.equals(STANDARD_INPUT)) {
+            return readText(file);
+        }
+        if (standardInputText == null) {
+            standardInputText = readText(file);
+        }
+        return standardInputText;
+    }
+
+    private @Nullable String readText(String file) {
+        boolean standard = file.equals(STANDARD_INPUT);
+        try {
+            if (!standard && Files.isDirectory(Path.of(file))) {
+                return unreadable(file, "is a directory", "use a file in it");
+            }
+            byte[] bytes = standard ? standardInput.readNBytes(MOST_BYTES + 1) : bytes(Path.of(file));
+            if (bytes.length > MOST_BYTES) {
+                return unreadable(file, "is larger than " + (MOST_BYTES >> 20) + " MiB", "");
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            return unreadable(file, "is not UTF-8 text", "store it as UTF-8");
+        } catch (NoSuchFileException e) {
+            return unreadable(file, "file not found", "check the path");
+        } catch (AccessDeniedException e) {
+            return unreadable(file, "permission denied", "check its permissions");
+        } catch (IOException | InvalidPathException e) {
+            return unreadable(file, "cannot be read", standard ? "" : "check path and permissions");
+        }
+    }
+
+    private static byte[] bytes(Path path) throws IOException {
+        try (InputStream stream = Files.newInputStream(path)) {
+            return stream.readNBytes(MOST_BYTES + 1);
+        }
+    }
+
+    private @Nullable String unreadable(String file, String what, String cure) {
+        add(new InputError(nameOf(file), "", what, cure));
+        return null;
+    }
+
+    /** All objects of a file, null after an error. */
+    @Nullable List<SourceText> all(String file) {
+        String text = text(file);
+        if (text == null) {
+            return null;
+        }
+        String name = nameOf(file);
+        try {
+            return SourceText.read(name, text, "InputInvalid");
+        } catch (TenantMistake e) {
+            e.findings().forEach(finding -> add(InputError.of(name, finding)));
+            return null;
+        }
+    }
+
+    /** The objects of one kind; none is an error. */
+    List<SourceText> readKind(String file, String kind) {
+        List<SourceText> all = all(file);
+        if (all == null) {
+            return List.of();
+        }
+        List<SourceText> wanted =
+                all.stream().filter(source -> kind(source).equals(kind)).toList();
+        if (wanted.isEmpty()) {
+            String found = all.stream()
+                    .map(source -> kind(source).isEmpty() ? "an object without a kind" : kind(source))
+                    .collect(Collectors.toCollection(TreeSet::new))
+                    .stream()
+                    .collect(Collectors.joining(", "));
+            add(new InputError(
+                    nameOf(file),
+                    "",
+                    "contains no " + kind + (found.isEmpty() ? ", it is empty" : ", but " + found),
+                    "use a file that contains one"));
+        }
+        return wanted;
+    }
+
+    static String kind(SourceText source) {
+        return source.text("kind");
+    }
+
+    // MachineDeployment
+
+    /**
+     * @param name selects one, with or without namespace; null if the file has only one
+     * @return null after an error
+     */
+    @Nullable MachineDeployment readMachineDeployment(String file, @Nullable String name) {
+        List<SourceText> all = readKind(file, MachineDeploymentReader.KIND);
+        List<SourceText> fitting = name == null
+                ? all
+                : all.stream().filter(source -> isNamed(source, name)).toList();
+        if (all.isEmpty()) {
+            return null;
+        }
+        if (fitting.size() != 1) {
+            String held = name == null ? all.size() + " MachineDeployments" : "no MachineDeployment " + name;
+            String names = all.stream().map(RenderInputs::path).collect(Collectors.joining(", "));
+            add(new InputError(nameOf(file), "", "contains " + held, "select one with --name: " + names));
+            return null;
+        }
+        SourceText source = fitting.getFirst();
+        try {
+            MachineDeployment read = MachineDeploymentReader.read(source.document());
+            registerSource(read.describe(), source);
+            return read;
+        } catch (TenantMistake e) {
+            add(source, e.findings());
+            return null;
+        }
+    }
+
+    private static boolean isNamed(SourceText source, String name) {
+        return name.equals(source.text("metadata.name")) || name.equals(path(source));
+    }
+
+    private static String path(SourceText source) {
+        return source.text("metadata.namespace") + "/" + source.text("metadata.name");
+    }
+
+    // Profile
+
+    /** A profile and its source. */
+    record Profile(OperatingSystemProfile profile, SourceText source) {}
+
+    /** Returns null after an error. */
+    @Nullable Profile readProfile(String file, @Nullable MachineDeployment machineDeployment) {
+        SourceText source = chooseProfile(file, readKind(file, ProfileReader.KIND), machineDeployment);
+        if (source == null) {
+            return null;
+        }
+        try {
+            return new Profile(ProfileReader.strict().read(source.document()), source);
+        } catch (TenantMistake e) {
+            add(source, e.findings());
+            return null;
+        }
+    }
+
+    private @Nullable SourceText chooseProfile(
+            String file, List<SourceText> profiles, @Nullable MachineDeployment machineDeployment) {
+        String wanted = machineDeployment == null ? "" : machineDeployment.profileName();
+        if (profiles.size() == 1) {
+            String name = name(profiles.getFirst());
+            if (!wanted.isEmpty() && !wanted.equals(name)) {
+                addNote("the MachineDeployment's profile is " + wanted + "; rendered with " + name
+                        + ", the only one in " + nameOf(file));
+            }
+            return profiles.getFirst();
+        }
+        if (profiles.isEmpty() || machineDeployment == null) {
+            // Already reported, or undecidable until the MachineDeployment is valid.
+            return null;
+        }
+        List<SourceText> named =
+                profiles.stream().filter(source -> name(source).equals(wanted)).toList();
+        if (named.size() > 1) {
+            named = named.stream()
+                    .filter(source -> source.text("metadata.namespace").equals(machineDeployment.profileNamespace()))
+                    .toList();
+        }
+        if (named.size() == 1) {
+            return named.getFirst();
+        }
+        add(new InputError(
+                nameOf(file),
+                "",
+                "contains " + profiles.size() + " profiles, "
+                        + (wanted.isEmpty()
+                                ? "and the MachineDeployment names none"
+                                : named.isEmpty()
+                                        ? "but not " + wanted + " of the MachineDeployment"
+                                        : "more than one " + wanted),
+                "set annotation " + MachineDeployment.PROFILE + " to one of "
+                        + profiles.stream().map(RenderInputs::name).distinct().collect(Collectors.joining(", "))));
+        return null;
+    }
+
+    private static String name(SourceText source) {
+        return source.text("metadata.name");
+    }
+}
