@@ -12,9 +12,10 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.Comparator;
@@ -116,13 +117,14 @@ public final class StoredInventory {
         RowVisibility<ProfileRow> visible = RowVisibility.of(sight.profiles());
         String tenant = query.text("usedIn");
         if (tenant != null) {
-            UsableProfiles usable =
-                    new UsableProfiles(replica, tenant, holdings.record(tenant).orElse(null));
+            WorkerClusterSpec spec =
+                    holdings.record(tenant).map(WorkerClusterRecord::spec).orElse(null);
+            ProfileAccess usable = ProfileAccess.of(tenant, spec == null ? null : spec.profiles());
             // The namespaces that a tenant may use reveal some of its settings.
             boolean hidden = !sight.includesTenant(tenant);
             visible = new RowVisibility<>(
                     false,
-                    row -> !hidden && sight.profiles().includes(row.namespace()) && usable.contains(row),
+                    row -> !hidden && sight.profiles().includes(row.namespace()) && usable.includes(row.profile(), replica.sharedProfileNamespace(), replica::sharesProfiles),
                     visible.namespaces());
         }
         Page<ProfileRow> page = InventoryColumns.PROFILES.page(holdings.profiles(), query, visible);
@@ -209,39 +211,5 @@ public final class StoredInventory {
     /** Objects whose name contains a text, best match first. */
     public SearchResult search(String text, int limit, Visibility sight) {
         return new ObjectSearch(holdings, sight).search(text, limit);
-    }
-
-    /** Profiles that a tenant can use: its own, the shared ones, and those of granted namespaces that offer theirs. */
-    private static final class UsableProfiles {
-        private final LocalReplica replica;
-        private final String tenant;
-        private final @Nullable ProfileSettings settings;
-
-        /** @param record null if the namespace holds no tenant */
-        UsableProfiles(LocalReplica replica, String tenant, @Nullable WorkerClusterRecord record) {
-            this.replica = replica;
-            this.tenant = tenant;
-            this.settings = record == null || record.spec() == null
-                    ? null
-                    : record.spec().profiles();
-        }
-
-        boolean contains(ProfileRow row) {
-            String namespace = row.namespace();
-            if (namespace.equals(tenant)) {
-                return true;
-            }
-            boolean reached = namespace.equals(replica.sharedProfileNamespace())
-                    || granted().contains(namespace) && replica.sharesProfiles(namespace);
-            return reached && (!row.profile().isDefault() || usesSharedProfiles());
-        }
-
-        private List<String> granted() {
-            return settings == null ? List.of() : Objects.requireNonNullElse(settings.namespaces(), List.of());
-        }
-
-        private boolean usesSharedProfiles() {
-            return settings == null || settings.installDefaults() != ProfileSettings.InstallDefaults.NONE;
-        }
     }
 }

@@ -10,6 +10,7 @@ import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
@@ -17,8 +18,10 @@ import io.osmhub.workersync.port.ProfileCatalog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -200,6 +203,27 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         public static ProfileAccess of(String namespace, TenantSettings.Profiles settings) {
             return new ProfileAccess(
                     namespace, Set.copyOf(settings.namespaces()), settings.installDefaults() != InstallDefaults.NONE);
+        }
+
+        /** @param settings as stored; null if the namespace holds no tenant */
+        public static ProfileAccess of(String namespace, @Nullable ProfileSettings settings) {
+            return settings == null
+                    ? own(namespace)
+                    : new ProfileAccess(
+                            namespace,
+                            Set.copyOf(Objects.requireNonNullElse(settings.namespaces(), List.of())),
+                            settings.installDefaults() != ProfileSettings.InstallDefaults.NONE);
+        }
+
+        /**
+         * Whether the tenant may use a profile: its own, a shared one, or one of a granted namespace that offers its profiles.
+         *
+         * @param offered whether a namespace shares its profiles
+         */
+        public boolean includes(StoredProfile profile, String sharedNamespace, Predicate<String> offered) {
+            String from = profile.namespace();
+            boolean reached = from.equals(sharedNamespace) || granted.contains(from) && offered.test(from);
+            return from.equals(namespace) || reached && (defaults || !profile.isDefault());
         }
 
         /** Used until the settings are known: its own profiles and the shared ones. */

@@ -197,8 +197,7 @@ public final class Registrar {
     public JsonNode patch(String namespace, String name, JsonNode patch, RegistrationOptions terms)
             throws RegistrationException, ApiFailure {
         RegistrationStore stored = new RegistrationStore(management, namespace, name);
-        ObjectNode before = existing(stored, namespace, name);
-        expect(before, terms);
+        ObjectNode before = existing(stored, terms);
         ObjectNode wanted = WorkerClusterDrafts.merged(before, patch);
         check(wanted, before);
         return terms.dryRun() ? wanted : patched(stored, before, WorkerClusterDrafts.changes(before, wanted));
@@ -208,7 +207,7 @@ public final class Registrar {
     public JsonNode annotate(String namespace, String name, String annotation, String value)
             throws RegistrationException, ApiFailure {
         RegistrationStore stored = new RegistrationStore(management, namespace, name);
-        ObjectNode before = existing(stored, namespace, name);
+        ObjectNode before = existing(stored, RegistrationOptions.NONE);
         return patched(stored, before, WorkerClusterDrafts.annotation(annotation, value));
     }
 
@@ -222,8 +221,7 @@ public final class Registrar {
             String namespace, String name, WorkerClusterSpec.@Nullable DeletionPolicy policy, RegistrationOptions terms)
             throws RegistrationException, ApiFailure {
         RegistrationStore stored = new RegistrationStore(management, namespace, name);
-        ObjectNode before = existing(stored, namespace, name);
-        expect(before, terms);
+        ObjectNode before = existing(stored, terms);
         ObjectNode wanted = policy == null ? before : WorkerClusterDrafts.withPolicy(before, policy);
         if (terms.dryRun()) {
             return wanted;
@@ -252,8 +250,7 @@ public final class Registrar {
             String namespace, String name, Sensitive kubeconfig, boolean scoped, RegistrationOptions terms)
             throws RegistrationException, ApiFailure {
         RegistrationStore stored = new RegistrationStore(management, namespace, name);
-        ObjectNode before = existing(stored, namespace, name);
-        expect(before, terms);
+        ObjectNode before = existing(stored, terms);
         ObjectNode wanted = scoped ? WorkerClusterDrafts.scoped(before) : before;
         return exchange(stored, before, wanted, kubeconfig, terms);
     }
@@ -262,8 +259,7 @@ public final class Registrar {
     public RegistrationOutcome scope(String namespace, String name, RegistrationOptions terms)
             throws RegistrationException, ApiFailure {
         RegistrationStore stored = new RegistrationStore(management, namespace, name);
-        ObjectNode before = existing(stored, namespace, name);
-        expect(before, terms);
+        ObjectNode before = existing(stored, terms);
         return exchange(stored, before, WorkerClusterDrafts.scoped(before), null, terms);
     }
 
@@ -306,7 +302,7 @@ public final class Registrar {
                     .validate(namespace + "/" + secretName, kubeconfig.reveal());
             return CredentialExchange.tested(intake, subject(namespace, name, secretName), vetting);
         }
-        ObjectNode object = existing(stored, namespace, name);
+        ObjectNode object = existing(stored, RegistrationOptions.NONE);
         WorkerClusterRecord record = WorkerClusterRecord.of(object);
         return new CredentialExchange(
                         record, stored, stored.secret(record.secretName()), intake, RegistrationOptions.NONE)
@@ -319,12 +315,15 @@ public final class Registrar {
         return new ConnectionSubject(namespace, name, secret);
     }
 
-    private static ObjectNode existing(RegistrationStore stored, String namespace, String name)
+    private static ObjectNode existing(RegistrationStore stored, RegistrationOptions terms)
             throws RegistrationException, ApiFailure {
         ObjectNode before = stored.workerCluster();
         if (before == null) {
-            throw RegistrationException.of(Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace);
+            throw RegistrationException.of(
+                    Kind.NOT_FOUND,
+                    "no WorkerCluster " + stored.name() + " in namespace " + stored.namespace());
         }
+        expect(before, terms);
         return before;
     }
 

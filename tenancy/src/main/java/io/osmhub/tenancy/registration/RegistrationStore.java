@@ -16,22 +16,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the two objects of a registration: the WorkerCluster and the Secret with its kubeconfig. Blocks. */
-final class RegistrationStore {
+record RegistrationStore(KubeApi management, String namespace, String name) {
     /** Default key of the kubeconfig. */
     static final String KEY = "kubeconfig";
-
-    private final KubeApi management;
-    private final String namespace;
-    private final String name;
-
-    RegistrationStore(KubeApi management, String namespace, String name) {
-        this.management = management;
-        this.namespace = namespace;
-        this.name = name;
-    }
 
     @Nullable ObjectNode workerCluster() throws ApiFailure {
         return find(Resource.WORKER_CLUSTERS, name);
@@ -78,14 +69,8 @@ final class RegistrationStore {
     /** The key of the kubeconfig, as the hub finds it. */
     static String key(WorkerClusterRecord record, @Nullable KubeconfigSecret secret) {
         var reference = record.spec() == null ? null : record.spec().kubeconfigSecretRef();
-        if (reference != null && reference.key() != null) {
-            return reference.key();
-        }
-        return secret != null
-                        && !secret.data().containsKey(KEY)
-                        && secret.data().containsKey("value")
-                ? "value"
-                : KEY;
+        String named = reference == null ? null : reference.key();
+        return secret == null ? Objects.requireNonNullElse(named, KEY) : secret.key(named);
     }
 
     /** Creates the Secret and returns its UID. */

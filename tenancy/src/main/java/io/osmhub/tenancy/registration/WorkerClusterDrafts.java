@@ -10,7 +10,6 @@ import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.WireJson;
-import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +27,10 @@ final class WorkerClusterDrafts {
 
     /** A new WorkerCluster. */
     static ObjectNode newObject(RegistrationRequest order, String secretName) {
-        ObjectNode object = WireJson.object();
-        object.put("apiVersion", Resource.WORKER_CLUSTERS.apiVersion()).put("kind", "WorkerCluster");
-        ObjectNode metadata = object.putObject("metadata");
-        metadata.put("namespace", order.namespace()).put("name", order.name());
+        ObjectNode object = WorkerClusterRecord.newObject(order.namespace(), order.name(), order.by());
         if (order.labels() != null && !order.labels().isEmpty()) {
-            metadata.set("labels", WireJson.tree(order.labels()));
+            object.withObject("/metadata").set("labels", WireJson.tree(order.labels()));
         }
-        metadata.putObject("annotations")
-                .put(WorkerClusterRecord.REGISTERED_BY, order.by().wireName());
         ObjectNode settings = order.settings();
         ObjectNode spec = settings == null ? WireJson.object() : settings.deepCopy();
         ObjectNode reference = spec.putObject("kubeconfigSecretRef").put("name", secretName);

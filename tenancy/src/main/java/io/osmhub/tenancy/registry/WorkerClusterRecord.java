@@ -6,6 +6,7 @@ import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.Resource;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Comparator;
@@ -111,6 +112,16 @@ public record WorkerClusterRecord(
                 .add(FINALIZER);
         object.putObject("spec");
         return of(object);
+    }
+
+    /** A new WorkerCluster to store, without a spec. */
+    public static ObjectNode newObject(String namespace, String name, RegistrationSource by) {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", Resource.WORKER_CLUSTERS.apiVersion()).put("kind", "WorkerCluster");
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("namespace", namespace).put("name", name);
+        metadata.putObject("annotations").put(REGISTERED_BY, by.wireName());
+        return object;
     }
 
     /** Name of the kubeconfig Secret; empty if not set. */

@@ -117,25 +117,16 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
      */
     public void create(NamespaceRegistrations.DesiredWorkerCluster wanted) throws ApiFailure {
         KubeconfigSecret secret = wanted.secret();
-        ObjectNode object = skeleton(secret.namespace(), wanted.name(), wanted.by());
+        ObjectNode object = WorkerClusterRecord.newObject(secret.namespace(), wanted.name(), wanted.by());
         object.withObject("/spec/kubeconfigSecretRef").put("name", secret.name());
         create(secret.namespace(), object);
     }
 
     /** Creates the WorkerCluster that represents the management cluster itself. */
     public void createLocal(String namespace, String name) throws ApiFailure {
-        ObjectNode object = skeleton(namespace, name, RegistrationSource.CLI);
+        ObjectNode object = WorkerClusterRecord.newObject(namespace, name, RegistrationSource.CLI);
         object.withObject("/spec").put("target", "ManagementCluster");
         create(namespace, object);
-    }
-
-    private static ObjectNode skeleton(String namespace, String name, RegistrationSource by) {
-        ObjectNode object = WireJson.object();
-        object.put("apiVersion", Resource.WORKER_CLUSTERS.apiVersion()).put("kind", "WorkerCluster");
-        ObjectNode metadata = object.putObject("metadata");
-        metadata.put("namespace", namespace).put("name", name);
-        metadata.putObject("annotations").put(WorkerClusterRecord.REGISTERED_BY, by.wireName());
-        return object;
     }
 
     private void create(String namespace, ObjectNode object) throws ApiFailure {
