@@ -135,7 +135,7 @@ public final class HubApi {
                         sessions,
                         rates,
                         parts.certificate(),
-                        HttpLimits.USUAL.withBodyBytes(options.bodyBytes()),
+                        HttpLimits.usual(options.bodyBytes()),
                         parts.observer(),
                         parts.threads(),
                         options.audits(),

@@ -33,37 +33,21 @@ public record HttpLimits(
         Duration idle,
         Duration receive,
         Duration send) {
-    /** Defaults. */
-    public static final HttpLimits USUAL = new HttpLimits(
-            2 * 1024 * 1024,
-            16_384,
-            2_048,
-            1_024,
-            256,
-            256,
-            100,
-            20,
-            1_024,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(30));
-
-    /** The same with another body limit. */
-    public HttpLimits withBodyBytes(long bytes) {
+    /** The usual limits. */
+    public static HttpLimits usual(long bodyBytes) {
         return new HttpLimits(
-                bytes,
-                headerBytes,
-                connections,
-                requests,
-                callerRequests,
-                unknownRequests,
-                streamsPerConnection,
-                eventStreams,
-                allEventStreams,
-                firstRequest,
-                idle,
-                receive,
-                send);
+                bodyBytes,
+                16_384,
+                2_048,
+                1_024,
+                256,
+                256,
+                100,
+                20,
+                1_024,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(30));
     }
 }

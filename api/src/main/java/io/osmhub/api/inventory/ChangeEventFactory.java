@@ -4,7 +4,7 @@ import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.StreamEvent;
-import io.osmhub.api.schema.StreamKind;
+import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ChangeEntry;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ChangeResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;

@@ -20,7 +20,6 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -124,7 +123,10 @@ public final class StoredInventory {
             boolean hidden = !sight.includesTenant(tenant);
             visible = new RowVisibility<>(
                     false,
-                    row -> !hidden && sight.profiles().includes(row.namespace()) && usable.includes(row.profile(), replica.sharedProfileNamespace(), replica::sharesProfiles),
+                    row -> !hidden
+                            && sight.profiles().includes(row.namespace())
+                            && usable.includes(
+                                    row.profile(), replica.sharedProfileNamespace(), replica::sharesProfiles),
                     visible.namespaces());
         }
         Page<ProfileRow> page = InventoryColumns.PROFILES.page(holdings.profiles(), query, visible);

@@ -10,7 +10,7 @@ import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.StreamEvent;
-import io.osmhub.api.schema.StreamKind;
+import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.workersync.apiserver.Resource;
 import java.time.InstantSource;
 import java.util.EnumMap;

@@ -8,7 +8,7 @@ import io.osmhub.api.http.Reply.ReplySink;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;
-import io.osmhub.api.schema.StreamKind;
+import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.io.UncheckedIOException;

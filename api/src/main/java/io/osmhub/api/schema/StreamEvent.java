@@ -47,4 +47,18 @@ public record StreamEvent(
         @JsonProperty("Reset")
         RESET
     }
+
+    /** Kinds of objects in the event stream. */
+    public enum StreamKind {
+        @JsonProperty("WorkerCluster")
+        WORKER_CLUSTER,
+        @JsonProperty("OperatingSystemProfile")
+        OPERATING_SYSTEM_PROFILE,
+        @JsonProperty("OperatingSystemConfig")
+        OPERATING_SYSTEM_CONFIG,
+        @JsonProperty("MachineDeployment")
+        MACHINE_DEPLOYMENT,
+        @JsonProperty("Problem")
+        PROBLEM
+    }
 }

@@ -55,7 +55,7 @@ final class RunningServer implements AutoCloseable {
     static final class Plan {
         final Map<String, Operation> operations = new ConcurrentHashMap<>();
         final List<WebPage> pages = new ArrayList<>();
-        HttpLimits limits = HttpLimits.USUAL;
+        HttpLimits limits = HttpLimits.usual(2 * 1024 * 1024);
         CallerRateLimiter.CallerRateLimit rate = new CallerRateLimiter.CallerRateLimit(60_000, 60_000);
         HttpObserver observer = HttpObserver.NONE;
 

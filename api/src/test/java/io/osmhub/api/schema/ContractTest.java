@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import io.osmhub.api.schema.ObjectSource.ObjectInFull;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sensitive;
@@ -261,6 +262,9 @@ class ContractTest {
         types.put("Source", "io.osmhub.api.schema.ConfigurationSource");
         types.put("WorkerCluster", "io.osmhub.api.schema.WorkerClusterEntry");
         types.put("UsedBy", "io.osmhub.api.schema.Osp$UsedBy");
+        types.put("ObjectByName", "io.osmhub.api.schema.ObjectSource$ObjectByName");
+        types.put("ObjectInFull", "io.osmhub.api.schema.ObjectSource$ObjectInFull");
+        types.put("StreamKind", "io.osmhub.api.schema.StreamEvent$StreamKind");
         for (String name : List.of("Actor", "Category", "Severity")) {
             types.put(name, "io.osmhub.core.problem." + name);
         }

@@ -4,7 +4,7 @@ import io.osmhub.api.schema.HistoryEntry;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.StreamEvent;
-import io.osmhub.api.schema.StreamKind;
+import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;

@@ -1,7 +1,7 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.StreamEvent;
-import io.osmhub.api.schema.StreamKind;
+import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
