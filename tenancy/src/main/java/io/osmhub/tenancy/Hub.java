@@ -5,6 +5,7 @@ import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.language.TemplateLanguage;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.catalog.ConfigCache;
@@ -23,13 +24,17 @@ import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.profiles.BundledProfile;
 import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
+import io.osmhub.tenancy.profiles.ProfileController;
 import io.osmhub.tenancy.profiles.ProfileVerifier;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
+import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.renewal.RenewalLoop;
+import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementWatchHealth;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.WorkerSync;
@@ -559,5 +564,25 @@ public final class Hub implements ServedTenants {
             return new StoredObjectListeners(
                     StoredObjectListener.noop(), StoredObjectListener.noop(), StoredObjectListener.noop());
         }
+    }
+
+    /** Observes the hub beyond single runs, for metrics. Thread-safe; must not block or throw. */
+    public interface HubObserver {
+        /** Ignores everything. */
+        HubObserver NONE = new HubObserver() {};
+
+        /** A write was rejected because this replica's Lease was too old. */
+        default void onWriteFenced() {}
+
+        /** This replica took a namespace with a tenant from another replica after resharding. */
+        default void onTakeover() {}
+
+        default void onProfileCompiled(TemplateLanguage language, Duration took) {}
+
+        /** A WorkerCluster was released although objects of the hub remain in the worker cluster. */
+        default void onCleanupIncomplete() {}
+
+        /** A status write was delayed by the management cluster's write budget. */
+        default void onStatusDelayed(Duration wait) {}
     }
 }

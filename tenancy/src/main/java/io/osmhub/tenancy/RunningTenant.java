@@ -7,14 +7,20 @@ import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
-import io.osmhub.tenancy.ClusterClaims.ClusterIdentity;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.admission.TenantWebhook;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
+import io.osmhub.tenancy.link.ClusterClaims;
+import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.StaticLink;
+import io.osmhub.tenancy.link.TenantKubeconfig;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.CurrentTenantSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.SyncStatus;
@@ -104,8 +110,14 @@ final class RunningTenant {
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
         this.kubeconfig = new TenantKubeconfig(services.links(), changed);
-        this.settings =
-                new CurrentTenantSettings(namespace, given == null ? null : given.settings(), services, changed);
+        this.settings = new CurrentTenantSettings(
+                namespace,
+                given == null ? null : given.settings(),
+                services.management(),
+                services.settings(),
+                services.namespaces(),
+                changed,
+                services.runtime());
         this.profiles = new TenantProfileCatalog(
                 services.profiles(),
                 services.compiled(),
@@ -120,8 +132,23 @@ final class RunningTenant {
                 services.runtime().random(),
                 services.environment().replica());
         this.reporter = new TenantStatusReporter(record, services, events);
-        this.webhook = new TenantWebhook(record, given != null, services, changed);
-        this.scoped = new ScopedCredentialRenewer(services, this::recordEvent, changed);
+        this.webhook = new TenantWebhook(
+                record,
+                given != null,
+                services.hubId(),
+                services.admission(),
+                services.fencing(),
+                services.environment().tools().observer(),
+                changed,
+                services.runtime());
+        this.scoped = new ScopedCredentialRenewer(
+                services.management(),
+                services.fencing(),
+                services::egress,
+                services.environment().tools().observer(),
+                this::recordEvent,
+                changed,
+                services.runtime());
         this.lastWrite = new LastWriteTracker(services.runtime().scheduler());
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.template.language.TemplateLanguage;
+import io.osmhub.tenancy.settings.HubSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

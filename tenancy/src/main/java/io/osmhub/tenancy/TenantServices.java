@@ -6,15 +6,16 @@ import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
+import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
 import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.TenantEligibility;
+import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.status.StatusWriter.StatusStore;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,20 +44,13 @@ record TenantServices(
         AdmissionEndpoint admission,
         WorkerSync.SyncEnvironment environment) {
 
-    /** Makes one tenant's writes fail while this replica may not write for it. */
-    @FunctionalInterface
-    interface WriteFencing {
-        KubeApi fence(KubeApi api, String namespace);
-    }
-
     RuntimeContext runtime() {
         return environment.runtime();
     }
 
     /** Kubeconfig policy in a namespace. */
     KubeconfigRules rules(String namespace) {
-        NamespaceRecord record = namespaces.apply(namespace);
-        return settings.get().kubeconfigPolicy().forNamespace(record == null ? Map.of() : record.labels());
+        return settings.get().kubeconfigRules(namespaces.apply(namespace));
     }
 
     EgressPolicy egress(String namespace) {

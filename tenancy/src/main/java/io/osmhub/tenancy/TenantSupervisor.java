@@ -4,14 +4,19 @@ import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.tenancy.Hub.HubObserver;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.NamespaceRegistrations;
+import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
+import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
@@ -42,6 +47,7 @@ import org.slf4j.LoggerFactory;
  * events and earlier failures do not matter.
  */
 final class TenantSupervisor implements TenantDirectory {
+    private static final int MOST_REPORTERS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(TenantSupervisor.class);
     private static final int LOOKS_AT_ONCE = 32;
 
@@ -58,6 +64,8 @@ final class TenantSupervisor implements TenantDirectory {
     private final RunningTenants running = new RunningTenants();
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
     private final TakeoverDetector handovers;
+    /** Reporters of WorkerClusters that are not served, by UID. */
+    private final Map<String, TenantStatusReporter> refused = new ConcurrentHashMap<>();
 
     /**
      * Where registrations come from.
@@ -293,12 +301,12 @@ final class TenantSupervisor implements TenantDirectory {
                 yield null;
             }
             case RegistrationState.Deleting() -> leave(record, neighbours);
-            case RegistrationState.Refused refused -> {
+            case RegistrationState.Refused state -> {
                 RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
                     end(tenant);
                 }
-                refuse(record, refused);
+                refuse(record, state.why());
                 yield null;
             }
             case RegistrationState.Unmanaged() -> {
@@ -344,9 +352,15 @@ final class TenantSupervisor implements TenantDirectory {
         return record.secretName().isEmpty() ? null : sources.secrets().find(record.namespace(), record.secretName());
     }
 
-    private void refuse(WorkerClusterRecord record, RegistrationState.Refused refused) {
-        TenantStatusReporter reporter = sources.teller().reporter(record, services);
-        ReasonMessage why = refused.why();
+    private void refuse(WorkerClusterRecord record, ReasonMessage why) {
+        if (refused.size() > MOST_REPORTERS) {
+            refused.clear();
+        }
+        // Kept, so that nothing is reported twice.
+        TenantStatusReporter reporter = refused.computeIfAbsent(
+                record.uid(),
+                uid -> new TenantStatusReporter(
+                        record, services, sources.teller().events(record.namespace())));
         boolean ofCredentials = why.reason() == Reason.LocalTargetRefused;
         reporter.publishStatus(
                 record,

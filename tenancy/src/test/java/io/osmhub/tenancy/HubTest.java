@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.link.StaticLink;
+import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;

@@ -19,7 +19,7 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
-import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;

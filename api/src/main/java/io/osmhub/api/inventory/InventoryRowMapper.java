@@ -20,7 +20,7 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
-import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;

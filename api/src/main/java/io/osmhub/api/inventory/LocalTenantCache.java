@@ -1,7 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.core.plan.Decision;
-import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import java.time.Instant;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
-import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import java.time.Instant;

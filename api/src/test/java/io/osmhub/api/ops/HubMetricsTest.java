@@ -13,7 +13,7 @@ import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.apiserver.ApiFailure;

@@ -42,4 +42,10 @@ public final class FencedKubeApi implements KubeApi {
     public Watch watch(ApiRequest request, WatchLineHandler lines) {
         return api.watch(request, lines);
     }
+
+    /** Makes one tenant's writes fail while this replica may not write for it. */
+    @FunctionalInterface
+    public interface WriteFencing {
+        KubeApi fence(KubeApi api, String namespace);
+    }
 }

@@ -1,4 +1,4 @@
-/** The supervisor's interface to worker cluster connections. */
+/** Links tenants to worker clusters: each tenant's validated kubeconfig, its connection, and which worker cluster it reached. */
 @NullMarked
 package io.osmhub.tenancy.link;
 

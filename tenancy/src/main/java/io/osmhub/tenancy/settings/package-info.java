@@ -1,4 +1,4 @@
-/** Resolves and validates one tenant's settings: its WorkerCluster's merged with the hub's defaults. */
+/** The hub's settings, and each tenant's: its WorkerCluster's merged with the hub's defaults, resolved and validated. */
 @NullMarked
 package io.osmhub.tenancy.settings;
 

@@ -2,9 +2,9 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.tenancy.HubSettings;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.tenancy.settings.HubSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,7 +5,7 @@ import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.ServedTenants;
-import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.TenantDirectory.TenantView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.tenancy.HubSettings;
+import io.osmhub.tenancy.settings.HubSettings;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;

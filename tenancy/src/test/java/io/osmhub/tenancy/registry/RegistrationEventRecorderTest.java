@@ -1,4 +1,4 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

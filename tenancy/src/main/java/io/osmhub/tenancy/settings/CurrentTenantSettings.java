@@ -1,21 +1,23 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.settings;
 
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.settings.ReferencedObjectCache;
-import io.osmhub.tenancy.settings.SettingsResolver;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
-import io.osmhub.tenancy.settings.SettingsValidator;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.watch.RuntimeContext;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The resolved settings of one tenant. Read by many threads, resolved by one at a time. */
-final class CurrentTenantSettings {
-    private final TenantServices services;
+public final class CurrentTenantSettings {
+    private final Supplier<HubSettings> settings;
     private final ReferencedObjectCache objects;
     private final SettingsResolver resolver;
     private volatile @Nullable SettingsLayer operator;
@@ -24,25 +26,33 @@ final class CurrentTenantSettings {
 
     /**
      * @param operator replaces the WorkerCluster's settings; null to use those
+     * @param settings of the hub
+     * @param namespaces returns null for an unknown one
      * @param changed called when a referenced object changed; must not block
      */
-    CurrentTenantSettings(
-            String namespace, @Nullable OperatorSettings operator, TenantServices services, Runnable changed) {
-        this.services = services;
+    public CurrentTenantSettings(
+            String namespace,
+            @Nullable OperatorSettings operator,
+            KubeApi management,
+            Supplier<HubSettings> settings,
+            Function<String, @Nullable NamespaceRecord> namespaces,
+            Runnable changed,
+            RuntimeContext runtime) {
+        this.settings = settings;
         this.operator = operator == null ? null : operator.flags();
-        this.objects = new ReferencedObjectCache(services.management(), changed, services.runtime());
+        this.objects = new ReferencedObjectCache(management, changed, runtime);
         SettingsValidator checks = new SettingsValidator(
-                namespace, () -> services.rules(namespace), services.namespaces(), () -> services.runtime()
-                        .scheduler()
-                        .now());
+                namespace,
+                () -> settings.get().kubeconfigRules(namespaces.apply(namespace)),
+                namespaces,
+                runtime.scheduler()::now);
         this.resolver = new SettingsResolver(namespace, objects, checks, operator);
         this.rights = ProfileAccess.own(namespace);
     }
 
     /** Connection settings, needed before any referenced object is read. */
-    TenantSettings.Connection connectionSettings(WorkerClusterRecord record) {
-        return new LayeredSettings(
-                        own(record).layer(), services.settings().get().defaults())
+    public TenantSettings.Connection connectionSettings(WorkerClusterRecord record) {
+        return new LayeredSettings(own(record).layer(), settings.get().defaults())
                 .toTenantSettings()
                 .connection();
     }
@@ -53,13 +63,13 @@ final class CurrentTenantSettings {
     }
 
     /** Changes the operator's settings from the next {@link #resolve} on. */
-    void operator(SettingsLayer flags) {
+    public void operator(SettingsLayer flags) {
         operator = flags;
     }
 
-    void resolve(WorkerClusterRecord record, String kubeconfigCa) {
-        ResolvedSettings now = resolver.resolve(
-                record.describe(), own(record), services.settings().get().defaults(), kubeconfigCa);
+    public void resolve(WorkerClusterRecord record, String kubeconfigCa) {
+        ResolvedSettings now =
+                resolver.resolve(record.describe(), own(record), settings.get().defaults(), kubeconfigCa);
         ResolvedSettings before = resolved;
         if (!now.complete() && before != null && before.complete()) {
             // A newly referenced object is still being read: keep the current settings until then.
@@ -70,15 +80,15 @@ final class CurrentTenantSettings {
     }
 
     /** Null before the first resolution. */
-    @Nullable ResolvedSettings resolved() {
+    public @Nullable ResolvedSettings resolved() {
         return resolved;
     }
 
-    ProfileAccess rights() {
+    public ProfileAccess rights() {
         return rights;
     }
 
-    void close() {
+    public void close() {
         objects.close();
     }
 }

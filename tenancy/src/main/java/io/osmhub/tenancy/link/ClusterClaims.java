@@ -1,8 +1,7 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.link;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.TenantEligibility;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.Collection;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Tracks which worker cluster each tenant reached, before statuses contain it. Each worker cluster is served for one tenant: the
  * first one, according to the statuses, also after a restart and on another replica. Thread-safe.
  */
-final class ClusterClaims {
+public final class ClusterClaims {
     /**
      * @param refused why it may not be served; null if it may
      * @param changed whether the outcome differs from before, so that other tenants must be reconciled
@@ -36,7 +35,8 @@ final class ClusterClaims {
      * @param stored WorkerClusters, also of other replicas, whose status contains a cluster id
      * @param owner namespace to which an operator assigned a cluster; returns null without an assignment
      */
-    ClusterClaims(Function<String, Collection<WorkerClusterRecord>> stored, Function<String, @Nullable String> owner) {
+    public ClusterClaims(
+            Function<String, Collection<WorkerClusterRecord>> stored, Function<String, @Nullable String> owner) {
         this.stored = stored;
         this.owner = owner;
     }
@@ -66,7 +66,7 @@ final class ClusterClaims {
     }
 
     /** WorkerClusters that are or were served with a worker cluster, also those of other replicas. */
-    synchronized Collection<WorkerClusterRecord> holders(String clusterId) {
+    public synchronized Collection<WorkerClusterRecord> holders(String clusterId) {
         Map<String, WorkerClusterRecord> holders = new HashMap<>();
         stored.apply(clusterId).forEach(other -> holders.put(other.uid(), other));
         for (ClusterClaim claim : byCluster.getOrDefault(clusterId, Map.of()).values()) {
@@ -78,7 +78,7 @@ final class ClusterClaims {
     }
 
     /** Other tenants with the same worker cluster, affected by changes to this one. */
-    synchronized List<WorkerClusterRecord> rivals(String uid, String clusterId) {
+    public synchronized List<WorkerClusterRecord> rivals(String uid, String clusterId) {
         return byCluster.getOrDefault(clusterId, Map.of()).values().stream()
                 .map(ClusterClaim::record)
                 .filter(other -> !other.uid().equals(uid))
@@ -93,7 +93,7 @@ final class ClusterClaims {
                 .put(claim.record().uid(), claim);
     }
 
-    synchronized void release(WorkerClusterRecord record) {
+    public synchronized void release(WorkerClusterRecord record) {
         ClusterClaim before = byUid.remove(record.uid());
         if (before != null) {
             byCluster.computeIfPresent(before.clusterId(), (id, rivals) -> {
@@ -109,12 +109,12 @@ final class ClusterClaims {
      * @param obstacle why nothing is written to it; null if it may be served
      * @param other reports that the cluster's identity changed; null if it did not
      */
-    record ClusterIdentity(
+    public record ClusterIdentity(
             @Nullable ReasonMessage obstacle, @Nullable ReasonMessage other) {
-        static final ClusterIdentity UNKNOWN = new ClusterIdentity(null, null);
+        public static final ClusterIdentity UNKNOWN = new ClusterIdentity(null, null);
 
         /** @param lookAgain receives the namespaces of tenants that may be affected */
-        static ClusterIdentity of(
+        public static ClusterIdentity of(
                 WorkerClusterRecord record, LinkState state, ClusterClaims claims, Consumer<String> lookAgain) {
             ReasonMessage other = other(record, state);
             ReasonMessage refused = state.clusterId().isEmpty()
@@ -126,16 +126,16 @@ final class ClusterClaims {
             return new ClusterIdentity(refused == null ? peer(state) : refused, other);
         }
 
-        boolean isServed() {
+        public boolean isServed() {
             return obstacle == null && other == null;
         }
 
-        boolean isDuplicate() {
+        public boolean isDuplicate() {
             return obstacle != null && obstacle.reason() == Reason.WorkerClusterDuplicate;
         }
 
         /** Warns a tenant whose cluster another tenant's API server claims to be. */
-        static ReasonMessage contested(WorkerClusterRecord holder, String clusterId) {
+        public static ReasonMessage contested(WorkerClusterRecord holder, String clusterId) {
             return Reason.WorkerClusterContested.with(holder.variables(), "id", clusterId);
         }
 

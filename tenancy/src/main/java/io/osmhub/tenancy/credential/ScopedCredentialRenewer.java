@@ -1,17 +1,15 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.credential;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
-import io.osmhub.tenancy.credential.CredentialLifetime;
-import io.osmhub.tenancy.credential.ScopedToken;
-import io.osmhub.tenancy.credential.WorkerRole;
-import io.osmhub.tenancy.credential.WorkerServiceAccount;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
@@ -20,10 +18,13 @@ import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.port.SyncObserver;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +32,16 @@ import org.jspecify.annotations.Nullable;
  * lifetime or on request. A new token is tested before it is stored; the connection then switches to it as on any rotation. Two
  * thirds of the lifetime remain to fix problems.
  */
-final class ScopedCredentialRenewer {
+public final class ScopedCredentialRenewer {
     private static final int FAILURES_UNTIL_TOLD = 3;
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(30));
 
-    private final TenantServices services;
+    private final KubeApi management;
+    private final WriteFencing fencing;
+    private final Function<String, EgressPolicy> egress;
+    private final SyncObserver observer;
+    private final RuntimeContext runtime;
     private final Consumer<ReasonMessage> told;
     private final Runnable changed;
     private final RenewalLoop loop;
@@ -62,19 +67,31 @@ final class ScopedCredentialRenewer {
     }
 
     /**
+     * @param egress where kubeconfigs of a namespace may connect to
      * @param told receives Events
      * @param changed requests reconciling the tenant; must not block
      */
-    ScopedCredentialRenewer(TenantServices services, Consumer<ReasonMessage> told, Runnable changed) {
-        this.services = services;
+    public ScopedCredentialRenewer(
+            KubeApi management,
+            WriteFencing fencing,
+            Function<String, EgressPolicy> egress,
+            SyncObserver observer,
+            Consumer<ReasonMessage> told,
+            Runnable changed,
+            RuntimeContext runtime) {
+        this.management = management;
+        this.fencing = fencing;
+        this.egress = egress;
+        this.observer = observer;
         this.told = told;
         this.changed = changed;
-        this.loop = new RenewalLoop(
-                "Credential renewal", () -> PAUSES, this::renewIfDue, this::onRenewalFailed, services.runtime());
+        this.runtime = runtime;
+        this.loop =
+                new RenewalLoop("Credential renewal", () -> PAUSES, this::renewIfDue, this::onRenewalFailed, runtime);
     }
 
     /** Updates the current state; null where something does not exist. */
-    synchronized void look(
+    public synchronized void look(
             WorkerClusterRecord record,
             @Nullable KubeconfigSecret secret,
             @Nullable ValidatedKubeconfig kubeconfig,
@@ -106,9 +123,7 @@ final class ScopedCredentialRenewer {
             loop.wakeAfter(
                     life == null
                             ? Duration.ZERO
-                            : Duration.between(
-                                    services.runtime().scheduler().now(),
-                                    life.renewalTime(services.runtime().random())));
+                            : Duration.between(runtime.scheduler().now(), life.renewalTime(runtime.random())));
         }
     }
 
@@ -137,7 +152,7 @@ final class ScopedCredentialRenewer {
     }
 
     /** Stops. Work in progress fails or is stored; both are safe. */
-    synchronized void stop() {
+    public synchronized void stop() {
         loop.stop();
         forget();
     }
@@ -162,13 +177,13 @@ final class ScopedCredentialRenewer {
         if (connected == null) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "not connected");
         }
-        KubeApi worker = services.fencing().fence(connected, namespace);
+        KubeApi worker = fencing.fence(connected, namespace);
         if (now.life() == null) {
             WorkerRole.scoped(now.account()).apply(worker);
         }
         ScopedToken token = ScopedToken.request(worker, now.account());
         Sensitive text = token.kubeconfig(now.kubeconfig());
-        KubeconfigValidation vetting = new KubeconfigValidator(services.egress(namespace))
+        KubeconfigValidation vetting = new KubeconfigValidator(egress.apply(namespace))
                 .validate(namespace + "/" + now.secret().name(), text.reveal());
         if (!(vetting instanceof KubeconfigValidation.Valid(ValidatedKubeconfig vetted))) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "rejected by kubeconfigPolicy");
@@ -177,9 +192,7 @@ final class ScopedCredentialRenewer {
         if (refused != null) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, refused);
         }
-        services.fencing()
-                .fence(services.management(), namespace)
-                .send(now.secret().replacing(now.key(), text));
+        fencing.fence(management, namespace).send(now.secret().replacing(now.key(), text));
         return token;
     }
 
@@ -187,14 +200,14 @@ final class ScopedCredentialRenewer {
         synchronized (this) {
             trouble = null;
         }
-        services.environment().tools().observer().onCredentialRenewed(true);
+        observer.onCredentialRenewed(true);
         told.accept(Reason.CredentialsRenewed.with(
                 now.record().variables(), "sa", now.account().path(), "time", time(token.expiresAt())));
         changed.run();
     }
 
     private void onRenewalFailed(String cause, int inARow) {
-        services.environment().tools().observer().onCredentialRenewed(false);
+        observer.onCredentialRenewed(false);
         synchronized (this) {
             RenewalContext now = latest;
             if (now != null && inARow >= FAILURES_UNTIL_TOLD) {
@@ -219,7 +232,7 @@ final class ScopedCredentialRenewer {
     // Status
 
     /** The link's state, given that the hub renews its credential. */
-    synchronized LinkState withRenewalProblem(LinkState state) {
+    public synchronized LinkState withRenewalProblem(LinkState state) {
         RenewalContext now = latest;
         CredentialLifetime life =
                 now == null ? null : CredentialLifetime.of(now.kubeconfig(), state.user(), now.account());
@@ -233,7 +246,7 @@ final class ScopedCredentialRenewer {
             return state.with(trouble, CredentialsKind.SCOPED_TOKEN);
         }
         // Short-lived tokens are not always near their end.
-        boolean ends = life.isNearItsEnd(services.runtime().scheduler().now());
+        boolean ends = life.isNearItsEnd(runtime.scheduler().now());
         ReasonMessage credentials = state.credentials().reason() == Reason.CredentialsExpiring && !ends
                 ? Reason.CredentialsAccepted.with(now.record().variables(), "user", state.user())
                 : state.credentials();

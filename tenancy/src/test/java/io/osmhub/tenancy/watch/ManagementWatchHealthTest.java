@@ -1,4 +1,4 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,26 +1,31 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.admission;
 
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.tenancy.admission.WebhookReconciler;
+import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Manages one running tenant's webhook according to its connection and settings. */
-final class TenantWebhook {
+public final class TenantWebhook {
     private static final Logger LOG = LoggerFactory.getLogger(TenantWebhook.class);
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
-    private final TenantServices services;
+    private final AdmissionEndpoint endpoint;
+    private final WriteFencing fencing;
+    private final RuntimeContext runtime;
     private final String namespace;
     private final Runnable changed;
     /** Null if the management cluster's manifests contain the webhook, or the hub is configured by flags. */
@@ -33,18 +38,28 @@ final class TenantWebhook {
 
     /**
      * @param given whether the operator configured the worker cluster without a WorkerCluster
+     * @param hubId UID of {@code kube-system} of the management cluster
      * @param changed called when there is something new to report; must not block
      */
-    TenantWebhook(WorkerClusterRecord record, boolean given, TenantServices services, Runnable changed) {
-        this.services = services;
+    public TenantWebhook(
+            WorkerClusterRecord record,
+            boolean given,
+            Supplier<String> hubId,
+            AdmissionEndpoint endpoint,
+            WriteFencing fencing,
+            SyncObserver observer,
+            Runnable changed,
+            RuntimeContext runtime) {
+        this.endpoint = endpoint;
+        this.fencing = fencing;
+        this.runtime = runtime;
         this.namespace = record.namespace();
         this.changed = changed;
         this.webhook = given
                 ? null
                 : new WebhookReconciler(
-                        new WebhookReconciler.WebhookTenant(
-                                record.namespace(), record.name(), record.uid(), services.hubId()),
-                        services.admission(),
+                        new WebhookReconciler.WebhookTenant(record.namespace(), record.name(), record.uid(), hubId),
+                        endpoint,
                         new WebhookReconciler.WebhookListener() {
                             @Override
                             public void onProblemChanged() {
@@ -53,14 +68,14 @@ final class TenantWebhook {
 
                             @Override
                             public void onRepaired() {
-                                services.environment().tools().observer().onDriftRepaired("webhook");
+                                observer.onDriftRepaired("webhook");
                             }
                         },
-                        services.runtime());
+                        runtime);
     }
 
     /** @param state null while the worker cluster may not be used for this tenant */
-    void keep(
+    public void keep(
             WorkerClusterRecord record,
             @Nullable LinkState state,
             @Nullable ResolvedSettings settings,
@@ -84,7 +99,7 @@ final class TenantWebhook {
     private KubeApi fenced(KubeApi api) {
         KubeApi known = fenced;
         if (known == null || api != connected) {
-            known = services.fencing().fence(api, namespace);
+            known = fencing.fence(api, namespace);
             fenced = known;
             connected = api;
         }
@@ -96,8 +111,8 @@ final class TenantWebhook {
      *
      * @return whether it is removed or cannot be; otherwise another reconcile is requested
      */
-    boolean removeWebhook(LinkState state) {
-        if (webhook == null || removed || services.admission().url() == null) {
+    public boolean removeWebhook(LinkState state) {
+        if (webhook == null || removed || endpoint.url() == null) {
             return true;
         }
         webhook.close();
@@ -118,13 +133,13 @@ final class TenantWebhook {
             removed = !e.isTransient();
         }
         if (!removed) {
-            services.runtime().scheduler().schedule(AGAIN, changed);
+            runtime.scheduler().schedule(AGAIN, changed);
         }
         return removed;
     }
 
     /** Adds a webhook that could not be removed to the result. */
-    CleanupResult left(CleanupResult rest) {
+    public CleanupResult left(CleanupResult rest) {
         String webhooks = "webhook configuration osm-hub not removed: " + left;
         return new CleanupResult(
                 false,
@@ -133,11 +148,11 @@ final class TenantWebhook {
                 rest.cause().isEmpty() ? webhooks : rest.cause() + "; " + webhooks);
     }
 
-    Optional<ReasonMessage> problem() {
+    public Optional<ReasonMessage> problem() {
         return webhook == null ? Optional.empty() : Optional.ofNullable(webhook.problem());
     }
 
-    void close() {
+    public void close() {
         if (webhook != null) {
             webhook.close();
         }

@@ -1,14 +1,17 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.settings;
 
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.status.StatusWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -81,5 +84,10 @@ public record HubSettings(
                 ownAddresses,
                 compiledProfiles,
                 statusesPerSecond);
+    }
+
+    /** Kubeconfig policy in a namespace; {@code namespace} is null while it is unknown. */
+    public KubeconfigRules kubeconfigRules(@Nullable NamespaceRecord namespace) {
+        return kubeconfigPolicy.forNamespace(namespace == null ? Map.of() : namespace.labels());
     }
 }

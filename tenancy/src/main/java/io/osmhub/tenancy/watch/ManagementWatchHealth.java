@@ -1,7 +1,6 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.watch;
 
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.ListWatchListener;
@@ -23,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Health of the management cluster's watches: whether all are synced, and current failures. */
-final class ManagementWatchHealth {
+public final class ManagementWatchHealth {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementWatchHealth.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -40,7 +39,7 @@ final class ManagementWatchHealth {
      * @param allSynced whether every watch has its first list
      * @param complete called once they do
      */
-    ManagementWatchHealth(Scheduler timers, String endpoint, BooleanSupplier allSynced, Runnable complete) {
+    public ManagementWatchHealth(Scheduler timers, String endpoint, BooleanSupplier allSynced, Runnable complete) {
         this.timers = timers;
         this.endpoint = endpoint;
         this.allSynced = allSynced;
@@ -48,7 +47,7 @@ final class ManagementWatchHealth {
     }
 
     /** Listener for one watch; {@code what} is its unique, displayed name. */
-    ListWatchListener listener(String what) {
+    public ListWatchListener listener(String what) {
         synchronized (this) {
             missingLists.add(what);
         }
@@ -110,17 +109,17 @@ final class ManagementWatchHealth {
         }
     }
 
-    synchronized boolean isComplete() {
+    public synchronized boolean isComplete() {
         return told;
     }
 
     /** Incomplete initial lists. */
-    synchronized List<String> missingLists() {
+    public synchronized List<String> missingLists() {
         return List.copyOf(missingLists);
     }
 
     /** Problem to report; null while there is none, or only a short one. */
-    synchronized @Nullable String problem(int tenants) {
+    public synchronized @Nullable String problem(int tenants) {
         Instant began = since;
         if (began == null || Duration.between(began, timers.now()).compareTo(PATIENCE) < 0) {
             return null;

@@ -1,4 +1,4 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.link;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
@@ -9,8 +9,6 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
-import io.osmhub.tenancy.link.WorkerLink;
-import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.time.Instant;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Passes one tenant's kubeconfig from the Secret to the link, only after validation. An invalid or deleted Secret never stops a
  * working connection.
  */
-final class TenantKubeconfig {
+public final class TenantKubeconfig {
     /** Input of the last validation; a different one requires another. */
     private record ValidationInput(String secretVersion, String key, KubeconfigRules rules) {}
 
@@ -33,28 +31,28 @@ final class TenantKubeconfig {
     private @Nullable ValidationInput seen;
     private @Nullable ReasonMessage problem;
 
-    TenantKubeconfig(WorkerLinkFactory links, Runnable changed) {
+    public TenantKubeconfig(WorkerLinkFactory links, Runnable changed) {
         this.links = links;
         this.changed = changed;
     }
 
     /** Null until a kubeconfig passed validation. */
-    @Nullable WorkerLink link() {
+    public @Nullable WorkerLink link() {
         return link;
     }
 
     /** The latest that passed validation; null before. */
-    @Nullable ValidatedKubeconfig newest() {
+    public @Nullable ValidatedKubeconfig newest() {
         return newest;
     }
 
     /** Why the Secret's content is not, or no longer, in use; null if it is. */
-    @Nullable ReasonMessage problem() {
+    public @Nullable ReasonMessage problem() {
         return problem;
     }
 
     /** Reads the current Secret; {@code secret} is null if there is none. */
-    void look(
+    public void look(
             WorkerClusterRecord record,
             KubeconfigSecretRef reference,
             @Nullable KubeconfigSecret secret,
@@ -150,7 +148,7 @@ final class TenantKubeconfig {
                 end == null ? "" : " until " + end.truncatedTo(ChronoUnit.SECONDS));
     }
 
-    void close() {
+    public void close() {
         if (link != null) {
             link.close();
             link = null;

@@ -1,4 +1,4 @@
-package io.osmhub.tenancy;
+package io.osmhub.tenancy.profiles;
 
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
@@ -9,10 +9,8 @@ import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
-import io.osmhub.tenancy.profiles.ProfileUsageCounts;
-import io.osmhub.tenancy.profiles.ProfileVerifier;
 import io.osmhub.tenancy.profiles.ProfileVerifier.ProfileAssessment;
+import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -38,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Installs the default profiles where they are wanted, and verifies whether each profile can be used. Low priority, because
  * publishing goes first: one profile of a namespace at a time, and namespaces take turns.
  */
-final class ProfileController {
+public final class ProfileController {
     private static final Logger LOG = LoggerFactory.getLogger(ProfileController.class);
     private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(30);
 
@@ -63,7 +61,7 @@ final class ProfileController {
     private volatile boolean stopped;
 
     /** @param served whether this replica serves a namespace */
-    ProfileController(
+    public ProfileController(
             ProfileCache profiles,
             ConfigCache configs,
             CompiledProfileCache compiled,
@@ -88,7 +86,7 @@ final class ProfileController {
     }
 
     /** A profile was created or changed. */
-    void onProfileChanged(ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after) {
+    public void onProfileChanged(ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after) {
         if (after == null) {
             judging.computeIfPresent(key.namespace(), this::closeIfEmpty);
             if (before != null && before.isDefault() && wanted.contains(key.namespace())) {
@@ -115,21 +113,21 @@ final class ProfileController {
     }
 
     /** Requests the default profiles in a namespace. */
-    void requestInstall(String namespace) {
+    public void requestInstall(String namespace) {
         if (wanted.add(namespace)) {
             installing.add(namespace, Urgency.RESYNC);
         }
     }
 
     /** A namespace was created: default profiles may be installable now. */
-    void onNamespaceAdded(String namespace) {
+    public void onNamespaceAdded(String namespace) {
         if (wanted.contains(namespace)) {
             installing.add(namespace, Urgency.RESYNC);
         }
     }
 
     /** This replica's namespaces or the definitions changed. */
-    void onEverythingChanged() {
+    public void onEverythingChanged() {
         wanted.forEach(namespace -> installing.add(namespace, Urgency.RESYNC));
         profiles.all().forEach(profile -> enqueueAssessment(new ObjectKey(profile.namespace(), profile.name())));
     }
@@ -155,7 +153,7 @@ final class ProfileController {
     }
 
     /** An OperatingSystemConfig changed: counts each profile's users again after a delay. */
-    void onUsersChanged() {
+    public void onUsersChanged() {
         if (counting.compareAndSet(false, true)) {
             around.scheduler()
                     .schedule(BETWEEN_COUNTS, () -> around.blockingExecutor().execute(this::count));
@@ -183,7 +181,7 @@ final class ProfileController {
         }
     }
 
-    void stop() {
+    public void stop() {
         stopped = true;
         judging.values().forEach(TenantQueue::close);
         installing.close();
