@@ -1,6 +1,9 @@
 package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.diagnosis.DiagnosisOutcome.BrokenLinkResolver;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.ObservedMachines;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
@@ -37,7 +40,7 @@ final class ChainBuilder {
     }
 
     private Link link(LinkName name) {
-        DiagnosisSnapshot.DiagnosedProblem cause = standing.cause();
+        DiagnosedProblem cause = standing.cause();
         boolean broken = name == standing.broken() && cause != null;
         LinkResult found = broken
                 ? new LinkResult(LinkState.BROKEN, BrokenLinkSummary.of(name, Objects.requireNonNull(cause), situation))
@@ -70,7 +73,7 @@ final class ChainBuilder {
 
     /** Another MachineDeployment owns the object of this name. */
     private boolean nameIsTaken() {
-        DiagnosisSnapshot.DiagnosedProblem cause = standing.cause();
+        DiagnosedProblem cause = standing.cause();
         return cause != null && (cause.reason() == Reason.NameCollision || cause.reason() == Reason.NameTooLong);
     }
 
@@ -241,7 +244,7 @@ final class ChainBuilder {
             return new LinkResult(LinkState.UNKNOWN, "not seen since");
         }
         DiagnosisSnapshot.Config config = situation.config();
-        DiagnosisSnapshot.ObservedMachines machines = situation.machines();
+        ObservedMachines machines = situation.machines();
         String refused = refusedByMachineController(situation.profile());
         boolean started = machines != null
                 && machines.unread().isEmpty()
@@ -297,7 +300,7 @@ final class ChainBuilder {
     }
 
     private @Nullable ObjectRef object(LinkName name) {
-        DiagnosisSnapshot.DiagnosisSubject subject = situation.subject();
+        DiagnosisSubject subject = situation.subject();
         return switch (name) {
             case PROFILE -> {
                 String profile = situation.profile().name();
@@ -337,7 +340,7 @@ final class ChainBuilder {
 
         private BrokenLinkSummary() {}
 
-        static String of(LinkName link, DiagnosisSnapshot.DiagnosedProblem cause, DiagnosisSnapshot situation) {
+        static String of(LinkName link, DiagnosedProblem cause, DiagnosisSnapshot situation) {
             return switch (link) {
                 case PROFILE -> profile(cause, situation);
                 case RENDERED_CONFIG -> config(cause);
@@ -356,7 +359,7 @@ final class ChainBuilder {
             };
         }
 
-        private static String profile(DiagnosisSnapshot.DiagnosedProblem cause, DiagnosisSnapshot situation) {
+        private static String profile(DiagnosedProblem cause, DiagnosisSnapshot situation) {
             DiagnosisSnapshot.Profile profile = situation.profile();
             String named = situation.stale() ? said(cause) : ChainBuilder.named(profile);
             return switch (cause.reason()) {
@@ -376,7 +379,7 @@ final class ChainBuilder {
         }
 
         /** The stored profile is the one published last, which need not be the broken one. */
-        private static String said(DiagnosisSnapshot.DiagnosedProblem cause) {
+        private static String said(DiagnosedProblem cause) {
             Matcher profile = PROFILE.matcher(cause.message());
             return profile.find() ? profile.group(1) : "the named profile";
         }
@@ -385,7 +388,7 @@ final class ChainBuilder {
             return value.isEmpty() ? otherwise : value;
         }
 
-        private static String config(DiagnosisSnapshot.DiagnosedProblem cause) {
+        private static String config(DiagnosedProblem cause) {
             Matcher sizes = SIZES.matcher(cause.message());
             Matcher owner = OWNER.matcher(cause.message());
             return switch (cause.reason()) {
@@ -418,7 +421,7 @@ final class ChainBuilder {
                     : ChainBuilder.awaited(config);
         }
 
-        private static String token(DiagnosisSnapshot.DiagnosedProblem cause, DiagnosisSnapshot situation) {
+        private static String token(DiagnosedProblem cause, DiagnosisSnapshot situation) {
             if (cause.reason() == Reason.ScopedTokenNotGranted) {
                 return "no scoped fetch token";
             }
@@ -437,7 +440,7 @@ final class ChainBuilder {
                     : "ended " + ReportFormat.age(end, situation.now()) + " ago";
         }
 
-        private static String connection(DiagnosisSnapshot.DiagnosedProblem cause, Instant now) {
+        private static String connection(DiagnosedProblem cause, Instant now) {
             String age = ReportFormat.age(cause.since(), now);
             return switch (cause.reason()) {
                 case Paused -> "paused for " + age;

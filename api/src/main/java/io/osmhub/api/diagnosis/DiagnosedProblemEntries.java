@@ -1,5 +1,7 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.core.model.Sha256;
@@ -19,7 +21,7 @@ final class DiagnosedProblemEntries {
 
     private DiagnosedProblemEntries() {}
 
-    static ProblemEntry of(DiagnosisSnapshot.DiagnosedProblem trouble, DiagnosisSnapshot.DiagnosisSubject subject) {
+    static ProblemEntry of(DiagnosedProblem trouble, DiagnosisSubject subject) {
         ProblemMessage place = ProblemMessage.parse(trouble.message());
         String cure = FixInstructions.of(trouble, subject);
         return new ProblemEntry(
@@ -46,10 +48,7 @@ final class DiagnosedProblemEntries {
     }
 
     /** The object that the message names, else the one with the problem. */
-    private static ObjectRef object(
-            ProblemMessage place,
-            DiagnosisSnapshot.DiagnosedProblem trouble,
-            DiagnosisSnapshot.DiagnosisSubject subject) {
+    private static ObjectRef object(ProblemMessage place, DiagnosedProblem trouble, DiagnosisSubject subject) {
         if (place.kind().isEmpty() || place.kind().contains(" ")) {
             return ref(trouble.kind(), trouble.namespace(), trouble.name());
         }
@@ -71,7 +70,7 @@ final class DiagnosedProblemEntries {
     }
 
     /** The same id as in the inventory. */
-    private static String id(DiagnosisSnapshot.DiagnosedProblem trouble, DiagnosisSnapshot.DiagnosisSubject subject) {
+    private static String id(DiagnosedProblem trouble, DiagnosisSubject subject) {
         String text = String.join(
                 "\n",
                 subject.tenant(),
@@ -90,7 +89,7 @@ final class DiagnosedProblemEntries {
 
         private FixInstructions() {}
 
-        static String of(DiagnosisSnapshot.DiagnosedProblem trouble, DiagnosisSnapshot.DiagnosisSubject subject) {
+        static String of(DiagnosedProblem trouble, DiagnosisSubject subject) {
             ProblemMessage place = ProblemMessage.parse(trouble.message());
             String cure = place.cure();
             return switch (trouble.reason()) {
@@ -133,7 +132,7 @@ final class DiagnosedProblemEntries {
             };
         }
 
-        private static String profileNotFound(String cure, DiagnosisSnapshot.DiagnosisSubject subject) {
+        private static String profileNotFound(String cure, DiagnosisSubject subject) {
             Matcher suggestion = SUGGESTION.matcher(cure);
             if (suggestion.find() && SAFE.matcher(suggestion.group(1)).matches()) {
                 return "did you mean " + suggestion.group(1) + "?\n" + annotate(subject, suggestion.group(1));
@@ -141,12 +140,12 @@ final class DiagnosedProblemEntries {
             return "set an existing profile:\n" + "kubectl -n " + subject.tenant() + " get operatingsystemprofiles";
         }
 
-        private static String annotate(DiagnosisSnapshot.DiagnosisSubject subject, String profile) {
+        private static String annotate(DiagnosisSubject subject, String profile) {
             return "kubectl -n " + subject.namespace() + " annotate --overwrite machinedeployment " + subject.name()
                     + " \\\n" + "  k8c.io/operating-system-profile=" + profile;
         }
 
-        private static String cluster(String verb, DiagnosisSnapshot.DiagnosisSubject subject) {
+        private static String cluster(String verb, DiagnosisSubject subject) {
             return "hub cluster " + verb + " " + subject.workerCluster() + " -n " + subject.tenant();
         }
     }

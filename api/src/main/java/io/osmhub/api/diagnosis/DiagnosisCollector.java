@@ -1,5 +1,7 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
@@ -62,8 +64,8 @@ final class DiagnosisCollector {
         TenantView view = tenant.view();
         Instant now = clock.instant();
         ObjectKey key = new ObjectKey(seen.namespace(), seen.name());
-        DiagnosisSnapshot.DiagnosisSubject subject = new DiagnosisSnapshot.DiagnosisSubject(
-                view.namespace(), view.name(), seen.namespace(), seen.name(), machine);
+        DiagnosisSubject subject =
+                new DiagnosisSubject(view.namespace(), view.name(), seen.namespace(), seen.name(), machine);
         MachineDeploymentState state = seen.state();
         SyncStatus sync = view.sync();
         boolean connected = sync != null && sync.phase() != SyncStatus.Phase.SUSPENDED;
@@ -89,16 +91,11 @@ final class DiagnosisCollector {
                 false);
     }
 
-    private static List<DiagnosisSnapshot.DiagnosedProblem> troubles(
-            TenantView view,
-            DiagnosisSnapshot.DiagnosisSubject subject,
-            @Nullable MachineDeploymentState state,
-            Instant now) {
-        List<DiagnosisSnapshot.DiagnosedProblem> ofTenant =
-                StatusReader.ofTenant(view.status(), view.problems(), subject, now);
-        List<DiagnosisSnapshot.DiagnosedProblem> known =
-                StatusReader.ofMachineDeployment(view.problems(), subject, now);
-        List<DiagnosisSnapshot.DiagnosedProblem> all = new ArrayList<>(ofTenant);
+    private static List<DiagnosedProblem> troubles(
+            TenantView view, DiagnosisSubject subject, @Nullable MachineDeploymentState state, Instant now) {
+        List<DiagnosedProblem> ofTenant = StatusReader.ofTenant(view.status(), view.problems(), subject, now);
+        List<DiagnosedProblem> known = StatusReader.ofMachineDeployment(view.problems(), subject, now);
+        List<DiagnosedProblem> all = new ArrayList<>(ofTenant);
         all.addAll(
                 state == null ? known : StatusReader.ofRun(state.problems(), known, ofTenant, subject, state.since()));
         return all;
@@ -176,16 +173,16 @@ final class DiagnosisCollector {
                 .filter(found -> key.toString().equals(found.owner()))
                 .orElse(null);
         WorkerClusterStatus status = owner.get().status();
-        DiagnosisSnapshot.DiagnosisSubject subject = new DiagnosisSnapshot.DiagnosisSubject(
-                tenant, owner.get().name(), key.namespace(), key.name(), machine);
+        DiagnosisSubject subject =
+                new DiagnosisSubject(tenant, owner.get().name(), key.namespace(), key.name(), machine);
         Instant now = clock.instant();
         List<OpenProblem> problems = NullableCollections.stream(status == null ? null : status.problems())
                 .toList();
-        List<DiagnosisSnapshot.DiagnosedProblem> own = StatusReader.ofMachineDeployment(problems, subject, now);
+        List<DiagnosedProblem> own = StatusReader.ofMachineDeployment(problems, subject, now);
         if (config == null && own.isEmpty()) {
             return Optional.empty();
         }
-        List<DiagnosisSnapshot.DiagnosedProblem> all =
+        List<DiagnosedProblem> all =
                 new ArrayList<>(status == null ? List.of() : StatusReader.ofTenant(status, problems, subject, now));
         all.addAll(own);
         OperatingSystemConfigStatus said = config == null ? null : config.status();
@@ -218,8 +215,7 @@ final class DiagnosisCollector {
     }
 
     /** With a problem and nothing published, no node starts. */
-    private static NewNodes newNodes(
-            @Nullable OperatingSystemConfigStatus said, List<DiagnosisSnapshot.DiagnosedProblem> own) {
+    private static NewNodes newNodes(@Nullable OperatingSystemConfigStatus said, List<DiagnosedProblem> own) {
         if (said != null && said.newNodes() != null) {
             return said.newNodes();
         }

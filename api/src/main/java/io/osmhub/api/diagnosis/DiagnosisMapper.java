@@ -1,5 +1,7 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.DocumentSize;
@@ -71,14 +73,14 @@ public final class DiagnosisMapper {
     public static ProblemEntry problem(
             ReasonMessage diagnosis, String tenant, String workerCluster, ObjectKey machineDeployment, Instant now) {
         return DiagnosedProblemEntries.of(
-                new DiagnosisSnapshot.DiagnosedProblem(
+                new DiagnosedProblem(
                         diagnosis.reason(),
                         "MachineDeployment",
                         machineDeployment.namespace(),
                         machineDeployment.name(),
                         diagnosis.message(),
                         now),
-                new DiagnosisSnapshot.DiagnosisSubject(
+                new DiagnosisSubject(
                         tenant, workerCluster, machineDeployment.namespace(), machineDeployment.name(), ""));
     }
 

@@ -8,31 +8,32 @@ import io.osmhub.api.http.Reply;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.HubQueries;
-import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Operations on single objects. Invisible objects respond like missing ones; MachineDeployments and machines require {@code get} on
  * the tenant's OperatingSystemConfigs.
  */
 public final class DiagnosisOperations {
-    private final LiveDiagnosisService diagnosis;
-    private final ObjectDetails look;
+    private final DiagnosisService diagnosis;
+    private final HubQueries details;
+    private final StoredInventory inventory;
     private final CallerAuthorizer access;
 
     public DiagnosisOperations(
-            LiveDiagnosisService diagnosis, HubQueries details, StoredInventory inventory, CallerAuthorizer access) {
+            DiagnosisService diagnosis, HubQueries details, StoredInventory inventory, CallerAuthorizer access) {
         this.diagnosis = diagnosis;
-        this.look = new ObjectDetails(diagnosis, details, inventory);
+        this.details = details;
+        this.inventory = inventory;
         this.access = access;
     }
 
@@ -47,8 +48,7 @@ public final class DiagnosisOperations {
 
     private Reply machineDeployment(Call call) throws ApiProblem {
         String tenant = call.path("namespace");
-        ObjectKey key = machineDeploymentOf(call);
-        requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", "MachineDeployment " + key);
+        ObjectKey key = requireMachineDeployment(call, tenant);
         return Reply.ok(diagnosis
                 .describe(tenant, key.namespace(), key.name())
                 .orElseThrow(() -> notThere("MachineDeployment " + key, tenant)));
@@ -56,8 +56,7 @@ public final class DiagnosisOperations {
 
     private Reply why(Call call) throws ApiProblem {
         String tenant = call.path("namespace");
-        ObjectKey key = machineDeploymentOf(call);
-        requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", "MachineDeployment " + key);
+        ObjectKey key = requireMachineDeployment(call, tenant);
         return Reply.ok(diagnosis
                 .explain(tenant, key.namespace(), key.name(), true)
                 .orElseThrow(() -> notThere("MachineDeployment " + key, tenant)));
@@ -72,8 +71,10 @@ public final class DiagnosisOperations {
         return Reply.ok(diagnosis.explainMachine(tenant, namespace, name).orElseThrow(() -> notThere(what, tenant)));
     }
 
-    private static ObjectKey machineDeploymentOf(Call call) {
-        return new ObjectKey(call.path("machineDeploymentNamespace"), call.path("machineDeploymentName"));
+    private ObjectKey requireMachineDeployment(Call call, String tenant) throws ApiProblem {
+        ObjectKey key = new ObjectKey(call.path("machineDeploymentNamespace"), call.path("machineDeploymentName"));
+        requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", "MachineDeployment " + key);
+        return key;
     }
 
     private Reply configuration(Call call) throws ApiProblem {
@@ -81,7 +82,30 @@ public final class DiagnosisOperations {
         String name = call.path("name");
         String what = "OperatingSystemConfig " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, name, what);
-        return Reply.ok(look.configuration(tenant, name).orElseThrow(() -> notThere(what, tenant)));
+        return Reply.ok(details.config(tenant, name)
+                .flatMap(stored -> inventory
+                        .configuration(tenant, name, Visibility.EVERYTHING)
+                        .map(shown -> detail(tenant, stored, shown)))
+                .orElseThrow(() -> notThere(what, tenant)));
+    }
+
+    private OscDetail detail(String tenant, StoredConfig stored, Osc shown) {
+        OperatingSystemConfigStatus status = stored.status();
+        ObjectKey key = ownerOf(stored);
+        return new OscDetail(
+                shown,
+                DiagnosisMapper.source(status == null ? null : status.wanted()),
+                diagnosis.sizes(tenant, key, status),
+                DiagnosisMapper.secrets(status),
+                diagnosis.findTokenExpiry(tenant, key).orElse(null),
+                DiagnosisMapper.history(status),
+                details.live(tenant).isPresent() ? null : Boolean.TRUE);
+    }
+
+    private static ObjectKey ownerOf(StoredConfig stored) {
+        String owner = stored.owner();
+        int slash = owner.indexOf('/');
+        return new ObjectKey(slash < 0 ? "" : owner.substring(0, slash), owner.substring(slash + 1));
     }
 
     private Reply profile(Call call) throws ApiProblem {
@@ -90,7 +114,11 @@ public final class DiagnosisOperations {
         String what = "OperatingSystemProfile " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_PROFILES, namespace, name, what);
         Visibility users = usersSeenBy(call.caller());
-        return Reply.ok(look.profile(namespace, name, users).orElseThrow(() -> notThere(what, namespace)));
+        return Reply.ok(details.profile(namespace, name)
+                .flatMap(profile -> inventory
+                        .profile(namespace, name, users)
+                        .map(shown -> new OspDetail(shown, ProfileFiles.of(profile), ProfileFiles.findings(profile))))
+                .orElseThrow(() -> notThere(what, namespace)));
     }
 
     /** Access to the profile was checked; only its visible users are counted. */
@@ -110,54 +138,5 @@ public final class DiagnosisOperations {
 
     private static ApiProblem notThere(String what, String tenant) {
         return ApiProblem.notFound(what + " in namespace " + tenant);
-    }
-
-    /** Details of one configuration or profile. Callers must authorize. */
-    public static final class ObjectDetails {
-        private final LiveDiagnosisService diagnosis;
-        private final HubQueries details;
-        private final StoredInventory inventory;
-
-        public ObjectDetails(LiveDiagnosisService diagnosis, HubQueries details, StoredInventory inventory) {
-            this.diagnosis = diagnosis;
-            this.details = details;
-            this.inventory = inventory;
-        }
-
-        /** Empty if it does not exist. */
-        public Optional<OscDetail> configuration(String tenant, String name) {
-            return details.config(tenant, name).flatMap(stored -> inventory
-                    .configuration(tenant, name, Visibility.EVERYTHING)
-                    .map(shown -> {
-                        OperatingSystemConfigStatus status = stored.status();
-                        ObjectKey key = owner(stored);
-                        return new OscDetail(
-                                shown,
-                                DiagnosisMapper.source(status == null ? null : status.wanted()),
-                                diagnosis.sizes(tenant, key, status),
-                                DiagnosisMapper.secrets(status),
-                                diagnosis.findTokenExpiry(tenant, key).orElse(null),
-                                DiagnosisMapper.history(status),
-                                details.live(tenant).isPresent() ? null : Boolean.TRUE);
-                    }));
-        }
-
-        private static ObjectKey owner(StoredConfig stored) {
-            String owner = stored.owner();
-            int slash = owner.indexOf('/');
-            return new ObjectKey(slash < 0 ? "" : owner.substring(0, slash), owner.substring(slash + 1));
-        }
-
-        /**
-         * Empty if it does not exist.
-         *
-         * @param users only these users are counted
-         */
-        public Optional<OspDetail> profile(String namespace, String name, Visibility users) {
-            Optional<StoredProfile> stored = details.profile(namespace, name);
-            return stored.flatMap(profile -> inventory
-                    .profile(namespace, name, users)
-                    .map(shown -> new OspDetail(shown, ProfileFiles.of(profile), ProfileFiles.findings(profile))));
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.diagnosis.DiagnosedProblemEntries.ProblemMessage;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record DiagnosisOutcome(
         NewNodes newNodes,
         @Nullable Instant since,
-        DiagnosisSnapshot.@Nullable DiagnosedProblem cause,
+        @Nullable DiagnosedProblem cause,
         @Nullable LinkName broken) {
     /** With these the hub cannot or must not write; missing objects are their consequence. */
     private static final Set<Reason> NOTHING_IS_WRITTEN = Set.of(
@@ -55,16 +56,15 @@ record DiagnosisOutcome(
             Reason.PublishRetrying,
             Reason.SyncBacklog);
 
-    private static final Comparator<DiagnosisSnapshot.DiagnosedProblem> FIRST = Comparator.comparing(
-                    (DiagnosisSnapshot.DiagnosedProblem trouble) ->
-                            BrokenLinkResolver.of(trouble).orElseThrow())
+    private static final Comparator<DiagnosedProblem> FIRST = Comparator.comparing(
+                    (DiagnosedProblem trouble) -> BrokenLinkResolver.of(trouble).orElseThrow())
             .thenComparing(trouble -> trouble.reason().severity())
-            .thenComparing(DiagnosisSnapshot.DiagnosedProblem::since)
+            .thenComparing(DiagnosedProblem::since)
             .thenComparing(trouble -> trouble.reason().wireName());
 
     static DiagnosisOutcome of(DiagnosisSnapshot situation) {
         NewNodes newNodes = newNodes(situation);
-        DiagnosisSnapshot.DiagnosedProblem cause =
+        DiagnosedProblem cause =
                 newNodes == NewNodes.CURRENT ? null : cause(situation).orElse(null);
         return new DiagnosisOutcome(
                 newNodes,
@@ -107,9 +107,9 @@ record DiagnosisOutcome(
         return situation.troubles().stream().anyMatch(trouble -> trouble.reason() == reason);
     }
 
-    private static Optional<DiagnosisSnapshot.DiagnosedProblem> cause(DiagnosisSnapshot situation) {
+    private static Optional<DiagnosedProblem> cause(DiagnosisSnapshot situation) {
         boolean held = situation.troubles().stream().anyMatch(trouble -> NOTHING_IS_WRITTEN.contains(trouble.reason()));
-        List<DiagnosisSnapshot.DiagnosedProblem> candidates = situation.troubles().stream()
+        List<DiagnosedProblem> candidates = situation.troubles().stream()
                 .filter(trouble -> BrokenLinkResolver.of(trouble).isPresent())
                 .filter(trouble -> trouble.reason() != Reason.PublishPending)
                 .filter(trouble -> !held || !FOLLOWS_FROM_THAT.contains(trouble.reason()))
@@ -124,7 +124,7 @@ record DiagnosisOutcome(
     }
 
     private static @Nullable Instant since(
-            DiagnosisSnapshot situation, NewNodes newNodes, DiagnosisSnapshot.@Nullable DiagnosedProblem cause) {
+            DiagnosisSnapshot situation, NewNodes newNodes, @Nullable DiagnosedProblem cause) {
         Instant end = situation.token().end();
         boolean byToken = newNodes == NewNodes.BLOCKED && situation.newNodes() != NewNodes.BLOCKED;
         if (byToken && end != null && tokenEnded(situation)) {
@@ -146,14 +146,14 @@ record DiagnosisOutcome(
         private BrokenLinkResolver() {}
 
         /** Empty if it breaks none: it is listed beside the chain. */
-        static Optional<LinkName> of(DiagnosisSnapshot.DiagnosedProblem trouble) {
+        static Optional<LinkName> of(DiagnosedProblem trouble) {
             return WRITING.contains(trouble.reason())
                     ? Optional.of(written(trouble.message()))
                     : Optional.ofNullable(trouble.reason().brokenLink());
         }
 
         /** Problems of the token. */
-        static List<DiagnosisSnapshot.DiagnosedProblem> tokens(DiagnosisSnapshot situation) {
+        static List<DiagnosedProblem> tokens(DiagnosisSnapshot situation) {
             return situation.troubles().stream()
                     .filter(trouble ->
                             of(trouble).filter(LinkName.BOOTSTRAP_TOKEN::equals).isPresent())

@@ -1,24 +1,188 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.schema.ConfigurationSource;
+import io.osmhub.api.schema.DocumentSize;
 import io.osmhub.api.schema.MachineDeploymentDetail;
+import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.api.schema.WhyReport;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
+import io.osmhub.core.plan.Previewer.Preview;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.tenancy.HubQueries;
+import io.osmhub.tenancy.LiveTenant.PreviewProposal;
+import io.osmhub.tenancy.LiveTenant.PreviewResult;
+import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentView;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Explains why new nodes are or are not joining, and describes single MachineDeployments. Does not authorize: callers must have
- * checked {@code get} on the tenant's OperatingSystemConfigs. Thread-safe.
+ * Explains from the hub's caches why new nodes are or are not joining, and describes single MachineDeployments. Does not authorize:
+ * callers must have checked {@code get} on the tenant's OperatingSystemConfigs. Thread-safe.
  */
-public interface DiagnosisService {
+public final class DiagnosisService {
+    private static final int MOST_PROBLEMS = 50;
+
+    private final HubQueries details;
+    private final MachineReader machines;
+    private final DiagnosisCollector gatherer;
+
+    public DiagnosisService(HubQueries details, InstantSource clock) {
+        this.details = details;
+        this.machines = new MachineReader(details);
+        this.gatherer = new DiagnosisCollector(details, machines, clock);
+    }
+
     /**
      * The chain from the profile to the machines. Empty if the MachineDeployment does not exist.
      *
-     * @param machines whether to read the machines of the worker cluster; blocks if true
+     * @param readMachines whether to read the machines of the worker cluster; blocks if true
      */
-    Optional<WhyReport> explain(String tenant, String namespace, String machineDeployment, boolean machines);
+    public Optional<WhyReport> explain(
+            String tenant, String namespace, String machineDeployment, boolean readMachines) {
+        return gatherer.collect(tenant, new ObjectKey(namespace, machineDeployment), "", readMachines)
+                .map(WhyReportBuilder::build);
+    }
 
     /** The same for one machine of the worker cluster; blocks. Empty if the machine is missing or unreadable. */
-    Optional<WhyReport> explainMachine(String tenant, String namespace, String machine);
+    public Optional<WhyReport> explainMachine(String tenant, String namespace, String machine) {
+        return machines.findOwner(tenant, namespace, machine)
+                .flatMap(owner -> gatherer.collect(tenant, owner, machine, true))
+                .map(WhyReportBuilder::build);
+    }
 
     /** Details of one MachineDeployment. Renders it, so it blocks. Empty if it does not exist. */
-    Optional<MachineDeploymentDetail> describe(String tenant, String namespace, String machineDeployment);
+    public Optional<MachineDeploymentDetail> describe(String tenant, String namespace, String machineDeployment) {
+        ObjectKey key = new ObjectKey(namespace, machineDeployment);
+        return gatherer.collect(tenant, key, "", false).map(situation -> detail(tenant, key, situation));
+    }
+
+    private MachineDeploymentDetail detail(String tenant, ObjectKey key, DiagnosisSnapshot situation) {
+        MachineDeploymentView seen = details.live(tenant)
+                .flatMap(live -> live.machineDeployment(key))
+                .orElse(null);
+        PreviewResult attempt = seen == null ? null : wanted(tenant, key).orElse(null);
+        Preview preview = attempt == null ? null : attempt.preview();
+        StoredConfig config = details.config(tenant, situation.config().name()).orElse(null);
+        OperatingSystemConfigStatus status = config == null ? null : config.status();
+        DiagnosisOutcome standing = DiagnosisOutcome.of(situation);
+        return new MachineDeploymentDetail(
+                row(situation, standing, seen),
+                WhyReportBuilder.problems(situation, MOST_PROBLEMS),
+                wanted(preview, status),
+                DiagnosisMapper.source(status == null ? null : status.source()),
+                preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview),
+                DiagnosisMapper.history(status),
+                objects(status, seen, situation));
+    }
+
+    /** The current rendering; empty unless this replica serves the tenant. */
+    Optional<PreviewResult> wanted(String tenant, ObjectKey key) {
+        return details.live(tenant).flatMap(live -> live.previewRendering(key, PreviewProposal.NONE));
+    }
+
+    private static @Nullable ConfigurationSource wanted(
+            @Nullable Preview preview, @Nullable OperatingSystemConfigStatus status) {
+        if (preview != null) {
+            return DiagnosisMapper.source(preview.rendered(), null);
+        }
+        return DiagnosisMapper.source(status == null ? null : status.wanted());
+    }
+
+    /** Sizes for a configuration's page. */
+    List<DocumentSize> sizes(String tenant, ObjectKey key, @Nullable OperatingSystemConfigStatus status) {
+        Preview preview = wanted(tenant, key).map(PreviewResult::preview).orElse(null);
+        return preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview);
+    }
+
+    /** Expiry of a MachineDeployment's token; empty if unknown here. */
+    Optional<Instant> findTokenExpiry(String tenant, ObjectKey key) {
+        return gatherer.collect(tenant, key, "", false)
+                .flatMap(situation -> Optional.ofNullable(situation.token().end()));
+    }
+
+    private static MachineDeploymentEntry row(
+            DiagnosisSnapshot situation, DiagnosisOutcome standing, @Nullable MachineDeploymentView seen) {
+        DiagnosisSnapshot.Config config = situation.config();
+        MachineDeploymentView.SecretView bootstrap =
+                seen == null ? null : seen.secrets().get(SecretRole.BOOTSTRAP);
+        Replicas replicas = seen == null ? null : seen.replicas();
+        return new MachineDeploymentEntry(
+                situation.subject().tenant(),
+                situation.subject().workerCluster(),
+                situation.subject().namespace(),
+                situation.subject().name(),
+                seen == null ? null : nullIfEmpty(seen.uid()),
+                seen == null ? null : seen.createdAt(),
+                nullIfEmpty(situation.profile().name()),
+                nullIfEmpty(config.publishedVersion()),
+                nullIfEmpty(situation.profile().operatingSystem()),
+                nullIfEmpty(situation.profile().provider()),
+                seen == null ? null : nullIfEmpty(seen.kubeletVersion()),
+                config.wantedRevision(),
+                bootstrap == null ? nullIfEmpty(config.publishedRevision()) : nullIfEmpty(bootstrap.revision()),
+                replicas == null ? null : Integer.valueOf(replicas.desired()),
+                replicas == null ? null : Integer.valueOf(replicas.ready()),
+                standing.newNodes(),
+                standing.cause() == null ? null : standing.cause().reason(),
+                standing.since(),
+                situation.token().end(),
+                config.name(),
+                situation.stale() ? Boolean.TRUE : null);
+    }
+
+    private static @Nullable String nullIfEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** As in the status, corrected by live state. */
+    private static List<PublishedSecret> objects(
+            @Nullable OperatingSystemConfigStatus status,
+            @Nullable MachineDeploymentView seen,
+            DiagnosisSnapshot situation) {
+        List<PublishedSecret> told = new ArrayList<>();
+        for (PublishedSecret secret : DiagnosisMapper.secrets(status)) {
+            told.add(seen == null ? secret : corrected(secret, seen, situation));
+        }
+        return told;
+    }
+
+    private static PublishedSecret corrected(
+            PublishedSecret secret, MachineDeploymentView seen, DiagnosisSnapshot situation) {
+        if (secret.role() == Role.BOOTSTRAP_TOKEN) {
+            Instant end = situation.token().end();
+            boolean good = end != null && end.isAfter(situation.now());
+            return with(secret, good ? SecretState.CURRENT : SecretState.MISSING, null, null);
+        }
+        MachineDeploymentView.SecretView placed = seen.secrets().get(role(secret.role()));
+        if (placed == null) {
+            return with(secret, SecretState.MISSING, null, null);
+        }
+        SecretState state = secret.state() == SecretState.MISSING ? SecretState.CURRENT : secret.state();
+        return with(secret, state, nullIfEmpty(placed.revision()), (long) placed.bytes());
+    }
+
+    private static SecretRole role(Role role) {
+        return switch (role) {
+            case BOOTSTRAP, BOOTSTRAP_TOKEN -> SecretRole.BOOTSTRAP;
+            case PROVISIONING -> SecretRole.PROVISIONING;
+            case KUBELET_BOOTSTRAP -> SecretRole.KUBELET_BOOTSTRAP;
+            case EDGE_SCRIPT -> SecretRole.EDGE_SCRIPT;
+        };
+    }
+
+    private static PublishedSecret with(
+            PublishedSecret secret, SecretState state, @Nullable String revision, @Nullable Long bytes) {
+        return new PublishedSecret(
+                secret.role(), secret.namespace(), secret.name(), state, revision, bytes, secret.publishedAt());
+    }
 }

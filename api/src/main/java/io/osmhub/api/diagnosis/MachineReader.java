@@ -1,5 +1,6 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.ObservedMachines;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.workersync.Machines;
@@ -18,10 +19,10 @@ final class MachineReader {
         this.details = details;
     }
 
-    DiagnosisSnapshot.ObservedMachines read(LiveTenant tenant, ObjectKey machineDeployment) {
+    ObservedMachines read(LiveTenant tenant, ObjectKey machineDeployment) {
         try {
             Machines machines = tenant.machines(machineDeployment);
-            return new DiagnosisSnapshot.ObservedMachines(
+            return new ObservedMachines(
                     "",
                     machines.machines().size(),
                     machines.notStarted().stream().map(Machines.Machine::name).toList());
@@ -29,7 +30,7 @@ final class MachineReader {
             String why = e.isForbidden()
                     ? "the hub may not list machines in " + machineDeployment.namespace()
                     : e.isNotFound() ? "the worker cluster has no machines API" : e.text();
-            return new DiagnosisSnapshot.ObservedMachines(why, 0, List.of());
+            return new ObservedMachines(why, 0, List.of());
         }
     }
 

@@ -1,5 +1,7 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
@@ -46,12 +48,9 @@ final class StatusReader {
     }
 
     /** Problems of the tenant, plus its pause, which is not a problem but suspends writes. */
-    static List<DiagnosisSnapshot.DiagnosedProblem> ofTenant(
-            WorkerClusterStatus status,
-            List<OpenProblem> problems,
-            DiagnosisSnapshot.DiagnosisSubject subject,
-            Instant now) {
-        List<DiagnosisSnapshot.DiagnosedProblem> troubles = new ArrayList<>();
+    static List<DiagnosedProblem> ofTenant(
+            WorkerClusterStatus status, List<OpenProblem> problems, DiagnosisSubject subject, Instant now) {
+        List<DiagnosedProblem> troubles = new ArrayList<>();
         for (OpenProblem problem : problems) {
             if (WORKER_CLUSTER.equals(problem.kind())) {
                 troubles.add(trouble(problem, subject, now));
@@ -60,7 +59,7 @@ final class StatusReader {
         NullableCollections.stream(status.conditions())
                 .filter(condition -> condition.reason().equals(Reason.Paused.wireName()))
                 .findFirst()
-                .ifPresent(condition -> troubles.add(new DiagnosisSnapshot.DiagnosedProblem(
+                .ifPresent(condition -> troubles.add(new DiagnosedProblem(
                         Reason.Paused,
                         WORKER_CLUSTER,
                         subject.tenant(),
@@ -70,9 +69,8 @@ final class StatusReader {
         return troubles;
     }
 
-    private static DiagnosisSnapshot.DiagnosedProblem trouble(
-            OpenProblem problem, DiagnosisSnapshot.DiagnosisSubject subject, Instant now) {
-        return new DiagnosisSnapshot.DiagnosedProblem(
+    private static DiagnosedProblem trouble(OpenProblem problem, DiagnosisSubject subject, Instant now) {
+        return new DiagnosedProblem(
                 Reason.of(problem.reason()).orElse(Reason.InternalError),
                 problem.kind() == null ? WORKER_CLUSTER : problem.kind(),
                 problem.namespace() == null ? subject.tenant() : problem.namespace(),
@@ -82,8 +80,8 @@ final class StatusReader {
     }
 
     /** The entries about the MachineDeployment. */
-    static List<DiagnosisSnapshot.DiagnosedProblem> ofMachineDeployment(
-            List<OpenProblem> problems, DiagnosisSnapshot.DiagnosisSubject subject, Instant now) {
+    static List<DiagnosedProblem> ofMachineDeployment(
+            List<OpenProblem> problems, DiagnosisSubject subject, Instant now) {
         return problems.stream()
                 .filter(problem -> MACHINE_DEPLOYMENT.equals(problem.kind())
                         && subject.namespace().equals(problem.namespace())
@@ -97,22 +95,22 @@ final class StatusReader {
      *
      * @param since for problems that are not in a list yet
      */
-    static List<DiagnosisSnapshot.DiagnosedProblem> ofRun(
+    static List<DiagnosedProblem> ofRun(
             List<ReasonMessage> diagnoses,
-            List<DiagnosisSnapshot.DiagnosedProblem> known,
-            List<DiagnosisSnapshot.DiagnosedProblem> ofTenant,
-            DiagnosisSnapshot.DiagnosisSubject subject,
+            List<DiagnosedProblem> known,
+            List<DiagnosedProblem> ofTenant,
+            DiagnosisSubject subject,
             Instant since) {
-        List<DiagnosisSnapshot.DiagnosedProblem> troubles = new ArrayList<>();
+        List<DiagnosedProblem> troubles = new ArrayList<>();
         for (ReasonMessage diagnosis : diagnoses) {
             boolean told = ofTenant.stream().anyMatch(trouble -> trouble.reason() == diagnosis.reason());
             if (!told) {
                 Instant first = known.stream()
                         .filter(trouble -> trouble.reason() == diagnosis.reason())
-                        .map(DiagnosisSnapshot.DiagnosedProblem::since)
+                        .map(DiagnosedProblem::since)
                         .findFirst()
                         .orElse(since);
-                troubles.add(new DiagnosisSnapshot.DiagnosedProblem(
+                troubles.add(new DiagnosedProblem(
                         diagnosis.reason(),
                         MACHINE_DEPLOYMENT,
                         subject.namespace(),
@@ -125,19 +123,19 @@ final class StatusReader {
     }
 
     /** False conditions of its configuration that are not in a list of problems. */
-    static List<DiagnosisSnapshot.DiagnosedProblem> ofConfig(
+    static List<DiagnosedProblem> ofConfig(
             @Nullable OperatingSystemConfigStatus status,
-            List<DiagnosisSnapshot.DiagnosedProblem> known,
-            DiagnosisSnapshot.DiagnosisSubject subject,
+            List<DiagnosedProblem> known,
+            DiagnosisSubject subject,
             Instant now) {
-        List<DiagnosisSnapshot.DiagnosedProblem> troubles = new ArrayList<>();
+        List<DiagnosedProblem> troubles = new ArrayList<>();
         NullableCollections.stream(status == null ? null : status.conditions())
                 .filter(condition -> !condition.type().equals("Ready"))
                 .filter(condition -> condition.status() != Condition.Status.TRUE)
                 .forEach(condition -> {
                     Reason reason = Reason.of(condition.reason()).orElse(Reason.InternalError);
                     if (known.stream().noneMatch(trouble -> trouble.reason() == reason)) {
-                        troubles.add(new DiagnosisSnapshot.DiagnosedProblem(
+                        troubles.add(new DiagnosedProblem(
                                 reason,
                                 MACHINE_DEPLOYMENT,
                                 subject.namespace(),

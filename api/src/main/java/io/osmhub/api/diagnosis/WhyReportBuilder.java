@@ -1,6 +1,8 @@
 package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.diagnosis.DiagnosisOutcome.BrokenLinkResolver;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
+import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
@@ -21,7 +23,7 @@ final class WhyReportBuilder {
 
     static WhyReport build(DiagnosisSnapshot situation) {
         DiagnosisOutcome standing = DiagnosisOutcome.of(situation);
-        DiagnosisSnapshot.DiagnosisSubject subject = situation.subject();
+        DiagnosisSubject subject = situation.subject();
         ObjectRef machineDeployment =
                 DiagnosedProblemEntries.ref("MachineDeployment", subject.namespace(), subject.name());
         boolean ofMachine = !subject.machine().isEmpty();
@@ -59,12 +61,12 @@ final class WhyReportBuilder {
                 .toList();
     }
 
-    private static Stream<DiagnosisSnapshot.DiagnosedProblem> worstFirst(DiagnosisSnapshot situation) {
+    private static Stream<DiagnosedProblem> worstFirst(DiagnosisSnapshot situation) {
         return situation.troubles().stream()
                 .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
-                .sorted(Comparator.comparing((DiagnosisSnapshot.DiagnosedProblem trouble) ->
-                                trouble.reason().severity())
-                        .thenComparing(DiagnosisSnapshot.DiagnosedProblem::since));
+                .sorted(Comparator.comparing(
+                                (DiagnosedProblem trouble) -> trouble.reason().severity())
+                        .thenComparing(DiagnosedProblem::since));
     }
 
     private static List<String> waiting(DiagnosisSnapshot situation) {
@@ -74,7 +76,7 @@ final class WhyReportBuilder {
     }
 
     private static String verdict(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
-        DiagnosisSnapshot.DiagnosisSubject subject = situation.subject();
+        DiagnosisSubject subject = situation.subject();
         boolean machine = !subject.machine().isEmpty();
         String nodes = machine
                 ? "machine " + subject.machine() + " of " + subject.machineDeployment()

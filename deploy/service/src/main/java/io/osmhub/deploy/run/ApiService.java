@@ -4,7 +4,7 @@ import io.osmhub.api.HubApi;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
 import io.osmhub.api.diagnosis.DiagnosisOperations;
-import io.osmhub.api.diagnosis.LiveDiagnosisService;
+import io.osmhub.api.diagnosis.DiagnosisService;
 import io.osmhub.api.diagnosis.ProfileSourceOperation;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.inventory.InventoryOperations;
@@ -328,7 +328,7 @@ final class ApiService {
         operations.add(new EventOperations(journal, access, InstantSource.system()).stream());
         operations.addAll(new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
         operations.addAll(new DiagnosisOperations(
-                        new LiveDiagnosisService(details, InstantSource.system()), details, inventory, access)
+                        new DiagnosisService(details, InstantSource.system()), details, inventory, access)
                 .operations());
         operations.addAll(
                 new PreviewOperations(details, access, leadership::servedBy, InstantSource.system(), System::nanoTime)

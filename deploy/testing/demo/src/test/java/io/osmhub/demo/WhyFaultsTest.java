@@ -2,7 +2,7 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.diagnosis.LiveDiagnosisService;
+import io.osmhub.api.diagnosis.DiagnosisService;
 import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
@@ -51,7 +51,7 @@ final class WhyFaultsTest {
             }
             try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
                 Hub hub = (Hub) service.tenants();
-                LiveDiagnosisService diagnosis = new LiveDiagnosisService(hub.details(), InstantSource.system());
+                DiagnosisService diagnosis = new DiagnosisService(hub.details(), InstantSource.system());
                 await().until(() -> scenes.entrySet().stream()
                         .filter(entry -> entry.getKey().isInjectedLater())
                         .allMatch(entry -> why(diagnosis, entry.getValue())
@@ -85,12 +85,12 @@ final class WhyFaultsTest {
         };
     }
 
-    private static Optional<WhyReport> why(LiveDiagnosisService diagnosis, FaultFixture scene) {
+    private static Optional<WhyReport> why(DiagnosisService diagnosis, FaultFixture scene) {
         return diagnosis.explain(scene.namespace(), scene.machineNamespace(), scene.machineDeployment(), false);
     }
 
     /** Faults that are not, or not rightly, named, with what is said instead. */
-    private static List<String> wrong(LiveDiagnosisService diagnosis, Map<TenantFault, FaultFixture> scenes) {
+    private static List<String> wrong(DiagnosisService diagnosis, Map<TenantFault, FaultFixture> scenes) {
         List<String> wrong = new ArrayList<>();
         scenes.forEach((fault, scene) -> {
             WhyReport report = why(diagnosis, scene).orElse(null);
@@ -102,7 +102,7 @@ final class WhyFaultsTest {
         return wrong;
     }
 
-    private static boolean isNamed(LiveDiagnosisService diagnosis, TenantFault fault, FaultFixture scene) {
+    private static boolean isNamed(DiagnosisService diagnosis, TenantFault fault, FaultFixture scene) {
         return why(diagnosis, scene).filter(report -> isRight(fault, report)).isPresent();
     }
 
