@@ -20,21 +20,36 @@ public final class ObjectFieldReader {
     private final DocumentNode.@Nullable Fields object;
     private final String path;
     private final FindingsCollector mistakes;
+    private final boolean strict;
     private final Set<String> known = new LinkedHashSet<>();
 
-    private ObjectFieldReader(DocumentNode.@Nullable Fields object, String path, FindingsCollector mistakes) {
+    private ObjectFieldReader(
+            DocumentNode.@Nullable Fields object, String path, FindingsCollector mistakes, boolean strict) {
         this.object = object;
         this.path = path;
         this.mistakes = mistakes;
+        this.strict = strict;
     }
 
     /** Reads a node that must be an object; {@code path} is empty for a document's root. */
     public static ObjectFieldReader of(DocumentNode node, String path, FindingsCollector mistakes) {
+        return of(node, path, mistakes, true);
+    }
+
+    private static ObjectFieldReader of(DocumentNode node, String path, FindingsCollector mistakes, boolean strict) {
         if (node instanceof DocumentNode.Fields fields) {
-            return new ObjectFieldReader(fields, path, mistakes);
+            return new ObjectFieldReader(fields, path, mistakes, strict);
         }
         mistakes.add(path, "must be an object, not " + node.describe(), "");
-        return new ObjectFieldReader(null, path, mistakes);
+        return new ObjectFieldReader(null, path, mistakes, strict);
+    }
+
+    /**
+     * The same object as stored by the API server, whose schema has checked it: here and below, missing and unknown fields are
+     * not mistakes.
+     */
+    public ObjectFieldReader lenient() {
+        return new ObjectFieldReader(object, path, mistakes, false);
     }
 
     public FindingsCollector mistakes() {
@@ -162,13 +177,13 @@ public final class ObjectFieldReader {
     /** An object; null if left out. */
     public @Nullable ObjectFieldReader object(String field) {
         DocumentNode node = value(field);
-        return node == null ? null : of(node, path(field), mistakes);
+        return node == null ? null : of(node, path(field), mistakes, strict);
     }
 
     /** An object; if left out, all of its fields count as left out. */
     public ObjectFieldReader objectOrEmpty(String field) {
         ObjectFieldReader reader = object(field);
-        return reader == null ? new ObjectFieldReader(null, path(field), mistakes) : reader;
+        return reader == null ? new ObjectFieldReader(null, path(field), mistakes, strict) : reader;
     }
 
     /** A required object. */
@@ -181,7 +196,7 @@ public final class ObjectFieldReader {
 
     /** A list of objects; empty if left out. */
     public <T> List<T> objects(String field, Function<ObjectFieldReader, T> read) {
-        return items(field, (node, at) -> read.apply(of(node, at, mistakes)));
+        return items(field, (node, at) -> read.apply(of(node, at, mistakes, strict)));
     }
 
     public List<String> texts(String field) {
@@ -229,16 +244,18 @@ public final class ObjectFieldReader {
 
     /** A map of strings inside a map. */
     public Map<String, String> textMap(DocumentNode node, String at) {
-        return of(node, at, mistakes).entries(this::text);
+        return of(node, at, mistakes, strict).entries(this::text);
     }
 
     public void reportMissing(String field) {
-        mistakes.add(path(field), "is missing", "");
+        if (strict) {
+            mistakes.add(path(field), "is missing", "");
+        }
     }
 
     /** Reports the fields that were never read. Must be called last. */
     public void reportUnknownFields() {
-        if (object == null) {
+        if (object == null || !strict) {
             return;
         }
         for (DocumentNode.Field field : object.fields()) {

@@ -5,32 +5,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the common parts of profiles and OperatingSystemConfigs: units and cloud-init modules. */
 public final class ConfigPartReader {
-    private final boolean strict;
+    private ConfigPartReader() {}
 
-    /** @param strict whether an unknown or missing field is a mistake */
-    public ConfigPartReader(boolean strict) {
-        this.strict = strict;
-    }
-
-    public SystemdUnit unit(ObjectFieldReader unit) {
+    public static SystemdUnit unit(ObjectFieldReader unit) {
         SystemdUnit read = new SystemdUnit(
-                text(unit, "name"),
+                unit.requiredText("name"),
                 unit.bool("enable"),
                 unit.bool("mask"),
                 unit.text("content"),
-                unit.objects("dropIns", this::dropIn));
-        finish(unit);
+                unit.objects("dropIns", ConfigPartReader::dropIn));
+        unit.reportUnknownFields();
         return read;
     }
 
-    private SystemdUnit.DropIn dropIn(ObjectFieldReader dropIn) {
-        SystemdUnit.DropIn read = new SystemdUnit.DropIn(text(dropIn, "name"), text(dropIn, "content"));
-        finish(dropIn);
+    private static SystemdUnit.DropIn dropIn(ObjectFieldReader dropIn) {
+        SystemdUnit.DropIn read = new SystemdUnit.DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
+        dropIn.reportUnknownFields();
         return read;
     }
 
     /** Null if the object has none. */
-    public @Nullable CloudInitModules modules(@Nullable ObjectFieldReader modules) {
+    public static @Nullable CloudInitModules modules(@Nullable ObjectFieldReader modules) {
         if (modules == null) {
             return null;
         }
@@ -40,17 +35,7 @@ public final class ConfigPartReader {
                 modules.texts("runcmd"),
                 modules.map("yum_repos", modules::textMap),
                 modules.text("yum_repo_dir", ""));
-        finish(modules);
+        modules.reportUnknownFields();
         return read;
-    }
-
-    private String text(ObjectFieldReader reader, String field) {
-        return strict ? reader.requiredText(field) : reader.text(field, "");
-    }
-
-    private void finish(ObjectFieldReader reader) {
-        if (strict) {
-            reader.reportUnknownFields();
-        }
     }
 }

@@ -13,14 +13,12 @@ import java.util.Objects;
 public final class OperatingSystemConfigReader {
     private static final int DEFAULT_MODE = 644;
 
-    private final ConfigPartReader parts = new ConfigPartReader(false);
-
     /** @throws io.osmhub.core.problem.TenantMistake if a field has a type that the schema does not allow */
     public OperatingSystemConfig read(SourceDocument document) {
         FindingsCollector mistakes = new FindingsCollector(document.source(), "OperatingSystemConfigInvalid");
         ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
         ObjectFieldReader metadata = root.requiredObject("metadata");
-        ObjectFieldReader spec = root.requiredObject("spec");
+        ObjectFieldReader spec = root.requiredObject("spec").lenient();
         ObjectFieldReader provider = spec.objectOrEmpty("cloudProvider");
         DocumentNode providerSpec = provider.value("spec");
         OperatingSystemConfig read = new OperatingSystemConfig(
@@ -39,12 +37,12 @@ public final class OperatingSystemConfigReader {
         return read;
     }
 
-    private Config config(ObjectFieldReader config) {
+    private static Config config(ObjectFieldReader config) {
         return new Config(
-                config.objects("units", parts::unit),
+                config.objects("units", ConfigPartReader::unit),
                 config.objects("files", OperatingSystemConfigReader::file),
                 config.texts("userSSHKeys"),
-                parts.modules(config.object("modules")));
+                ConfigPartReader.modules(config.object("modules")));
     }
 
     private static File file(ObjectFieldReader file) {

@@ -28,11 +28,9 @@ public final class ProfileReader {
     private static final Pattern VERSION = Pattern.compile(OperatingSystemProfile.VERSION);
 
     private final boolean strict;
-    private final ConfigPartReader parts;
 
     private ProfileReader(boolean strict) {
         this.strict = strict;
-        this.parts = new ConfigPartReader(strict);
     }
 
     /** For profiles from the API server: its schema has checked them, and unknown fields are ignored. */
@@ -52,7 +50,8 @@ public final class ProfileReader {
      */
     public OperatingSystemProfile read(SourceDocument document) {
         FindingsCollector mistakes = new FindingsCollector(document.source(), "ProfileInvalid");
-        ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
+        ObjectFieldReader read = ObjectFieldReader.of(document.root(), "", mistakes);
+        ObjectFieldReader root = strict ? read : read.lenient();
         if (strict) {
             expect(root, "apiVersion", API_VERSION);
             expect(root, "kind", KIND);
@@ -61,14 +60,14 @@ public final class ProfileReader {
             root.value("kind");
         }
         root.value("status");
-        ObjectFieldReader metadata = object(root, "metadata");
-        String name = text(metadata, "name");
+        ObjectFieldReader metadata = root.requiredObject("metadata");
+        String name = metadata.requiredText("name");
         String namespace = metadata.text("namespace", "");
         ObjectFieldReader annotations = metadata.objectOrEmpty("annotations");
-        ObjectFieldReader content = object(root, "spec");
+        ObjectFieldReader content = root.requiredObject("spec");
         requireEngineOfDefault(document, content, annotations);
         OperatingSystemProfile.Spec spec = spec(content, annotations);
-        finish(root);
+        root.reportUnknownFields();
         mistakes.throwIfAny();
         return new OperatingSystemProfile(namespace, name, spec);
     }
@@ -80,7 +79,7 @@ public final class ProfileReader {
     }
 
     private OperatingSystemProfile.Spec spec(ObjectFieldReader spec, ObjectFieldReader annotations) {
-        String version = text(spec, "version");
+        String version = spec.requiredText("version");
         if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
             spec.mistakes()
                     .add(
@@ -88,14 +87,14 @@ public final class ProfileReader {
                             "\"" + version + "\" is not a valid version",
                             "write for example v1.0.0");
         }
-        if (strict && !spec.has("supportedCloudProviders")) {
+        if (!spec.has("supportedCloudProviders")) {
             spec.reportMissing("supportedCloudProviders");
         }
         OperatingSystemProfile.Spec read = new OperatingSystemProfile.Spec(
-                text(spec, "osName"),
-                text(spec, "osVersion"),
+                spec.requiredText("osName"),
+                spec.requiredText("osVersion"),
                 version,
-                spec.objects("supportedCloudProviders", this::cloudProvider),
+                spec.objects("supportedCloudProviders", ProfileReader::cloudProvider),
                 spec.text("provisioningUtility", ""),
                 spec.has("templateEngine")
                         ? engine(spec, "templateEngine")
@@ -104,9 +103,9 @@ public final class ProfileReader {
                         ? spec.text("supportedKubernetesVersions")
                         : annotations.text(ProfileAnnotations.SUPPORTED_KUBERNETES_VERSIONS),
                 spec.has("supportedNodeFetch") ? nodeFetch(spec) : annotatedNodeFetch(annotations),
-                config(object(spec, "bootstrapConfig")),
-                config(object(spec, "provisioningConfig")));
-        finish(spec);
+                config(spec.requiredObject("bootstrapConfig")),
+                config(spec.requiredObject("provisioningConfig")));
+        spec.reportUnknownFields();
         return read;
     }
 
@@ -169,62 +168,51 @@ public final class ProfileReader {
         return ways;
     }
 
-    private String cloudProvider(ObjectFieldReader provider) {
-        String name = text(provider, "name");
+    private static String cloudProvider(ObjectFieldReader provider) {
+        String name = provider.requiredText("name");
         provider.value("spec");
-        finish(provider);
+        provider.reportUnknownFields();
         return name;
     }
 
-    private Config config(ObjectFieldReader config) {
+    private static Config config(ObjectFieldReader config) {
         Config read = new Config(
-                config.objects("supportedContainerRuntimes", this::runtime),
+                config.objects("supportedContainerRuntimes", ProfileReader::runtime),
                 config.textMap("templates"),
-                config.objects("units", parts::unit),
-                config.objects("files", this::file),
-                parts.modules(config.object("modules")));
-        finish(config);
+                config.objects("units", ConfigPartReader::unit),
+                config.objects("files", ProfileReader::file),
+                ConfigPartReader.modules(config.object("modules")));
+        config.reportUnknownFields();
         return read;
     }
 
-    private ContainerRuntime runtime(ObjectFieldReader runtime) {
+    private static ContainerRuntime runtime(ObjectFieldReader runtime) {
         ContainerRuntime read = new ContainerRuntime(
-                text(runtime, "name"), runtime.objects("files", this::file), runtime.textMap("templates"));
-        finish(runtime);
+                runtime.requiredText("name"),
+                runtime.objects("files", ProfileReader::file),
+                runtime.textMap("templates"));
+        runtime.reportUnknownFields();
         return read;
     }
 
-    private File file(ObjectFieldReader file) {
+    private static File file(ObjectFieldReader file) {
         Integer permissions = file.integer("permissions", Integer.MIN_VALUE, Integer.MAX_VALUE);
         ObjectFieldReader content = file.objectOrEmpty("content");
         File read = new File(
-                text(file, "path"), Objects.requireNonNullElse(permissions, 0), inline(content.object("inline")));
-        finish(content);
-        finish(file);
+                file.requiredText("path"),
+                Objects.requireNonNullElse(permissions, 0),
+                inline(content.object("inline")));
+        content.reportUnknownFields();
+        file.reportUnknownFields();
         return read;
     }
 
-    private @Nullable Inline inline(@Nullable ObjectFieldReader inline) {
+    private static @Nullable Inline inline(@Nullable ObjectFieldReader inline) {
         if (inline == null) {
             return null;
         }
         Inline read = new Inline(inline.text("data", ""), inline.text("encoding", ""));
-        finish(inline);
+        inline.reportUnknownFields();
         return read;
-    }
-
-    /** A field that the schema requires; counts as empty if missing anyway. */
-    private String text(ObjectFieldReader reader, String field) {
-        return strict ? reader.requiredText(field) : reader.text(field, "");
-    }
-
-    private ObjectFieldReader object(ObjectFieldReader reader, String field) {
-        return strict ? reader.requiredObject(field) : reader.objectOrEmpty(field);
-    }
-
-    private void finish(ObjectFieldReader reader) {
-        if (strict) {
-            reader.reportUnknownFields();
-        }
     }
 }

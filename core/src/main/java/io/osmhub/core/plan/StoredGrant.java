@@ -1,9 +1,11 @@
 package io.osmhub.core.plan;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ public record StoredGrant(
         SortedMap<String, String> annotations,
         SortedMap<String, String> fields,
         @Nullable String lastWriter) {
+    private static final JsonMapper SORTED =
+            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
     public StoredGrant {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
         fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
@@ -52,24 +57,11 @@ public record StoredGrant(
     }
 
     private static String sorted(JsonNode node) {
-        if (node.isObject()) {
-            SortedMap<String, String> members = new TreeMap<>();
-            node.properties().forEach(member -> members.put(member.getKey(), sorted(member.getValue())));
-            StringBuilder text = new StringBuilder("{");
-            for (Map.Entry<String, String> member : members.entrySet()) {
-                text.append(text.length() == 1 ? "\"" : ",\"")
-                        .append(member.getKey())
-                        .append("\":")
-                        .append(member.getValue());
-            }
-            return text.append('}').toString();
+        try {
+            return SORTED.writeValueAsString(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a JSON tree cannot be written", e);
         }
-        if (node.isArray()) {
-            StringBuilder text = new StringBuilder("[");
-            node.forEach(item -> text.append(text.length() == 1 ? "" : ",").append(sorted(item)));
-            return text.append(']').toString();
-        }
-        return node.toString();
     }
 
     /** The object's kind and name, for messages. */
