@@ -142,8 +142,7 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         @Override
         int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
             if (!(client instanceof ManagementClient)) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE,
+                throw FleetFailure.unusable(
                         "the API does not delete OperatingSystemConfigs; omit --server and give the management cluster's"
                                 + " kubeconfig with --kubeconfig");
             }

@@ -18,7 +18,6 @@ import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
@@ -143,16 +142,14 @@ final class ClusterAddCommand extends RegistrationCommand {
         try {
             return ApiJson.client().treeToValue(spec, WorkerClusterSettings.class);
         } catch (JsonProcessingException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE, "--set: unknown setting; hub explain settings lists them");
+            throw FleetFailure.unusable("--set: unknown setting; hub explain settings lists them");
         }
     }
 
     private static String pointer(String field) throws FleetFailure {
         int dot = field.lastIndexOf('.');
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("/")) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
+            throw FleetFailure.unusable(
                     "--set " + field + ": expected FIELD=VALUE, for example provisioning.clusterDNS=[10.240.16.10]");
         }
         return dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');

@@ -6,16 +6,16 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
 import io.osmhub.deploy.cli.RegistrationCommand.ManagedClusterCommand;
-import io.osmhub.deploy.cluster.LeftoverObjects;
-import io.osmhub.deploy.cluster.WorkerClient;
 import io.osmhub.deploy.fleet.CommandClients;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.LeftoverObjects;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.fleet.WorkerClient;
 import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.tenancy.credential.WorkerManifest;
 import io.osmhub.tenancy.credential.WorkerRole;
@@ -286,10 +286,8 @@ final class ClusterCommand implements Runnable {
         @Override
         public Integer call() throws FleetFailure {
             if (kubeconfig == null) {
-                throw new FleetFailure(
-                        FleetFailure.FleetFailureKind.UNUSABLE,
-                        "no worker cluster: use an administrator's kubeconfig: hub cluster prepare"
-                                + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
+                throw FleetFailure.unusable("no worker cluster: use an administrator's kubeconfig: hub cluster prepare"
+                        + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
             }
             try (CommandClients clients = CommandClients.start()) {
                 WorkerClient worker = WorkerClient.open(clients, kubeconfig);

@@ -8,7 +8,7 @@ import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.RegistrationClient;
-import io.osmhub.deploy.view.TestReportFormatter;
+import io.osmhub.deploy.view.RegistrationFormatter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,8 +56,8 @@ final class ClusterTestCommand extends RegistrationCommand {
         } else if (print.format() == OutputFormat.yaml) {
             printLine(ObjectPrinter.yaml(report));
         } else {
-            TestReportFormatter.of(report).forEach(this::printLine);
-            printHint(TestReportFormatter.summary(report));
+            RegistrationFormatter.formatTest(report).forEach(this::printLine);
+            printHint(RegistrationFormatter.summarizeTest(report));
         }
         return report.passed() ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }

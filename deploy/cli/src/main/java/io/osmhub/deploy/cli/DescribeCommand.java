@@ -6,7 +6,6 @@ import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.view.ObjectDescriber;
@@ -56,8 +55,7 @@ final class DescribeCommand extends ReadCommand {
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         ResourceAlias noun = ResourceAlias.of(word);
         if (noun == ResourceAlias.PROBLEMS) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE, "problems cannot be described; use hub why or hub explain reason");
+            throw FleetFailure.unusable("problems cannot be described; use hub why or hub explain reason");
         }
         String tenant = options.namespace(remote);
         switch (noun) {

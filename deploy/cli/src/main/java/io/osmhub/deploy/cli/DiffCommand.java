@@ -185,7 +185,7 @@ final class DiffCommand extends ReadCommand {
                     ? new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8)
                     : Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, source + " is not a readable text file; check the path");
+            throw FleetFailure.unusable(source + " is not a readable text file; check the path");
         }
         try {
             List<JsonNode> objects = new ArrayList<>();
@@ -199,8 +199,7 @@ final class DiffCommand extends ReadCommand {
                 }
             }
             if (objects.isEmpty()) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE,
+                throw FleetFailure.unusable(
                         source + " : expected an OperatingSystemProfile or a WorkerCluster, found no object");
             }
             return objects;

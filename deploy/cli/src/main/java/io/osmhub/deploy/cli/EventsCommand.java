@@ -8,7 +8,6 @@ import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
@@ -70,15 +69,13 @@ final class EventsCommand extends ReadCommand {
         static ObjectFilter of(String text) throws FleetFailure {
             int slash = text.indexOf('/');
             if (slash < 1 || slash == text.length() - 1) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE,
+                throw FleetFailure.unusable(
                         "--for " + text + ": expected KIND/NAME; write md/NAMESPACE/NAME or wc/NAME");
             }
             ResourceAlias noun = ResourceAlias.of(text.substring(0, slash));
             String rest = text.substring(slash + 1);
             if (noun == ResourceAlias.PROBLEMS) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE, "--for: expected an object, not a problem; use hub get problems");
+                throw FleetFailure.unusable("--for: expected an object, not a problem; use hub get problems");
             }
             int inner = rest.lastIndexOf('/');
             return new ObjectFilter(noun, inner < 0 ? "" : rest.substring(0, inner), rest.substring(inner + 1));

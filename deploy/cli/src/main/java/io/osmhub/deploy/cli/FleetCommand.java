@@ -2,7 +2,6 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
@@ -79,12 +78,11 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
             return work.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             thread.interrupt();
-            throw new FleetFailure(
-                    FleetFailureKind.UNREACHABLE,
+            throw FleetFailure.unreachable(
                     "timed out after " + limit.toSeconds() + " s; request less or raise --timeout");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
+            throw FleetFailure.unreachable("interrupted");
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case FleetFailure failure -> throw failure;
@@ -105,7 +103,7 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
             Thread.sleep(POLL_INTERVAL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
+            throw FleetFailure.unreachable("interrupted");
         }
     }
 

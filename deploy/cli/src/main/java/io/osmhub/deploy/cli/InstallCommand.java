@@ -1,7 +1,7 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.deploy.cluster.DefinitionUpgrade;
-import io.osmhub.deploy.cluster.DefinitionUpgrade.Step;
+import io.osmhub.deploy.fleet.DefinitionUpgrade;
+import io.osmhub.deploy.fleet.DefinitionUpgrade.Step;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;

@@ -18,7 +18,6 @@ import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
-import io.osmhub.deploy.lint.LintJsonReport;
 import io.osmhub.deploy.lint.LintReportFormatter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,8 +137,7 @@ final class LintCommand implements Callable<Integer> {
             return ExitCode.UNUSABLE_INPUT;
         }
         if (options.all()) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE, "-A is not supported here; use -n NAMESPACE");
+            throw FleetFailure.unusable("-A is not supported here; use -n NAMESPACE");
         }
         if (!options.namedTenant().isEmpty()) {
             return stored(choice);
@@ -150,7 +148,7 @@ final class LintCommand implements Callable<Integer> {
         List<ProfileLintReport> reports = reports(input, choice, notes, refused);
         switch (output) {
             case table -> table(reports);
-            case json -> terminal.out().println(LintJsonReport.of(reports, notes));
+            case json -> terminal.out().println(LintReportFormatter.json(reports, notes));
         }
         notes.forEach(note -> terminal.err().println("note: " + note));
         refused.forEach(terminal::printRefusal);
@@ -221,7 +219,7 @@ final class LintCommand implements Callable<Integer> {
                 .lint(name, json, choice);
         switch (output) {
             case table -> table(reports);
-            case json -> terminal.out().println(LintJsonReport.of(reports, List.of()));
+            case json -> terminal.out().println(LintReportFormatter.json(reports, List.of()));
         }
         return reports;
     }

@@ -82,8 +82,7 @@ abstract class ListCommand extends ReadCommand {
     final <T> int get(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
         String scope = kind == ListableKind.CLUSTERS ? options.namedTenant() : options.scope(remote);
         if (limit < 0) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE, "--limit " + limit + ": expected a positive number");
+            throw FleetFailure.unusable("--limit " + limit + ": expected a positive number");
         }
         Map<String, String> filters = kind.parseFilters(fields);
         // A single name is filtered by the server; for several, the whole list is read.
@@ -122,9 +121,7 @@ abstract class ListCommand extends ReadCommand {
                 String cure = SpellingSuggestion.findClosest(name, known)
                         .map(near -> "did you mean " + near + "?")
                         .orElse("list all with hub get " + kind.noun().displayName() + " -A");
-                throw new FleetFailure(
-                        FleetFailure.FleetFailureKind.NOT_FOUND,
-                        "no " + kind.noun().kind() + " " + name + where + "; " + cure);
+                throw FleetFailure.notFound("no " + kind.noun().kind() + " " + name + where + "; " + cure);
             }
         }
     }

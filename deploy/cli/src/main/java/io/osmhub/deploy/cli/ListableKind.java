@@ -7,7 +7,6 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.TextTable;
@@ -132,16 +131,14 @@ record ListableKind<T>(
                     ? ""
                     : part.substring(equals + 1).replaceFirst("^=", "").strip();
             if (field.isEmpty() || value.isEmpty()) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE, "--field-selector \"" + part + "\": expected FIELD=VALUE");
+                throw FleetFailure.unusable("--field-selector \"" + part + "\": expected FIELD=VALUE");
             }
             if (!filters.contains(field)) {
                 List<String> known = filters.stream().sorted().toList();
                 String cure = SpellingSuggestion.findClosest(field, known)
                         .map(word -> "did you mean " + word + "?")
                         .orElseGet(() -> "use " + String.join(", ", known));
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE, "--field-selector: unknown field " + field + "; " + cure);
+                throw FleetFailure.unusable("--field-selector: unknown field " + field + "; " + cure);
             }
             values.merge(field, value, (one, other) -> one + "," + other);
         }

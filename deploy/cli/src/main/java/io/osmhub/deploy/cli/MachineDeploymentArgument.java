@@ -3,7 +3,6 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import java.util.Comparator;
@@ -18,7 +17,7 @@ record MachineDeploymentArgument(String namespace, String name) {
     static MachineDeploymentArgument of(String path) throws FleetFailure {
         int slash = path.indexOf('/');
         if (slash < 1 || slash == path.length() - 1 || path.indexOf('/', slash + 1) >= 0) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, "\"" + path + "\": expected NAMESPACE/NAME");
+            throw FleetFailure.unusable("\"" + path + "\": expected NAMESPACE/NAME");
         }
         return new MachineDeploymentArgument(path.substring(0, slash), path.substring(slash + 1));
     }
@@ -53,8 +52,7 @@ record MachineDeploymentArgument(String namespace, String name) {
                     .map(one -> one.namespace() + "/" + one.name())
                     .sorted()
                     .collect(Collectors.joining(", "));
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
+            throw FleetFailure.unusable(
                     given + " matches " + same.size() + " MachineDeployments; use one of: " + paths);
         }
         return same.stream().findFirst().map(one -> new MachineDeploymentArgument(one.namespace(), one.name()));
@@ -76,8 +74,7 @@ record MachineDeploymentArgument(String namespace, String name) {
         String cure = SpellingSuggestion.findClosest(given, names)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("list all with hub get mds -n " + tenant);
-        return new FleetFailure(
-                FleetFailureKind.NOT_FOUND, "no MachineDeployment " + given + " in namespace " + tenant + "; " + cure);
+        return FleetFailure.notFound("no MachineDeployment " + given + " in namespace " + tenant + "; " + cure);
     }
 
     String path() {

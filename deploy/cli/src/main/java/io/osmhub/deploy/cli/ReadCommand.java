@@ -87,9 +87,7 @@ abstract class ReadCommand extends FleetCommand<HubClient> {
                 throw e;
             }
             String near = SpellingSuggestion.findClosest(wanted, names.get()).orElse("");
-            throw near.isEmpty()
-                    ? e
-                    : new FleetFailure(FleetFailureKind.NOT_FOUND, e.text() + "; did you mean " + near + "?");
+            throw near.isEmpty() ? e : FleetFailure.notFound(e.text() + "; did you mean " + near + "?");
         }
     }
 }

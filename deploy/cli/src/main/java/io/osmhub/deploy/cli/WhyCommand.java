@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.template.SpellingSuggestion;
@@ -7,10 +8,12 @@ import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
+import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.view.ResourceAlias;
-import io.osmhub.deploy.view.WhyReportFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -41,6 +44,17 @@ import picocli.CommandLine.Parameters;
 final class WhyCommand extends ReadCommand {
     private static final List<String> MACHINE = List.of("machine", "machines");
 
+    /** Used if the width is unknown. */
+    private static final int USUAL_WIDTH = 100;
+
+    private static final int LEAST_WIDTH = 40;
+    private static final Map<String, CellStyle> STATES = Map.of(
+            "  ok ", CellStyle.GOOD,
+            "  BROKEN ", CellStyle.BAD,
+            "  older ", CellStyle.WARNING,
+            "  waits ", CellStyle.WARNING,
+            "  ? ", CellStyle.FAINT);
+
     @Parameters(
             arity = "1..2",
             paramLabel = "[md|machine] NAME",
@@ -55,7 +69,7 @@ final class WhyCommand extends ReadCommand {
     @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         if (words.size() > 2) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, "expected one name: hub why md " + words.get(1));
+            throw FleetFailure.unusable("expected one name: hub why md " + words.get(1));
         }
         String tenant = options.namespace(remote);
         WhyReport report = report(hub, tenant);
@@ -64,11 +78,30 @@ final class WhyCommand extends ReadCommand {
                 report,
                 kind + "/" + report.subject().namespace() + "/"
                         + report.subject().name(),
-                () -> WhyReportFormatter.of(report, colors(), terminal.width()));
+                () -> lines(report, colors(), terminal.width()));
         if (Boolean.TRUE.equals(report.stale())) {
             printHint("based on stored state: the replica that responded does not serve this tenant");
         }
         return report.newNodes() == NewNodes.CURRENT ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
+    }
+
+    /** @param width of the terminal; 0 if unknown */
+    private static List<String> lines(WhyReport report, boolean colors, int width) {
+        return WhyReportText.lines(report, width == 0 ? USUAL_WIDTH : Math.max(LEAST_WIDTH, width)).stream()
+                .map(TerminalSanitizer::sanitizeLine)
+                .map(line -> colors ? painted(line) : line)
+                .toList();
+    }
+
+    private static String painted(String line) {
+        for (Map.Entry<String, CellStyle> state : STATES.entrySet()) {
+            String word = state.getKey();
+            if (line.startsWith(word)) {
+                return "  " + state.getValue().colorize(word.strip())
+                        + line.substring(word.stripTrailing().length());
+            }
+        }
+        return line;
     }
 
     private WhyReport report(HubClient hub, String tenant) throws FleetFailure {
@@ -82,11 +115,10 @@ final class WhyCommand extends ReadCommand {
             return machine(hub, tenant, name);
         }
         if (SpellingSuggestion.findClosest(kind, MACHINE).isPresent()) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, "unknown kind \"" + kind + "\"; did you mean machine?");
+            throw FleetFailure.unusable("unknown kind \"" + kind + "\"; did you mean machine?");
         }
         if (ResourceAlias.of(kind) != ResourceAlias.MDS) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
+            throw FleetFailure.unusable(
                     "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME or hub describe " + kind
                             + " " + name);
         }
@@ -127,10 +159,8 @@ final class WhyCommand extends ReadCommand {
         }
         Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(hub, tenant, given);
         if (owner.isEmpty()) {
-            throw new FleetFailure(
-                    FleetFailureKind.NOT_FOUND,
-                    "no MachineDeployment found for machine " + given + " in namespace " + tenant
-                            + "; list all with hub get mds -n " + tenant);
+            throw FleetFailure.notFound("no MachineDeployment found for machine " + given + " in namespace " + tenant
+                    + "; list all with hub get mds -n " + tenant);
         }
         return hub.whyMachine(tenant, owner.get().namespace(), given);
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
@@ -27,13 +26,12 @@ record WorkerKubeconfig(String source, Sensitive text) {
             byte[] bytes =
                     file.equals("-") ? terminal.in().readNBytes(MOST_BYTES + 1) : Files.readAllBytes(Path.of(file));
             if (bytes.length > MOST_BYTES) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE, file + " is too large for a kubeconfig; the limit is 512 KiB");
+                throw FleetFailure.unusable(file + " is too large for a kubeconfig; the limit is 512 KiB");
             }
             return new WorkerKubeconfig(
                     file.equals("-") ? "standard input" : file, new Sensitive(new String(bytes, UTF_8)));
         } catch (IOException | java.nio.file.InvalidPathException e) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, "kubeconfig " + file + " cannot be read; check the path");
+            throw FleetFailure.unusable("kubeconfig " + file + " cannot be read; check the path");
         }
     }
 

@@ -129,10 +129,8 @@ public final class EventStreamFollower {
         try {
             return ApiJson.client().readValue(json, StreamEvent.class);
         } catch (JsonProcessingException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
-                    "unexpected event from " + client.describe()
-                            + ": not a hub of a compatible version; check --server");
+            throw FleetFailure.unusable("unexpected event from " + client.describe()
+                    + ": not a hub of a compatible version; check --server");
         }
     }
 

@@ -17,8 +17,7 @@ public final class FailureMessages {
     public static FleetFailure of(ApiFailure failure, String server) {
         String words = MessageFormatter.sanitize(failure.text());
         if (failure.kind() != ApiFailure.ApiFailureKind.ANSWERED) {
-            return new FleetFailure(
-                    FleetFailureKind.UNREACHABLE,
+            return FleetFailure.unreachable(
                     "no response from " + server + " (" + words + "); check the address and the network");
         }
         if (failure.isUnauthorized()) {
@@ -32,37 +31,31 @@ public final class FailureMessages {
                     words + "; ask for the role osmhub.io:operator or osmhub.io:viewer in that namespace");
         }
         if (failure.isNamespaceNotFound()) {
-            return new FleetFailure(
-                    FleetFailureKind.NOT_FOUND,
-                    words + " at " + server + "; create the namespace or use another with -n");
+            return FleetFailure.notFound(words + " at " + server + "; create the namespace or use another with -n");
         }
         if (failure.isNotFound()) {
-            return new FleetFailure(
-                    FleetFailureKind.NOT_FOUND,
+            return FleetFailure.notFound(
                     words + "; check the name and that the definitions are installed (hub install crds)");
         }
         if (failure.code() == 409) {
             return new FleetFailure(FleetFailureKind.CONFLICT, words + "; try again");
         }
         return failure.code() < 500
-                ? new FleetFailure(FleetFailureKind.UNUSABLE, words)
-                : new FleetFailure(
-                        FleetFailureKind.UNREACHABLE,
-                        server + " responded " + failure.code() + " (" + words + "); try again");
+                ? FleetFailure.unusable(words)
+                : FleetFailure.unreachable(server + " responded " + failure.code() + " (" + words + "); try again");
     }
 
     /** @param source the subject of the findings, for example a kubeconfig file */
     public static FleetFailure of(RegistrationException refused, String source) {
         return switch (refused.kind()) {
-            case NOT_FOUND ->
-                new FleetFailure(FleetFailureKind.NOT_FOUND, refused.detail() + "; list all with hub cluster list -A");
-            case INCOMPLETE -> new FleetFailure(FleetFailureKind.UNUSABLE, refused.detail());
+            case NOT_FOUND -> FleetFailure.notFound(refused.detail() + "; list all with hub cluster list -A");
+            case INCOMPLETE -> FleetFailure.unusable(refused.detail());
             case KUBECONFIG_REFUSED -> of(refused.findings(), source, "nothing was stored");
             case SETTINGS_REFUSED -> of(refused.findings(), "the settings", "nothing was stored");
             case TEST_FAILED -> test(refused);
             case CONFLICT, PRECONDITION_FAILED -> new FleetFailure(FleetFailureKind.CONFLICT, refused.detail());
             case WORKER_REFUSED -> new FleetFailure(FleetFailureKind.FOUND_SOMETHING, refused.detail());
-            case WORKER_SILENT -> new FleetFailure(FleetFailureKind.UNREACHABLE, refused.detail());
+            case WORKER_SILENT -> FleetFailure.unreachable(refused.detail());
         };
     }
 

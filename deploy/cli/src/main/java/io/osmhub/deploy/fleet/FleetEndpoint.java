@@ -1,6 +1,5 @@
 package io.osmhub.deploy.fleet;
 
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -72,7 +71,7 @@ public record FleetEndpoint(
                     : ManagementAccess.ofKubeconfig(kubeconfig, context);
             return impersonatedUser.isEmpty() ? access : access.as(impersonatedUser);
         } catch (IOException e) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, String.valueOf(e.getMessage()));
+            throw FleetFailure.unusable(String.valueOf(e.getMessage()));
         }
     }
 

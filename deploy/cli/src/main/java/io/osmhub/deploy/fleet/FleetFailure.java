@@ -47,6 +47,20 @@ public final class FleetFailure extends Exception {
         this(kind, message, List.of());
     }
 
+    /** Unusable input or flags. */
+    public static FleetFailure unusable(String message) {
+        return new FleetFailure(FleetFailureKind.UNUSABLE, message);
+    }
+
+    /** API or cluster unreachable. */
+    public static FleetFailure unreachable(String message) {
+        return new FleetFailure(FleetFailureKind.UNREACHABLE, message);
+    }
+
+    public static FleetFailure notFound(String message) {
+        return new FleetFailure(FleetFailureKind.NOT_FOUND, message);
+    }
+
     public FleetFailureKind kind() {
         return kind;
     }

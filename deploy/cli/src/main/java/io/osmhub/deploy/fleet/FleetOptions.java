@@ -94,13 +94,11 @@ public final class FleetOptions {
         String usual = kubeconfig == null && context.isEmpty() ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
         if (chosen != null && !as.isEmpty()) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE,
+            throw FleetFailure.unusable(
                     "--as requires the management cluster; the hub's API identifies you by your token");
         }
         if (chosen != null && !context.isEmpty()) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE,
+            throw FleetFailure.unusable(
                     "--context selects a management cluster and --server the hub's API; use only one");
         }
         return new FleetEndpoint(
@@ -127,9 +125,7 @@ public final class FleetOptions {
         try {
             return URI.create(text);
         } catch (IllegalArgumentException e) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE,
-                    SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
+            throw FleetFailure.unusable(SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
         }
     }
 
@@ -139,9 +135,7 @@ public final class FleetOptions {
         }
         Duration given = DurationFormat.parse(timeout);
         if (given == null || given.isZero()) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE,
-                    "--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
+            throw FleetFailure.unusable("--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
         }
         return given;
     }
@@ -159,8 +153,7 @@ public final class FleetOptions {
     /** The selected tenant. */
     public String namespace(FleetEndpoint remote) throws FleetFailure {
         if (all) {
-            throw new FleetFailure(
-                    FleetFailure.FleetFailureKind.UNUSABLE, "-A is not supported for one object; use -n NAMESPACE");
+            throw FleetFailure.unusable("-A is not supported for one object; use -n NAMESPACE");
         }
         return one(remote);
     }
@@ -171,7 +164,7 @@ public final class FleetOptions {
         }
         String usual = remote.server() == null ? remote.management().namespace() : "";
         if (usual.isEmpty()) {
-            throw new FleetFailure(FleetFailure.FleetFailureKind.UNUSABLE, "no tenant: use -n NAMESPACE or -A");
+            throw FleetFailure.unusable("no tenant: use -n NAMESPACE or -A");
         }
         return usual;
     }

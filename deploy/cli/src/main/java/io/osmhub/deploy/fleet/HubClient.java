@@ -103,9 +103,7 @@ public final class HubClient implements RegistrationClient {
         if (server.getHost() == null
                 || server.getScheme() == null
                 || !List.of("http", "https").contains(server.getScheme())) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
-                    "--server " + server + " is not a valid address; write https://HOST[:PORT]");
+            throw FleetFailure.unusable("--server " + server + " is not a valid address; write https://HOST[:PORT]");
         }
         return new HubClient(remote, server, null, trust(remote.authorityFile(), null));
     }
@@ -117,13 +115,11 @@ public final class HubClient implements RegistrationClient {
         try {
             String text = Files.readString(file, UTF_8).strip();
             if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE, "--token-file " + file + ": expected a token on one line");
+                throw FleetFailure.unusable("--token-file " + file + ": expected a token on one line");
             }
             return new Sensitive(text);
         } catch (IOException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE, "--token-file " + file + ": cannot be read; check the path");
+            throw FleetFailure.unusable("--token-file " + file + ": cannot be read; check the path");
         }
     }
 
@@ -134,8 +130,7 @@ public final class HubClient implements RegistrationClient {
                     file != null ? Files.readString(file, UTF_8) : tunnel == null ? "" : tunnel.authorities();
             return file == null && authorities.isEmpty() ? null : trusting(authorities);
         } catch (IOException | GeneralSecurityException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
+            throw FleetFailure.unusable(
                     file == null
                             ? "the management cluster has no usable certificate authority of the hub; use --ca-file"
                             : "--ca-file " + file + ": expected PEM certificates; check the path and content");
@@ -175,7 +170,7 @@ public final class HubClient implements RegistrationClient {
     /** Encodes a path segment. */
     private static String segment(String text) throws FleetFailure {
         if (text.isEmpty() || text.equals(".") || text.equals("..")) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, "\"" + text + "\" is not a valid object name");
+            throw FleetFailure.unusable("\"" + text + "\" is not a valid object name");
         }
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
@@ -245,8 +240,7 @@ public final class HubClient implements RegistrationClient {
         try {
             return ApiJson.client().readValue(answer.body(), type);
         } catch (IOException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNREACHABLE,
+            throw FleetFailure.unreachable(
                     "unexpected response from " + describe() + ": not the API of a hub; check --server");
         }
     }
@@ -283,25 +277,21 @@ public final class HubClient implements RegistrationClient {
                     .accept(what + answer.statusCode() + ", " + (System.nanoTime() - begun) / 1_000_000 + " ms");
             return answer;
         } catch (HttpTimeoutException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNREACHABLE,
+            throw FleetFailure.unreachable(
                     "no response from " + describe() + " in time; check the network or raise --timeout");
         } catch (IOException e) {
             if (isUntrusted(e)) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNREACHABLE,
-                        "the certificate of " + describe()
-                                + " is not trusted; set its certificate authority with --ca-file");
+                throw FleetFailure.unreachable("the certificate of " + describe()
+                        + " is not trusted; set its certificate authority with --ca-file");
             }
             FleetFailure refusal = tunnel == null ? null : tunnel.refusal();
             throw refusal != null
                     ? refusal
-                    : new FleetFailure(
-                            FleetFailureKind.UNREACHABLE,
+                    : FleetFailure.unreachable(
                             "cannot connect to " + describe() + "; check the address and that the hub is running");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FleetFailure(FleetFailureKind.UNREACHABLE, "interrupted");
+            throw FleetFailure.unreachable("interrupted");
         }
     }
 
@@ -330,9 +320,7 @@ public final class HubClient implements RegistrationClient {
         try {
             return of(ApiJson.client().readValue(body, ProblemDetails.class));
         } catch (IOException e) {
-            return new FleetFailure(
-                    FleetFailureKind.UNREACHABLE,
-                    describe() + " responded " + status + " without details; check --server");
+            return FleetFailure.unreachable(describe() + " responded " + status + " without details; check --server");
         }
     }
 

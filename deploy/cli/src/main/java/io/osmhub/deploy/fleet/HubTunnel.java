@@ -82,8 +82,7 @@ final class HubTunnel implements AutoCloseable {
         try {
             String account = remote.tunnel().serviceAccount();
             if (remote.tokenFile() == null && !account.matches("[^/]+/[^/]+")) {
-                throw new FleetFailure(
-                        FleetFailureKind.UNUSABLE,
+                throw FleetFailure.unusable(
                         account.isEmpty()
                                 ? "no token for the hub's API: use --service-account NAMESPACE/NAME to request one with"
                                         + " your kubeconfig, or --token-file; with --server, use the API's URL"
@@ -106,8 +105,7 @@ final class HubTunnel implements AutoCloseable {
         return pods.stream()
                 .filter(HubTunnel::isReady)
                 .min(Comparator.comparing(each -> each.getMetadata().getName()))
-                .orElseThrow(() -> new FleetFailure(
-                        FleetFailureKind.UNREACHABLE,
+                .orElseThrow(() -> FleetFailure.unreachable(
                         "no ready pod of the hub in namespace " + namespace + " of " + management.describe()
                                 + "; check its Deployment, choose another namespace with --hub-namespace, or use the"
                                 + " API's URL with --server"));
@@ -203,8 +201,7 @@ final class HubTunnel implements AutoCloseable {
             throw explain(
                     e, "request tokens of ServiceAccount " + remote.tunnel().serviceAccount());
         } catch (IOException e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNREACHABLE, "unexpected response from " + management.describe() + ": no token");
+            throw FleetFailure.unreachable("unexpected response from " + management.describe() + ": no token");
         }
     }
 
@@ -217,10 +214,8 @@ final class HubTunnel implements AutoCloseable {
                         ? new FleetFailure(
                                 FleetFailureKind.NOT_ALLOWED,
                                 "not allowed to reach " + describe() + "; ask for permission to " + FORWARD + ELSEWHERE)
-                        : new FleetFailure(
-                                FleetFailureKind.UNREACHABLE,
-                                "cannot reach " + describe() + ": forwarding failed with code " + code + "; try again"
-                                        + ELSEWHERE);
+                        : FleetFailure.unreachable("cannot reach " + describe() + ": forwarding failed with code "
+                                + code + "; try again" + ELSEWHERE);
             }
         }
         return null;

@@ -13,7 +13,6 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.deploy.fleet.CommandClients.UserApi;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.ManagementAccess;
@@ -143,8 +142,7 @@ public final class ManagementClient implements RegistrationClient {
         String cure = SpellingSuggestion.findClosest(name, names)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("check the name and the namespace");
-        throw new FleetFailure(
-                FleetFailureKind.NOT_FOUND, "no " + kind + " " + name + " in namespace " + namespace + "; " + cure);
+        throw FleetFailure.notFound("no " + kind + " " + name + " in namespace " + namespace + "; " + cure);
     }
 
     private JsonNode send(ApiRequest request) throws ApiFailure {

@@ -1,4 +1,7 @@
-/** The command line's clients: of the hub's API and of the management cluster; and output formats. */
+/**
+ * Clients of commands: of the hub's API, of the management cluster and of worker clusters with what commands create and remove
+ * there; and output formats.
+ */
 @NullMarked
 package io.osmhub.deploy.fleet;
 

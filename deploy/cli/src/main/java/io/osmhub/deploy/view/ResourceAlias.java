@@ -62,7 +62,7 @@ public enum ResourceAlias {
                                 Arrays.stream(values())
                                         .map(ResourceAlias::displayName)
                                         .toList()));
-        throw new FleetFailure(FleetFailure.FleetFailureKind.UNUSABLE, "unknown resource \"" + word + "\"; " + cure);
+        throw FleetFailure.unusable("unknown resource \"" + word + "\"; " + cure);
     }
 
     /** The short form of an API kind; unknown kinds unchanged. */

@@ -1,4 +1,4 @@
-package io.osmhub.deploy.cluster;
+package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

@@ -1,11 +1,7 @@
-package io.osmhub.deploy.cluster;
+package io.osmhub.deploy.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.deploy.fleet.CommandClients;
-import io.osmhub.deploy.fleet.FailureMessages;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.connection.ServerAccessFactory;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
@@ -35,7 +31,7 @@ public record WorkerClient(KubeApi api, String server) {
         try {
             text = Files.readString(file, UTF_8);
         } catch (IOException e) {
-            throw new FleetFailure(FleetFailureKind.UNUSABLE, "kubeconfig " + file + " cannot be read; check the path");
+            throw FleetFailure.unusable("kubeconfig " + file + " cannot be read; check the path");
         }
         KubeconfigValidation vetting = KubeconfigValidator.validateOperatorFile(
                 file.toString(), text, path -> Files.readString(folder.resolve(path), UTF_8));

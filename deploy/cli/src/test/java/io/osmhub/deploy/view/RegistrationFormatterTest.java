@@ -11,7 +11,7 @@ import io.osmhub.core.problem.Reason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TestReportFormatterTest {
+class RegistrationFormatterTest {
     @Test
     void saysWhatIsMissingAndHowToMendIt() {
         TestReport report = new TestReport(
@@ -35,13 +35,13 @@ class TestReportFormatterTest {
                         new Permission("get", "", "secrets", "cloud-init-settings", null, true, null),
                         new Permission("patch", "", "secrets", "cloud-init-settings", null, false, null)));
 
-        assertThat(TestReportFormatter.of(report))
+        assertThat(RegistrationFormatter.formatTest(report))
                 .containsExactly(
                         "  ok      version        v1.34.2",
                         "  FAILED  permissions    1 of 2; missing:",
                         "                           patch secrets in cloud-init-settings",
                         "                         apply the worker role:",
                         "                           hub cluster rbac pay -n cluster-9tzl4w | kubectl apply -f -");
-        assertThat(TestReportFormatter.summary(report)).isEqualTo("1 of 2 checks failed");
+        assertThat(RegistrationFormatter.summarizeTest(report)).isEqualTo("1 of 2 checks failed");
     }
 }
