@@ -7,6 +7,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Cells of worker clusters and MachineDeployments on several pages. */
 final class ClusterRows {
@@ -17,8 +18,8 @@ final class ClusterRows {
         return version.isEmpty() ? "not known" : version.startsWith("v") ? version.substring(1) : version;
     }
 
-    /** Makes the cells of a row of MachineDeployments; {@code key} is that of the row. */
-    static void machineDeployment(ReplyTree md, String key, LiveCells cells) {
+    /** A row of MachineDeployments and its cells. */
+    static Map<String, Object> machineDeployment(ReplyTree md, String key, LiveCells cells) {
         cells.row(key);
         cells.state(key + "/nodes", StateBadge.of("newNodes", md.text("newNodes")));
         String reason = md.text("reason");
@@ -33,6 +34,10 @@ final class ClusterRows {
         cells.text(key + "/revision", revision(md));
         cells.text(key + "/kubelet", or(md.text("kubeletVersion"), "not known"));
         cells.time(key + "/token", "left", md.instant("tokenExpiresAt"), "none");
+        Map<String, Object> row = md.toMutableMap();
+        row.put("key", key);
+        row.put("href", PageUrls.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
+        return row;
     }
 
     /** The text below the chain drawing. */

@@ -84,21 +84,11 @@ final class FleetPage implements ConsolePage {
         long blocked = effects.getOrDefault("Blocked", 0L);
         long outdated = effects.getOrDefault("Outdated", 0L);
         long risk = effects.getOrDefault("AtRisk", 0L);
-        String machineDeployments = NumberFormats.count(all, "MachineDeployment", "MachineDeployments");
         if (all == 0) {
             nothing(summary, cells);
             return;
         }
-        if (blocked > 0) {
-            cells.text("headline", NumberFormats.number(blocked) + " of " + machineDeployments + " cannot start nodes");
-        } else if (outdated + risk > 0) {
-            cells.text(
-                    "headline",
-                    MessageText.start(all) + ", " + (all == 1 ? "but is" : NumberFormats.number(outdated + risk))
-                            + " outdated or at risk");
-        } else {
-            cells.text("headline", MessageText.start(all));
-        }
+        cells.text("headline", MessageText.effects(all, blocked, outdated + risk));
         int causes = summary.list("causes").size();
         List<String> words = new ArrayList<>();
         if (outdated > 0) {
@@ -167,16 +157,9 @@ final class FleetPage implements ConsolePage {
                 .query("kubernetesVersion", version(visit.queryText("kubernetesVersion")))
                 .query("profile", visit.queryText("profile"))
                 .query("sort", ListControls.sort(visit, COLUMNS));
-        ListControls.page(visit, question);
-        ReplyTree list = visit.call(question);
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (ReplyTree cluster : list.list("items")) {
-            rows.add(row(cluster, cells));
-        }
-        model.put("items", rows);
+        cells.number(
+                "total", ListControls.addRows(visit, question, "#clusters", cluster -> row(cluster, cells), model));
         model.put("columns", ListControls.columns(visit, COLUMNS, USUAL, "#clusters"));
-        model.put("pager", ListControls.pager(visit, list, rows.size(), "#clusters"));
-        cells.number("total", list.has("total") ? list.number("total") : rows.size());
         Map<String, String> filter = filter(visit);
         model.put("filter", filter);
         model.put("filtered", !filter.isEmpty());

@@ -1,12 +1,14 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Filters, order and paging of lists. Each view has an address that can be shared. */
 final class ListControls {
@@ -32,6 +34,27 @@ final class ListControls {
         String size = visit.queryText("limit");
         question.query("limit", SIZES.contains(size) ? size : String.valueOf(ROWS))
                 .query("continue", visit.queryText("continue"));
+    }
+
+    /**
+     * Adds a page of a list to a model: the rows as {@code items}, and their pager.
+     *
+     * @param anchor of the list on its page, which stays in view after paging
+     * @return the number of objects on all pages, or of these rows if it is unknown
+     */
+    static long addRows(
+            PageContext visit,
+            OperationRequest question,
+            String anchor,
+            Function<ReplyTree, Map<String, Object>> row,
+            Map<String, Object> model)
+            throws ApiProblem {
+        page(visit, question);
+        ReplyTree list = visit.call(question);
+        List<Map<String, Object>> rows = list.list("items").stream().map(row).toList();
+        model.put("items", rows);
+        model.put("pager", pager(visit, list, rows.size(), anchor));
+        return list.has("total") ? list.number("total") : rows.size();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.osmhub.api.console.ConsolePage.PageView;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.ProblemType;

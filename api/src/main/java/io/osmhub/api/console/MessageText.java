@@ -27,6 +27,20 @@ final class MessageText {
         };
     }
 
+    static String machineDeployments(long number) {
+        return NumberFormats.count(number, "MachineDeployment", "MachineDeployments");
+    }
+
+    /** What becomes of new nodes, in a few words; {@code stale} are outdated or at risk. */
+    static String effects(long total, long blocked, long stale) {
+        if (blocked > 0) {
+            return NumberFormats.number(blocked) + " of " + machineDeployments(total) + " cannot start nodes";
+        }
+        return stale == 0
+                ? start(total)
+                : start(total) + ", " + (total == 1 ? "but is" : NumberFormats.number(stale)) + " outdated or at risk";
+    }
+
     /** Who must act, as a sentence. */
     static String describeActor(String actor) {
         return switch (actor) {

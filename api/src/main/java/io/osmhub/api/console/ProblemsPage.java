@@ -134,8 +134,7 @@ final class ProblemsPage implements ConsolePage {
                 causes == 0
                         ? "No open problem"
                         : MessageText.capital(NumberFormats.count(causes, "cause keeps", "causes keep")) + " "
-                                + NumberFormats.count(
-                                        blocked + outdated + risk, "MachineDeployment", "MachineDeployments")
+                                + MessageText.machineDeployments(blocked + outdated + risk)
                                 + " from being current");
         cells.text(
                 "lede",

@@ -135,11 +135,10 @@ final class ProfileDiff {
     private static String headline(long repaired, long changed, long same, long refused) {
         String others = refused == 0
                 ? "."
-                : "; " + NumberFormats.count(refused, "MachineDeployment", "MachineDeployments")
+                : "; " + MessageText.machineDeployments(refused)
                         + " would be rejected, including those rejected today.";
         if (changed + repaired > 0) {
-            return "New nodes of " + NumberFormats.count(changed + repaired, "MachineDeployment", "MachineDeployments")
-                    + " would change" + others;
+            return "New nodes of " + MessageText.machineDeployments(changed + repaired) + " would change" + others;
         }
         if (refused > 0) {
             return "No published MachineDeployment would change" + others;

@@ -3,12 +3,12 @@ package io.osmhub.api.console;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.function.Function;
 
 /** Users of a profile, its findings, and a rendered preview. */
 final class ProfilePage implements ConsolePage {
@@ -71,34 +71,22 @@ final class ProfilePage implements ConsolePage {
     private static SequencedSet<Tenant> users(
             PageContext visit, String profile, Map<String, Object> model, LiveCells cells) throws ApiProblem {
         OperationRequest question = new OperationRequest("listMachineDeployments").query("profile", profile);
-        ListControls.page(visit, question);
-        ReplyTree list = visit.call(question);
-        List<Map<String, Object>> rows = new ArrayList<>();
         SequencedSet<Tenant> tenants = new LinkedHashSet<>();
-        for (ReplyTree md : list.list("items")) {
+        Function<ReplyTree, Map<String, Object>> row = md -> {
             String tenant = md.text("tenant");
             String key = "m/" + tenant + "/" + md.text("namespace") + "/" + md.text("name");
-            ClusterRows.machineDeployment(md, key, cells);
-            Map<String, Object> row = md.toMutableMap();
-            row.put("key", key);
-            row.put("href", PageUrls.machineDeployment(tenant, md.text("namespace"), md.text("name")));
-            row.put("clusterHref", PageUrls.cluster(tenant, md.text("workerCluster")));
-            rows.add(row);
+            Map<String, Object> shown = ClusterRows.machineDeployment(md, key, cells);
+            shown.put("clusterHref", PageUrls.cluster(tenant, md.text("workerCluster")));
             Tenant user = new Tenant(tenant, md.text("workerCluster"));
             if (md.text("newNodes").equals("Current")) {
                 tenants.addFirst(user);
             } else {
                 tenants.addLast(user);
             }
-        }
-        model.put("items", rows);
-        model.put("pager", ListControls.pager(visit, list, rows.size(), "#users"));
-        cells.text(
-                "total",
-                NumberFormats.count(
-                        list.has("total") ? list.number("total") : rows.size(),
-                        "MachineDeployment",
-                        "MachineDeployments"));
+            return shown;
+        };
+        long total = ListControls.addRows(visit, question, "#users", row, model);
+        cells.text("total", MessageText.machineDeployments(total));
         return tenants;
     }
 

@@ -2,9 +2,7 @@ package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** All profiles, and whether they are valid. */
@@ -12,17 +10,9 @@ final class ProfilesPage implements ConsolePage {
     @Override
     public PageView view(PageContext visit, PageFrame frame) throws ApiProblem {
         OperationRequest question = new OperationRequest("listOsps").query("search", visit.queryText("search"));
-        ListControls.page(visit, question);
-        ReplyTree list = visit.call(question);
         LiveCells cells = new LiveCells();
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (ReplyTree profile : list.list("items")) {
-            rows.add(row(profile, cells));
-        }
-        long total = list.has("total") ? list.number("total") : rows.size();
         Map<String, Object> model = new LinkedHashMap<>();
-        model.put("items", rows);
-        model.put("pager", ListControls.pager(visit, list, rows.size(), ""));
+        long total = ListControls.addRows(visit, question, "", profile -> row(profile, cells), model);
         model.put("filter", visit.query());
         model.put("filtered", !visit.queryText("search").isEmpty());
         cells.number("total", total);
@@ -56,7 +46,7 @@ final class ProfilesPage implements ConsolePage {
         long mds = profile.number("usedBy.machineDeployments");
         return mds == 0
                 ? "unused"
-                : NumberFormats.count(mds, "MachineDeployment", "MachineDeployments") + " in "
+                : MessageText.machineDeployments(mds) + " in "
                         + NumberFormats.count(profile.number("usedBy.workerClusters"), "cluster", "clusters");
     }
 }

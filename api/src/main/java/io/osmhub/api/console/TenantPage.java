@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -75,14 +76,8 @@ final class TenantPage implements ConsolePage {
             nodes = cluster.has("status.machineDeployments")
                     ? "No MachineDeployment names a profile."
                     : "Its MachineDeployments are unknown.";
-        } else if (blocked > 0) {
-            nodes = NumberFormats.number(blocked) + " of "
-                    + NumberFormats.count(total, "MachineDeployment", "MachineDeployments") + " cannot start nodes.";
-        } else if (stale > 0) {
-            nodes = MessageText.start(total) + ", " + (total == 1 ? "but is" : NumberFormats.number(stale))
-                    + " outdated or at risk.";
         } else {
-            nodes = MessageText.start(total) + ".";
+            nodes = MessageText.effects(total, blocked, stale) + ".";
         }
         return nodes + " " + connection;
     }
@@ -94,21 +89,10 @@ final class TenantPage implements ConsolePage {
                 .query("search", visit.queryText("search"))
                 .query("newNodes", visit.oneOf("newNodes", ListControls.NEW_NODES))
                 .query("sort", ListControls.sort(visit, COLUMNS));
-        ListControls.page(visit, question);
-        ReplyTree list = visit.call(question);
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (ReplyTree md : list.list("items")) {
-            String key = "m/" + md.text("namespace") + "/" + md.text("name");
-            ClusterRows.machineDeployment(md, key, cells);
-            Map<String, Object> row = md.toMutableMap();
-            row.put("key", key);
-            row.put("href", PageUrls.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
-            rows.add(row);
-        }
-        model.put("items", rows);
+        Function<ReplyTree, Map<String, Object>> row =
+                md -> ClusterRows.machineDeployment(md, "m/" + md.text("namespace") + "/" + md.text("name"), cells);
+        cells.number("total", ListControls.addRows(visit, question, "#mds", row, model));
         model.put("columns", ListControls.columns(visit, COLUMNS, USUAL, "#mds"));
-        model.put("pager", ListControls.pager(visit, list, rows.size(), "#mds"));
-        cells.number("total", list.has("total") ? list.number("total") : rows.size());
         model.put("filter", visit.query());
         model.put(
                 "filtered",

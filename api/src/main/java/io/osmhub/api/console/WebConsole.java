@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.osmhub.api.console.ConsolePage.PageView;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.PageCall;
