@@ -228,17 +228,23 @@ public final class HubClient implements RegistrationClient {
      */
     public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
             throws FleetFailure {
-        return send(method, path, headers, body, ApiJson.client().constructType(type));
+        return send(method, path, headers, body, answer -> ApiJson.client().readValue(answer, type));
     }
 
-    private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type)
+    /** Reads the body of a successful response. */
+    private interface AnswerReader<T> {
+        T read(byte[] answer) throws IOException;
+    }
+
+    private <T> T send(
+            String method, String path, Map<String, String> headers, @Nullable Object body, AnswerReader<T> reader)
             throws FleetFailure {
         HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
             throw failure(answer.statusCode(), answer.body());
         }
         try {
-            return ApiJson.client().readValue(answer.body(), type);
+            return reader.read(answer.body());
         } catch (IOException e) {
             throw FleetFailure.unreachable(
                     "unexpected response from " + describe() + ": not the API of a hub; check --server");
@@ -379,7 +385,8 @@ public final class HubClient implements RegistrationClient {
         String next = null;
         do {
             int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
-            PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, type);
+            AnswerReader<PagedList<T>> reader = answer -> ApiJson.client().readValue(answer, type);
+            PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, reader);
             found.addAll(page.items());
             next = page.next();
         } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
