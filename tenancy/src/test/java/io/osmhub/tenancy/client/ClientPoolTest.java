@@ -3,14 +3,16 @@ package io.osmhub.tenancy.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class ClientPoolTest {
     @Test
-    void closingAClientCancelsNoTimerOfAnotherPart() throws Exception {
-        Vertx vertx = Vertx.vertx();
+    void closingAClientCancelsNoTimerOfAnotherPart(Vertx vertx) throws Exception {
         try (ClientPool pool = new ClientPool(vertx);
                 TestApiServer server = TestApiServer.start(vertx, request -> TestApiServer.json(request, "{}"))) {
             CompletableFuture<Long> rang = new CompletableFuture<>();
@@ -21,8 +23,6 @@ class ClientPoolTest {
             client.close();
 
             assertThat(rang.get(30, TimeUnit.SECONDS)).isNotZero();
-        } finally {
-            vertx.close().toCompletionStage().toCompletableFuture().join();
         }
     }
 }
