@@ -1,4 +1,4 @@
-// Types of every minor version of Kubernetes side by side: the module of one version is required under a name of its own, and replaced by
+// Types of every minor version of Kubernetes side by side: each version is required under a separate name, and replaced by
 // that version of k8s.io/kubelet.
 module io.osmhub/profiles/checker
 

@@ -1,5 +1,7 @@
 package io.osmhub.core.settings;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.schema.DurationFormat;
@@ -152,7 +154,7 @@ public record Setting<T>(String path, T builtIn, Function<JsonNode, T> decode) {
         }
 
         static <E extends Enum<E>> E choice(Class<E> type, JsonNode value) {
-            return type.cast(RecordSchemaReader.constants(type).get(value.textValue()));
+            return type.cast(requireNonNull(RecordSchemaReader.constants(type).get(value.textValue())));
         }
 
         /** The text of OSM's flag. */

@@ -320,8 +320,7 @@ public final class Registrar {
         ObjectNode before = stored.workerCluster();
         if (before == null) {
             throw RegistrationException.of(
-                    Kind.NOT_FOUND,
-                    "no WorkerCluster " + stored.name() + " in namespace " + stored.namespace());
+                    Kind.NOT_FOUND, "no WorkerCluster " + stored.name() + " in namespace " + stored.namespace());
         }
         expect(before, terms);
         return before;

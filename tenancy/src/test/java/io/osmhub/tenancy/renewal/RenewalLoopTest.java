@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -215,7 +216,7 @@ class RenewalLoopTest {
                     () -> BACKOFF,
                     () -> {
                         most.accumulateAndGet(concurrent.incrementAndGet(), Math::max);
-                        Thread.yield();
+                        LockSupport.parkNanos(1000);
                         concurrent.decrementAndGet();
                         if (count.incrementAndGet() >= 20) {
                             done.countDown();
@@ -228,7 +229,7 @@ class RenewalLoopTest {
                 threads.execute(() -> {
                     while (done.getCount() > 0) {
                         shared.wake();
-                        Thread.yield();
+                        LockSupport.parkNanos(1000);
                     }
                 });
             }

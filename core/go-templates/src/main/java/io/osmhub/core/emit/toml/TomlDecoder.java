@@ -364,8 +364,8 @@ public final class TomlDecoder {
     /**
      * The tables of a document while it is read, and the table that keys are put into now.
      *
-     * <p>A table that was only named on the way to another one, or by a dotted key, is <em>implicit</em> and may be defined once
-     * more. That and its side effects follow the Go library: what is set on an implicit table is dropped, unless it is a list.
+     * <p>A table that was only named on the way to another one, or by a dotted key, is <em>implicit</em> and may be defined
+     * again. That and its side effects follow the Go library: what is set on an implicit table is dropped, unless it is a list.
      */
     static final class TomlTableBuilder {
         /** A key that cannot be used as it is; the reader adds the line. */
