@@ -17,13 +17,10 @@ import io.osmhub.core.template.go.FunctionTable;
 import io.osmhub.core.template.language.TemplateEngines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,16 +94,15 @@ class CorpusTest {
     }
 
     private static List<Path> files(String corpus) {
-        try {
-            URI folder = Objects.requireNonNull(CorpusTest.class.getResource("/corpus/" + corpus))
-                    .toURI();
-            try (Stream<Path> files = Files.list(Path.of(folder))) {
-                return files.filter(file -> file.toString().endsWith(".jsonl"))
-                        .sorted()
-                        .toList();
-            }
-        } catch (IOException | URISyntaxException e) {
-            throw new IllegalStateException(e);
+        Path folder = Path.of(System.getProperty("osmhub.root", ".."))
+                .resolve("core/go-templates/src/test/resources/corpus")
+                .resolve(corpus);
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
