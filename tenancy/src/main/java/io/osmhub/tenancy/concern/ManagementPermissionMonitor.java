@@ -208,8 +208,8 @@ public final class ManagementPermissionMonitor {
             }
             if (ownAuthority) {
                 add(all, "", "secrets", namespace, "", "create");
-                add(all, "", "secrets", namespace, "osm-hub-webhook-ca", "update");
-                add(all, "", "secrets", namespace, "osm-hub-webhook-tls", "update");
+                add(all, "", "secrets", namespace, "osm-hub-webhook-ca", "list", "watch", "update");
+                add(all, "", "secrets", namespace, "osm-hub-webhook-tls", "list", "watch", "update");
             }
             if (patchesWebhooks) {
                 for (String configurations :
