@@ -21,17 +21,26 @@ public record IpNetwork(IpAddress address, int prefix) {
     /** Parses {@code 10.0.0.0/8} or {@code fe80::/10}. Null if invalid, or if bits after the prefix are set. */
     public static @Nullable IpNetwork parse(String text) {
         int slash = text.indexOf('/');
+        IpNetwork network = parseMasking(text);
+        return network == null
+                        || text.charAt(slash + 1) == '0' && text.length() > slash + 2
+                        || !network.address.equals(IpAddress.parse(text.substring(0, slash)))
+                ? null
+                : network;
+    }
+
+    /**
+     * Parses like Go's {@code net.ParseCIDR}: the network that contains the address, so bits after the prefix may be set. Null if
+     * invalid.
+     */
+    public static @Nullable IpNetwork parseMasking(String text) {
+        int slash = text.indexOf('/');
         IpAddress address = slash < 0 ? null : IpAddress.parse(text.substring(0, slash));
         int bits = slash < 0 ? -1 : bits(text.substring(slash + 1));
-        if (address == null || bits < 0) {
-            return null;
-        }
         boolean dotted = text.indexOf(':') < 0;
-        if (bits > (dotted ? 32 : 128)) {
-            return null;
-        }
-        IpNetwork network = new IpNetwork(address, dotted ? bits + V4_IN_V6 : bits);
-        return network.address.equals(address) ? network : null;
+        return address == null || bits < 0 || bits > (dotted ? 32 : 128)
+                ? null
+                : new IpNetwork(address, dotted ? bits + V4_IN_V6 : bits);
     }
 
     /** Parses a constant, which must be valid. */
@@ -44,13 +53,13 @@ public record IpNetwork(IpAddress address, int prefix) {
     }
 
     private static int bits(String text) {
-        if (text.isEmpty() || text.length() > 3 || (text.length() > 1 && text.charAt(0) == '0')) {
+        if (text.isEmpty()) {
             return -1;
         }
         int value = 0;
         for (int i = 0; i < text.length(); i++) {
             int digit = text.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
+            if (digit < 0 || digit > 9 || value > 128) {
                 return -1;
             }
             value = value * 10 + digit;

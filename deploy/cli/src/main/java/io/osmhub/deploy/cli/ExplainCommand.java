@@ -1,13 +1,26 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.core.kkp.KkpSettings;
+import io.osmhub.core.kkp.KkpSettings.Argument;
+import io.osmhub.core.settings.SettingsCatalog;
+import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.explain.ExplainTopic;
+import io.osmhub.deploy.fleet.ObjectPrinter;
+import io.osmhub.deploy.fleet.TextTable;
+import io.osmhub.deploy.render.KkpFiles;
+import io.osmhub.deploy.render.KkpFiles.KkpResult;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code hub explain}: prints the reference, generated from code. */
@@ -22,10 +35,21 @@ import picocli.CommandLine.Parameters;
             "  hub explain settings clusterDNS      one setting, by name or flag (cluster-dns)",
             "  hub explain reason UserDataTooLarge  the meaning of a condition reason",
             "  hub explain function indent          a template function",
+            "  hub explain settings --from-kkp cluster.yaml seed.yaml",
+            "                                       a KKP cluster's settings and the fields they come from",
             "",
-            "Exit codes: 0 explained, 2 unknown."
+            "Exit codes: 0 explained, 2 unknown or invalid."
         })
-final class ExplainCommand implements Runnable {
+final class ExplainCommand implements Callable<Integer> {
+    /** Formats of the settings of a tenant. */
+    enum SettingsFormat {
+        /** OSM's command line, one word a line. */
+        args,
+        table,
+        json,
+        yaml
+    }
+
     private final Terminal terminal;
 
     @Parameters(
@@ -42,6 +66,23 @@ final class ExplainCommand implements Runnable {
             paramLabel = "NAME",
             description = "Name to explain. Omit to list all names.")
     private @Nullable String name;
+
+    @Option(
+            names = "--from-kkp",
+            arity = "1..*",
+            paramLabel = "FILE",
+            description =
+                    "Show the settings of a KKP user cluster: files with its Cluster, the Seed of its datacenter and"
+                            + " optionally the KubermaticConfiguration; - is standard input.")
+    private List<String> kkpFiles = new ArrayList<>();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description =
+                    "With --from-kkp: ${COMPLETION-CANDIDATES} (default: table). args prints the arguments that KKP"
+                            + " gives to Operating System Manager.")
+    private SettingsFormat format = SettingsFormat.table;
 
     ExplainCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -60,7 +101,79 @@ final class ExplainCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() {
+        if (kkpFiles.isEmpty()) {
+            explain();
+            return ExitCode.OK;
+        }
+        if (topic != null && find(topic.replaceFirst("\\..*", "")) != ExplainTopic.SETTINGS) {
+            throw new CommandException(ExitCode.UNUSABLE_INPUT, "--from-kkp: shows settings, not " + topic);
+        }
+        return switch (KkpFiles.read(kkpFiles, format != SettingsFormat.args, terminal.in())) {
+            case KkpResult.Refused(List<InputError> mistakes) -> {
+                terminal.printRefusal(mistakes.size() + (mistakes.size() == 1 ? " error" : " errors"));
+                InputError.formatLines(mistakes).forEach(terminal.err()::println);
+                yield ExitCode.UNUSABLE_INPUT;
+            }
+            case KkpResult.Read(KkpSettings settings) -> {
+                print(format == SettingsFormat.args ? settings.words() : lines(settings));
+                yield ExitCode.OK;
+            }
+        };
+    }
+
+    /** One setting in JSON and YAML. */
+    record KkpSetting(String setting, String flag, String value, List<Origin> sources) {
+        static KkpSetting of(Argument argument) {
+            return new KkpSetting(argument.setting(), argument.flag(), argument.value(), argument.origins());
+        }
+
+        String source() {
+            return sources.stream().map(Origin::toString).collect(Collectors.joining(", "));
+        }
+    }
+
+    private List<String> lines(KkpSettings settings) {
+        String wanted = name != null ? name : topic == null ? null : afterDot(topic);
+        List<String> fields = wanted == null ? List.of() : fieldsOf(wanted);
+        List<KkpSetting> shown = settings.arguments().stream()
+                .map(KkpSetting::of)
+                .filter(setting ->
+                        !setting.setting().isEmpty() && (wanted == null || fields.contains(setting.setting())))
+                .toList();
+        return switch (format) {
+            case json -> List.of(ObjectPrinter.json(ObjectPrinter.list(shown)));
+            case yaml -> List.of(ObjectPrinter.yaml(ObjectPrinter.list(shown)));
+            case args, table ->
+                new TextTable<>(shown)
+                        .text("SETTING", KkpSetting::setting)
+                        .text("FLAG", KkpSetting::flag)
+                        .text("VALUE", KkpSetting::value)
+                        .text("SOURCE", KkpSetting::source)
+                        .lines(true, false, terminal.width());
+        };
+    }
+
+    private static @Nullable String afterDot(String text) {
+        int dot = text.indexOf('.');
+        return dot < 0 ? null : text.substring(dot + 1);
+    }
+
+    /** Paths of the settings with a name. */
+    private static List<String> fieldsOf(String wanted) {
+        List<String> fields = ExplainTopic.settings(wanted).stream()
+                .map(SettingsCatalog.Entry::field)
+                .toList();
+        if (fields.isEmpty()) {
+            throw unknown(
+                    "settings " + wanted,
+                    ExplainTopic.SETTINGS.suggestion(wanted),
+                    "list all with hub explain settings");
+        }
+        return fields;
+    }
+
+    private void explain() {
         if (topic == null) {
             Arrays.stream(ExplainTopic.values()).forEach(each -> terminal.out()
                     .println("hub explain " + each.topic()
@@ -69,7 +182,7 @@ final class ExplainCommand implements Runnable {
         }
         int dot = topic.indexOf('.');
         String word = dot < 0 ? topic : topic.substring(0, dot);
-        String wanted = dot < 0 ? name : topic.substring(dot + 1);
+        String wanted = dot < 0 ? name : afterDot(topic);
         ExplainTopic found = find(word);
         if (wanted == null) {
             print(found.listEntries());

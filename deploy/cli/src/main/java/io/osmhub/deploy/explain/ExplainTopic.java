@@ -39,16 +39,7 @@ public enum ExplainTopic {
 
         @Override
         public List<String> explain(String name) {
-            List<Entry> entries = SettingsCatalog.below(name);
-            if (entries.isEmpty()) {
-                // Users search by the end of a path or by OSM's flag.
-                String end = "." + name.toLowerCase(Locale.ROOT);
-                String flag = name.replaceFirst("^-*", "-");
-                entries = SettingsCatalog.all().stream()
-                        .filter(entry -> entry.field().toLowerCase(Locale.ROOT).endsWith(end)
-                                || List.of(entry.peer().split("[, ]+")).contains(flag))
-                        .toList();
-            }
+            List<Entry> entries = settings(name);
             return switch (entries.size()) {
                 case 0 -> List.of();
                 case 1 -> one(entries.getFirst());
@@ -280,4 +271,18 @@ public enum ExplainTopic {
 
     /** The closest name to an unknown one. */
     public abstract Optional<String> suggestion(String unknown);
+
+    /** The settings at or below a path, with the end of a path, or with a flag of OSM. */
+    public static List<Entry> settings(String name) {
+        List<Entry> entries = SettingsCatalog.below(name);
+        if (!entries.isEmpty()) {
+            return entries;
+        }
+        String end = "." + name.toLowerCase(Locale.ROOT);
+        String flag = name.replaceFirst("^-*", "-");
+        return SettingsCatalog.all().stream()
+                .filter(entry -> entry.field().toLowerCase(Locale.ROOT).endsWith(end)
+                        || List.of(entry.peer().split("[, ]+")).contains(flag))
+                .toList();
+    }
 }

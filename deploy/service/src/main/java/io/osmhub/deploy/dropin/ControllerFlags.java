@@ -132,7 +132,7 @@ public record ControllerFlags(
         SettingsLayer.Builder layer = new SettingsLayer.Builder();
         try {
             SettingsLayer read = OsmFlags.read(settings, content(KUBERNETES_CA, values), content(HOST_CA, values));
-            Setting.ALL.forEach(setting -> copy(setting, read, layer));
+            Setting.ALL.forEach(setting -> layer.copy(setting, read, List.of()));
         } catch (TenantMistake e) {
             e.findings().forEach(finding -> values.addError(finding.field(), finding.what(), finding.cure()));
         }
@@ -144,10 +144,6 @@ public record ControllerFlags(
             layer.set(Setting.INSTALL_DEFAULTS, InstallDefaults.NONE);
         }
         return layer.build();
-    }
-
-    private static <T> void copy(Setting<T> setting, SettingsLayer from, SettingsLayer.Builder to) {
-        to.set(setting, from.get(setting));
     }
 
     /** Null without the flag or if the file is unreadable, which is reported. */
