@@ -44,6 +44,7 @@ public final class DocumentationPages {
                         "how-to/use-profiles",
                         "how-to/write-templates",
                         "how-to/render-from-files",
+                        "how-to/release",
                         "how-to/admission",
                         "how-to/monitor",
                         "how-to/respond-to-alerts",

@@ -89,9 +89,9 @@ final class ManifestsTest {
                 .orElseThrow()
                 .at("/spec/template/spec/securityContext");
 
-        assertThat(ManifestObjects.text(ShippedManifests.FOLDER.resolve("../image/Dockerfile")))
-                .contains("USER " + security.path("runAsUser").asInt() + ":"
-                        + security.path("runAsGroup").asInt() + "\n");
+        assertThat(ManifestObjects.text(ShippedManifests.FOLDER.resolve("../image/layout")))
+                .contains("User: \"" + security.path("runAsUser").asInt() + ":"
+                        + security.path("runAsGroup").asInt() + "\"");
     }
 
     private static Stream<JsonNode> rules(JsonNode role) {
