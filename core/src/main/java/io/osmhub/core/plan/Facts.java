@@ -63,7 +63,29 @@ public record Facts(
             String workerCluster,
             String hubId,
             Provisioning settings,
-            LookupResult<RenderInput.References> references) {}
+            LookupResult<RenderInput.References> references) {
+        /**
+         * With the certificate authorities of the API server, unless the settings or the kubeconfig have some. Without any,
+         * machines start but their kubelets cannot join.
+         */
+        public Tenant withCertificateAuthority(LookupResult<ApiServerEndpoint> apiServer) {
+            if (!(references instanceof LookupResult.Found<RenderInput.References>(RenderInput.References known))
+                    || !known.kubernetesCa().isEmpty()
+                    || !(apiServer instanceof LookupResult.Found<ApiServerEndpoint>(ApiServerEndpoint server))) {
+                return this;
+            }
+            LookupResult<RenderInput.References> completed = server.certificateAuthority()
+                            .isEmpty()
+                    ? LookupResult.missing(new ProblemFinding(
+                            "CertificateAuthorityMissing",
+                            "WorkerCluster " + workerCluster,
+                            "",
+                            "no CA certificate for nodes",
+                            "set spec.provisioning.kubernetesCA, or put certificate-authority-data into cluster-info"))
+                    : LookupResult.of(known.withKubernetesCa(server.certificateAuthority()));
+            return new Tenant(namespace, workerCluster, hubId, settings, completed);
+        }
+    }
 
     /**
      * The tokens with which the machines of one MachineDeployment can fetch their configuration.

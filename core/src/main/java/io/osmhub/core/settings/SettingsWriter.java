@@ -84,8 +84,7 @@ public final class SettingsWriter {
             case KeyRef key -> JSON.objectNode().put("name", key.name()).put("key", key.key());
             case CaBundle.None _ -> JSON.objectNode().put("inline", "");
             case CaBundle.Inline bundle -> JSON.objectNode().put("inline", bundle.pem());
-            case CaBundle.FromConfigMap reference ->
-                JSON.objectNode().set("configMapKeyRef", value(reference.ref()));
+            case CaBundle.FromConfigMap reference -> JSON.objectNode().set("configMapKeyRef", value(reference.ref()));
             case CaBundle.FromSecret reference -> JSON.objectNode().set("secretKeyRef", value(reference.ref()));
             // Durations of OSM and the hub are whole seconds.
             case Duration duration -> TextNode.valueOf(duration.toSeconds() + "s");

@@ -55,8 +55,7 @@ class SettingsWriterTest {
         JsonNode spec = SettingsWriter.write(flags);
 
         assertThat(spec.toString())
-                .isEqualTo(
-                        "{\"provisioning\":{\"kubelet\":{\"initialTaints\":[]},\"proxy\":{\"noProxy\":[]}}}");
+                .isEqualTo("{\"provisioning\":{\"kubelet\":{\"initialTaints\":[]},\"proxy\":{\"noProxy\":[]}}}");
     }
 
     @Test

@@ -58,6 +58,11 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
         return ListedConfig.of(reduced(object, head), head, object.path("spec"));
     }
 
+    /** Reads an object as this cache holds it. */
+    public static StoredConfig read(JsonNode object) {
+        return reduced(object, ObjectMetadata.of(object));
+    }
+
     private static StoredConfig reduced(JsonNode object, ObjectMetadata head) {
         return new StoredConfig(
                 head.namespace(),

@@ -1,6 +1,5 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
@@ -81,7 +80,7 @@ final class FactsCollector {
                 watched.machineDeployment(),
                 List.of(),
                 profile(watched, catalog == null ? profiles : catalog),
-                withCertificateAuthority(tenant(inputs), access.resolveApiServer(inputs)),
+                tenant(inputs).withCertificateAuthority(access.resolveApiServer(inputs)),
                 access.resolveApiServer(inputs),
                 FetchTokenFacts.shared(access.resolveFetchToken(inputs)),
                 access.resolveServiceAccountToken(inputs),
@@ -113,7 +112,7 @@ final class FactsCollector {
                 machineDeployment,
                 rivals(machineDeployment),
                 profile(watched, profiles),
-                withCertificateAuthority(tenant(inputs), access.resolveApiServer(inputs)),
+                tenant(inputs).withCertificateAuthority(access.resolveApiServer(inputs)),
                 access.resolveApiServer(inputs),
                 fetch(names, inputs),
                 access.resolveServiceAccountToken(inputs),
@@ -192,28 +191,6 @@ final class FactsCollector {
             case ProfileCatalog.ProfileLookupResult.Found(RenderInput.Profile profile) -> LookupResult.of(profile);
             case ProfileCatalog.ProfileLookupResult.NotUsable(ProblemFinding finding) -> LookupResult.missing(finding);
         };
-    }
-
-    /** Without the cluster's CA, machines start but their kubelets cannot join. */
-    private static Facts.Tenant withCertificateAuthority(
-            Facts.Tenant tenant, LookupResult<ApiServerEndpoint> apiServer) {
-        if (!(tenant.references()
-                        instanceof LookupResult.Found<RenderInput.References>(RenderInput.References references))
-                || !references.kubernetesCa().isEmpty()
-                || !(apiServer instanceof LookupResult.Found<ApiServerEndpoint>(ApiServerEndpoint server))) {
-            return tenant;
-        }
-        LookupResult<RenderInput.References> completed = server.certificateAuthority()
-                        .isEmpty()
-                ? LookupResult.missing(new ProblemFinding(
-                        "CertificateAuthorityMissing",
-                        "WorkerCluster " + tenant.workerCluster(),
-                        "",
-                        "no CA certificate for nodes",
-                        "set spec.provisioning.kubernetesCA, or put certificate-authority-data into cluster-info"))
-                : LookupResult.of(references.withKubernetesCa(server.certificateAuthority()));
-        return new Facts.Tenant(
-                tenant.namespace(), tenant.workerCluster(), tenant.hubId(), tenant.settings(), completed);
     }
 
     static Facts.Tenant tenant(TenantInputs inputs) {

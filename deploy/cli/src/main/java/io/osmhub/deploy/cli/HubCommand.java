@@ -46,6 +46,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             EventsCommand.class,
             DiffCommand.class,
             InstallCommand.class,
+            MigrateCommand.class,
             DoctorCommand.class,
             VersionCommand.class,
             CompletionCommand.class,

@@ -18,14 +18,20 @@ import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.client.TypedClient;
+import io.osmhub.tenancy.connection.ConnectionSubject;
+import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException;
+import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.wire.WireJson;
@@ -91,6 +97,17 @@ public final class ManagementClient implements RegistrationClient {
     /** Like {@link #typed}, with port-forwarding. */
     TypedClient forwarding() {
         return clients.pool().forwarding(access, limits, requests);
+    }
+
+    /** Validates a stored kubeconfig. {@code key} null for the usual ones. */
+    public KubeconfigValidation validate(KubeconfigSecret secret, @Nullable String key) {
+        return new KubeconfigValidator(ANY_ADDRESS)
+                .validate(secret.namespace() + "/" + secret.name(), secret.data(), key);
+    }
+
+    /** Connects to a worker cluster from this machine and checks what the hub needs there. */
+    public TestedConnection connect(ConnectionSubject subject, ValidatedKubeconfig kubeconfig) {
+        return clients.tests().test(subject, kubeconfig, ANY_ADDRESS);
     }
 
     @Override

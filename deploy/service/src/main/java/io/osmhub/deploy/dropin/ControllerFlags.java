@@ -94,18 +94,29 @@ public record ControllerFlags(
         return flagKinds().keySet().stream().sorted().toList();
     }
 
-    /** Parses a command line and reads the CA files. */
-    public static GoFlags.Result<ControllerFlags> read(List<String> arguments) {
-        return GoFlags.read(flagKinds(), arguments, ControllerFlags::read);
+    /** Reads the files that flags name. */
+    public interface FlagFileReader {
+        /** @throws NoSuchFileException if there is none */
+        String read(String path) throws IOException;
     }
 
-    private static ControllerFlags read(GoFlags values) {
+    /** Parses a command line and reads the CA files. */
+    public static GoFlags.Result<ControllerFlags> read(List<String> arguments) {
+        return read(arguments, path -> Files.readString(Path.of(path)));
+    }
+
+    /** Parses the command line of another process. */
+    public static GoFlags.Result<ControllerFlags> read(List<String> arguments, FlagFileReader files) {
+        return GoFlags.read(flagKinds(), arguments, values -> read(values, files));
+    }
+
+    private static ControllerFlags read(GoFlags values, FlagFileReader files) {
         boolean hasWorker = !values.text("worker-cluster-kubeconfig", "").isEmpty();
         return new ControllerFlags(
                 values.text("kubeconfig", ""),
                 values.text("worker-cluster-kubeconfig", ""),
                 values.required("namespace"),
-                settings(values),
+                settings(values, files),
                 values.address("health-probe-address", "127.0.0.1:8085", true),
                 values.address("metrics-address", "127.0.0.1:8080", false),
                 workerAddress(values, "worker-health-probe-address", "127.0.0.1:8086", true, hasWorker),
@@ -124,14 +135,15 @@ public record ControllerFlags(
         return hasWorker ? address : Optional.empty();
     }
 
-    private static SettingsLayer settings(GoFlags values) {
+    private static SettingsLayer settings(GoFlags values, FlagFileReader files) {
         Map<String, List<String>> settings = new LinkedHashMap<>(values.values());
         settings.keySet().retainAll(OsmFlags.NAMES);
         int workers = values.integer("worker-count", 10);
         boolean noDefaults = values.isEnabled("disable-default-osps", false);
         SettingsLayer.Builder layer = new SettingsLayer.Builder();
         try {
-            SettingsLayer read = OsmFlags.read(settings, content(KUBERNETES_CA, values), content(HOST_CA, values));
+            SettingsLayer read =
+                    OsmFlags.read(settings, content(KUBERNETES_CA, values, files), content(HOST_CA, values, files));
             Setting.ALL.forEach(setting -> layer.copy(setting, read, List.of()));
         } catch (TenantMistake e) {
             e.findings().forEach(finding -> values.addError(finding.field(), finding.what(), finding.cure()));
@@ -147,14 +159,14 @@ public record ControllerFlags(
     }
 
     /** Null without the flag or if the file is unreadable, which is reported. */
-    private static @Nullable String content(String flag, GoFlags values) {
+    private static @Nullable String content(String flag, GoFlags values, FlagFileReader files) {
         String path = values.text(flag, "");
         if (path.isEmpty()) {
             return null;
         }
         String invalid = "-" + flag + " is invalid: open " + path + ": ";
         try {
-            return Files.readString(Path.of(path));
+            return files.read(path);
         } catch (NoSuchFileException | InvalidPathException e) {
             values.addError("-" + flag, invalid + "no such file or directory", "");
         } catch (AccessDeniedException e) {

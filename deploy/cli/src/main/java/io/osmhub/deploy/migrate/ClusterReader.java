@@ -1,0 +1,145 @@
+package io.osmhub.deploy.migrate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.cluster.ObjectLookup;
+import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Unreachable;
+import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.ObjectDecoder;
+import io.osmhub.workersync.watch.ObservedObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads objects of one cluster when they are needed, without a cache. As an {@link ObjectLookup} it throws {@link Unreachable} for a
+ * failed request.
+ *
+ * @param server URL of the API server, for messages
+ */
+record ClusterReader(KubeApi api, String server) implements ObjectLookup, ReferenceResolver {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /** Null if the object or its kind does not exist. */
+    @Nullable JsonNode get(Resource resource, String namespace, String name) throws ApiFailure {
+        try {
+            return WireJson.read(api.send(ApiRequest.get(resource, namespace, name)));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
+        } catch (IOException e) {
+            throw unreadable();
+        }
+    }
+
+    /** Empty if the kind does not exist. */
+    List<JsonNode> list(Resource resource, String namespace, Map<String, String> query) throws ApiFailure {
+        List<JsonNode> items = new ArrayList<>();
+        read(resource, namespace, query, json -> items.add(WireJson.read(json)));
+        return items;
+    }
+
+    /** Decodes as the hub's informers do; leaves out objects that they would not keep. */
+    <T> List<T> list(Resource resource, String namespace, Map<String, String> query, ObjectDecoder<T> decoder)
+            throws ApiFailure {
+        List<T> kept = new ArrayList<>();
+        read(resource, namespace, query, json -> {
+            try (JsonParser parser = JSON.createParser(json)) {
+                parser.nextToken();
+                ObservedObject<T> seen = decoder.decode(parser);
+                T object = seen.object();
+                if (object != null) {
+                    kept.add(object);
+                }
+            }
+        });
+        return kept;
+    }
+
+    private interface ItemReader {
+        void read(byte[] json) throws IOException;
+    }
+
+    private void read(Resource resource, String namespace, Map<String, String> query, ItemReader items)
+            throws ApiFailure {
+        try {
+            api.list(ApiRequest.list(resource, namespace, query), items::read);
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        } catch (IOException e) {
+            throw unreadable();
+        }
+    }
+
+    private static ApiFailure unreadable() {
+        return ApiFailure.withoutResponse(
+                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a Kubernetes object");
+    }
+
+    @Override
+    public @Nullable Secret secret(String namespace, String name) {
+        JsonNode object = find(Resource.SECRETS, namespace, name);
+        if (object == null) {
+            return null;
+        }
+        SortedMap<String, String> data = new TreeMap<>();
+        ObjectMetadata.strings(object.path("data"))
+                .forEach((key, value) ->
+                        data.put(key, new String(Base64.getDecoder().decode(value), UTF_8)));
+        return new Secret(namespace, name, object.path("type").asText(), data);
+    }
+
+    @Override
+    public @Nullable Map<String, String> configMap(String namespace, String name) {
+        JsonNode object = find(Resource.CONFIG_MAPS, namespace, name);
+        return object == null ? null : ObjectMetadata.strings(object.path("data"));
+    }
+
+    private @Nullable JsonNode find(Resource resource, String namespace, String name) {
+        try {
+            return get(resource, namespace, name);
+        } catch (ApiFailure e) {
+            throw new Unreachable(new ProblemFinding(
+                    "ObjectUnreadable",
+                    resource.plural() + " " + namespace + "/" + name + " at " + server,
+                    "",
+                    e.text(),
+                    "grant get on it, or check the connection"));
+        }
+    }
+
+    @Override
+    public ResolveResult resolve(Reference reference) {
+        Map<String, String> data;
+        if (reference.kind() == Kind.SECRET) {
+            Secret secret = secret(reference.namespace(), reference.name());
+            data = secret == null ? null : secret.data();
+        } else {
+            data = configMap(reference.namespace(), reference.name());
+        }
+        if (data == null) {
+            return new ResolveResult.NoObject();
+        }
+        String value = data.get(reference.key());
+        return value == null ? new ResolveResult.NoKey() : new ResolveResult.Found(value);
+    }
+}

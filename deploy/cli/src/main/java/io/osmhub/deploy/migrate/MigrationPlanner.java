@@ -1,0 +1,514 @@
+package io.osmhub.deploy.migrate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.Setting;
+import io.osmhub.core.settings.SettingsCatalog;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.SettingsReader;
+import io.osmhub.core.settings.SettingsWriter;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.SecretName;
+import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
+import io.osmhub.core.workercluster.WorkerCluster;
+import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
+import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
+import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.migrate.MigrationPlan.FoundProfile;
+import io.osmhub.deploy.migrate.MigrationPlan.FoundSetting;
+import io.osmhub.deploy.migrate.MigrationPlan.MachineDeploymentPlan;
+import io.osmhub.deploy.migrate.MigrationPlan.TenantPlan;
+import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
+import io.osmhub.deploy.migrate.OsmDeployment.MountedKey;
+import io.osmhub.tenancy.connection.ConnectionSubject;
+import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
+import io.osmhub.tenancy.connection.TestedConnection;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.registry.KubeconfigSecret;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
+import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans the migration of tenants from OSM. Reads OSM's Deployment in the management cluster, and in the worker cluster what the hub
+ * would read, with the kubeconfig that the hub would use. Writes nothing.
+ */
+public final class MigrationPlanner {
+    /** OSM renews its Lease every 2 s. */
+    private static final Duration LEASE_IN_USE = Duration.ofSeconds(60);
+
+    /** Set by each tenant's settings only where they are registered. */
+    private static final Set<Setting<?>> WITHOUT_EFFECT_ON_CONTENT = Set.of(Setting.TOKEN_TTL, Setting.USER_DATA_LIMIT);
+
+    private final ManagementClient client;
+    private final ClusterReader management;
+    private final KkpConditions kkp;
+    private final String hubNamespace;
+    private final @Nullable String kubeconfigSecret;
+    private final String hubId;
+
+    /**
+     * @param hubNamespace namespace of a hub that serves its own cluster
+     * @param kubeconfigSecret Secret of the tenant's namespace to use instead of OSM's; null for OSM's
+     */
+    public MigrationPlanner(ManagementClient client, String hubNamespace, @Nullable String kubeconfigSecret)
+            throws ApiFailure {
+        this.client = client;
+        this.management = new ClusterReader(client.management(), client.describe());
+        this.kkp = new KkpConditions(management);
+        this.hubNamespace = hubNamespace;
+        this.kubeconfigSecret = kubeconfigSecret;
+        JsonNode system = management.get(Resource.NAMESPACES, "", "kube-system");
+        this.hubId = system == null ? "" : ObjectMetadata.of(system).uid();
+    }
+
+    /**
+     * Plans all tenants.
+     *
+     * @param namespace of OSM's Deployment; empty for all that have one, and all KKP Clusters
+     */
+    public MigrationPlan plan(String namespace) throws ApiFailure {
+        Set<String> namespaces = new TreeSet<>(namespace.isEmpty() ? kkp.namespaces() : List.of(namespace));
+        if (namespace.isEmpty()) {
+            management
+                    .list(Resource.DEPLOYMENTS, "", Map.of("fieldSelector", "metadata.name=" + OsmDeployment.NAME))
+                    .forEach(deployment ->
+                            namespaces.add(ObjectMetadata.of(deployment).namespace()));
+        }
+        List<TenantPlan> plans = new ArrayList<>();
+        for (String one : namespaces) {
+            plans.add(new TenantPlanner(one).plan());
+        }
+        return MigrationPlan.of(plans);
+    }
+
+    /** Plans one tenant. What cannot be read is unclear, so that the other tenants are planned too. */
+    private final class TenantPlanner {
+        private final String osmNamespace;
+        private final List<Unclear> unclear = new ArrayList<>();
+        private final List<String> notes = new ArrayList<>();
+        private final List<FoundSetting> settings = new ArrayList<>();
+        private List<FoundProfile> profiles = List.of();
+        private List<MachineDeploymentPlan> machineDeployments = List.of();
+        private String tenant;
+        private String cluster = "";
+        private String secret = "";
+        private String lease = "";
+        private String holder = "";
+        private boolean migrated;
+
+        TenantPlanner(String osmNamespace) {
+            this.osmNamespace = osmNamespace;
+            this.tenant = osmNamespace;
+        }
+
+        TenantPlan plan() {
+            try {
+                read();
+            } catch (ApiFailure e) {
+                unclear.add(new Unclear(
+                        "namespace " + osmNamespace,
+                        "cannot be read (" + e.text() + ")",
+                        "use a kubeconfig that may read it"));
+            } catch (Problem e) {
+                add(e.findings());
+            }
+            return new TenantPlan(
+                    tenant,
+                    name(),
+                    cluster,
+                    OsmDeployment.describe(osmNamespace),
+                    secret,
+                    lease,
+                    holder,
+                    migrated,
+                    settings,
+                    profiles,
+                    machineDeployments,
+                    unclear,
+                    notes);
+        }
+
+        private void add(List<ProblemFinding> findings) {
+            for (ProblemFinding finding : findings) {
+                ProblemFinding named = finding.ofWorkerCluster(tenant + "/" + name());
+                unclear.add(new Unclear(
+                        named.object() + (named.field().isEmpty() ? "" : ", " + named.field()),
+                        named.what(),
+                        named.cure()));
+            }
+        }
+
+        private String name() {
+            return secret.isEmpty() ? "local" : cluster.isEmpty() ? tenant : cluster;
+        }
+
+        private void read() throws ApiFailure {
+            JsonNode kkpCluster = kkp.cluster(osmNamespace);
+            if (kkpCluster != null) {
+                cluster = ObjectMetadata.of(kkpCluster).name();
+                unclear.addAll(kkp.check(kkpCluster, osmNamespace));
+            }
+            JsonNode deployment = management.get(Resource.DEPLOYMENTS, osmNamespace, OsmDeployment.NAME);
+            if (deployment == null) {
+                unclear.add(new Unclear(
+                        OsmDeployment.describe(osmNamespace), "does not exist", "select another namespace with -n"));
+                return;
+            }
+            OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, management);
+            unclear.addAll(osm.unclear());
+            ControllerFlags flags = osm.flags();
+            if (flags == null) {
+                return;
+            }
+            flags.warnings().forEach(notes::add);
+            MountedKey kubeconfig = osm.workerKubeconfig();
+            if (kubeconfig == null) {
+                tenant = hubNamespace;
+                checkRegistration();
+                JsonNode authority = management.get(Resource.CONFIG_MAPS, osmNamespace, "kube-root-ca.crt");
+                read(
+                        osm,
+                        flags,
+                        management,
+                        authority == null ? "" : authority.at("/data/ca.crt").asText());
+                return;
+            }
+            secret = Objects.requireNonNullElse(kubeconfigSecret, kubeconfig.name());
+            checkRegistration();
+            connect(osm, flags, kubeconfigSecret == null ? kubeconfig.key() : null);
+        }
+
+        private void checkRegistration() throws ApiFailure {
+            for (JsonNode object : management.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
+                WorkerClusterRecord record = WorkerClusterRecord.of(object);
+                unclear.add(new Unclear(
+                        "WorkerCluster " + tenant + "/" + record.name(),
+                        "exists already",
+                        "the hub serves this tenant; remove it to migrate again"));
+            }
+        }
+
+        private void connect(OsmDeployment osm, ControllerFlags flags, @Nullable String key) throws ApiFailure {
+            JsonNode object = management.get(Resource.SECRETS, tenant, secret);
+            if (object == null) {
+                unclear.add(new Unclear(
+                        "Secret " + tenant + "/" + secret, "does not exist", "name the Secret with a kubeconfig"));
+                return;
+            }
+            KubeconfigValidation validation = client.validate(KubeconfigSecret.of(object), key);
+            if (validation instanceof KubeconfigValidation.Invalid(List<ProblemFinding> findings)) {
+                add(findings);
+            } else if (validation instanceof KubeconfigValidation.Valid(ValidatedKubeconfig valid)) {
+                try (TestedConnection connection =
+                        client.connect(new ConnectionSubject(tenant, name(), secret), valid)) {
+                    checkConnection(connection.report());
+                    KubeApi api = connection.api();
+                    if (api != null) {
+                        read(
+                                osm,
+                                flags,
+                                new ClusterReader(api, connection.report().endpoint()),
+                                Objects.requireNonNullElse(valid.certificateAuthorityPem(), ""));
+                    }
+                }
+            }
+        }
+
+        /** What the hub would lack; OSM itself may still run. */
+        private void checkConnection(ConnectionTestReport report) {
+            for (ConnectionTestReport.ConnectionCheck check : report.checks()) {
+                if (check.outcome() == CheckOutcome.FAILED) {
+                    unclear.add(new Unclear(
+                            "Secret " + tenant + "/" + secret + ", "
+                                    + check.step().wireName(),
+                            check.message(),
+                            check.cure()));
+                }
+            }
+        }
+
+        private void read(OsmDeployment osm, ControllerFlags flags, ClusterReader worker, String kubeconfigCa)
+                throws ApiFailure {
+            checkLease(osm, worker);
+            ClusterReader profileCluster = osm.splitClusters() ? management : worker;
+            Registration registration = register(osm, flags);
+            boolean sameNamespace = profileCluster.api() == management.api() && tenant.equals(flags.namespace());
+            SortedMap<String, JsonNode> stored = profiles(profileCluster, flags.namespace(), sameNamespace);
+            if (registration == null) {
+                return;
+            }
+            WorkerRenderings renderings = new WorkerRenderings(
+                    new WorkerRenderings.Migrated(
+                            tenant, name(), hubId, registration.found(), registration.written(), kubeconfigCa, stored),
+                    worker,
+                    profileCluster,
+                    management);
+            machineDeployments = renderings.plan();
+            unclear.addAll(renderings.unclear());
+            notes.addAll(renderings.notes());
+            checkOwners(worker, renderings.names(), osm, profileCluster, flags.namespace());
+            Map<String, Long> usedBy = new TreeMap<>();
+            machineDeployments.forEach(one -> usedBy.merge(one.profile(), 1L, Long::sum));
+            profiles = profiles.stream()
+                    .map(one -> new FoundProfile(
+                            one.name(),
+                            one.version(),
+                            one.source(),
+                            one.action(),
+                            usedBy.getOrDefault(one.name(), 0L).intValue()))
+                    .toList();
+        }
+
+        // Lease
+
+        private void checkLease(OsmDeployment osm, ClusterReader worker) throws ApiFailure {
+            lease = osm.lease();
+            JsonNode found = worker.get(Resource.LEASES, "kube-system", lease);
+            if (found == null) {
+                return;
+            }
+            JsonNode spec = found.path("spec");
+            Instant renewed;
+            try {
+                renewed = Instant.parse(spec.path("renewTime").asText());
+            } catch (DateTimeParseException e) {
+                renewed = Instant.EPOCH;
+            }
+            if (renewed.plus(LEASE_IN_USE).isAfter(Instant.now())) {
+                holder = spec.path("holderIdentity").asText();
+            }
+            if (!holder.isEmpty() && !holder.startsWith(OsmDeployment.NAME + "-")) {
+                unclear.add(new Unclear(
+                        "Lease kube-system/" + lease + " at " + worker.server(),
+                        "is held by " + holder + ", which is not OSM",
+                        "stop that process"));
+            }
+        }
+
+        // Settings
+
+        /** The settings as OSM has them, and as the WorkerCluster will have them. */
+        private record Registration(Provisioning found, Provisioning written) {}
+
+        /**
+         * Every setting that reaches rendered content is written, also one with its default, so that no default of the hub can
+         * change what is published.
+         */
+        private @Nullable Registration register(OsmDeployment osm, ControllerFlags flags) {
+            SettingsLayer.Builder all = new SettingsLayer.Builder();
+            Setting.ALL.stream()
+                    .filter(setting -> setting.path().startsWith("provisioning."))
+                    .filter(setting -> !WITHOUT_EFFECT_ON_CONTENT.contains(setting))
+                    .forEach(setting -> copy(setting, flags.settings(), all));
+            // A token of its own for each MachineDeployment would change every secret.
+            all.set(Setting.NODE_FETCH, NodeFetch.SHARED_TOKEN);
+            all.set(Setting.INSTALL_DEFAULTS, InstallDefaults.NONE);
+            all.set(Setting.ADMISSION_MODE, Optional.of(AdmissionMode.NONE));
+            SettingsLayer layer = all.build();
+            ObjectNode spec = SettingsWriter.write(layer);
+            for (SettingsCatalog.Entry entry : SettingsCatalog.all()) {
+                JsonNode value = spec.at("/" + entry.field().replace('.', '/'));
+                if (!value.isMissingNode()) {
+                    settings.add(new FoundSetting(entry.field(), value.toString(), source(entry, flags)));
+                }
+            }
+            settings.addAll(osm.environment());
+            ObjectNode object = WorkerClusterRecord.newObject(tenant, name(), RegistrationSource.CLI);
+            spec.put("deletionPolicy", RecordSchemaReader.wireName(DeletionPolicy.RETAIN));
+            if (secret.isEmpty()) {
+                spec.put("target", "ManagementCluster");
+            } else {
+                spec.putObject("kubeconfigSecretRef").put("name", secret);
+            }
+            object.set("spec", spec);
+            List<ProblemFinding> findings = new ArrayList<>(WorkerCluster.check(object, null));
+            FindingsCollector mistakes =
+                    new FindingsCollector("WorkerCluster " + tenant + "/" + name(), "SettingsInvalid");
+            SettingsLayer read = SettingsReader.read(spec, "spec", mistakes);
+            findings.addAll(mistakes.findings());
+            findings.stream()
+                    .distinct()
+                    .forEach(finding -> unclear.add(
+                            new Unclear(osm.describe() + ", " + source(finding), finding.what(), finding.cure())));
+            if (!findings.isEmpty()) {
+                return null;
+            }
+            Provisioning found = provisioning(layer);
+            Provisioning written = provisioning(read);
+            if (!withoutNamespace(found).equals(written)) {
+                unclear.add(
+                        new Unclear(osm.describe(), "its settings cannot be written as fields of a WorkerCluster", ""));
+                return null;
+            }
+            return new Registration(found, written);
+        }
+
+        private static <T> void copy(Setting<T> setting, SettingsLayer from, SettingsLayer.Builder to) {
+            T value = from.get(setting);
+            to.set(setting, value == null ? setting.builtIn() : value);
+        }
+
+        private static Provisioning provisioning(SettingsLayer layer) {
+            return new LayeredSettings(layer, SettingsLayer.EMPTY)
+                    .toTenantSettings()
+                    .provisioning();
+        }
+
+        /** The Secret with registry credentials is copied to the tenant's namespace. */
+        private static Provisioning withoutNamespace(Provisioning found) {
+            SecretName name = found.registries().credentialsSecret();
+            return name == null ? found : WorkerRenderings.withCredentials(found, new SecretName("", name.name()));
+        }
+
+        private static String source(SettingsCatalog.Entry entry, ControllerFlags flags) {
+            for (Setting<?> setting : Setting.ALL) {
+                if (setting.path().equals(entry.field())) {
+                    return flags.settings().isSet(setting) && entry.peer().startsWith("-")
+                            ? "argument " + entry.peer()
+                            : entry.peer().startsWith("-") ? "default of " + entry.peer() : "migration";
+                }
+            }
+            return "migration";
+        }
+
+        private static String source(ProblemFinding finding) {
+            String field = finding.field().startsWith("spec.") ? finding.field().substring(5) : finding.field();
+            return SettingsCatalog.below(field.replaceAll("\\[.*", "")).stream()
+                    .map(SettingsCatalog.Entry::peer)
+                    .filter(peer -> peer.startsWith("-"))
+                    .findFirst()
+                    .map(peer -> "argument " + peer)
+                    .orElse(finding.field());
+        }
+
+        // Profiles
+
+        /** The profiles as they will be in the tenant's namespace, by name. */
+        private SortedMap<String, JsonNode> profiles(ClusterReader from, String namespace, boolean sameNamespace)
+                throws ApiFailure {
+            SortedMap<String, JsonNode> wanted = new TreeMap<>();
+            List<FoundProfile> found = new ArrayList<>();
+            for (JsonNode object : from.list(Resource.OPERATING_SYSTEM_PROFILES, namespace, Map.of())) {
+                ObjectNode copy = profile(tenant, object);
+                String name = copy.at("/metadata/name").asText();
+                JsonNode existing =
+                        sameNamespace ? null : management.get(Resource.OPERATING_SYSTEM_PROFILES, tenant, name);
+                String place =
+                        namespace + " of " + (from.api() == management.api() ? "this cluster" : "the worker cluster");
+                if (existing != null && !existing.path("spec").equals(copy.path("spec"))) {
+                    unclear.add(new Unclear(
+                            "OperatingSystemProfile " + tenant + "/" + name,
+                            "differs from the one in " + place,
+                            "delete the one that is not used"));
+                }
+                try {
+                    ProfileReader.strict()
+                            .read(SourceDocument.of("OperatingSystemProfile " + namespace + "/" + name, copy));
+                } catch (TenantMistake e) {
+                    add(e.findings());
+                }
+                found.add(new FoundProfile(
+                        name,
+                        copy.at("/spec/version").asText(),
+                        place,
+                        sameNamespace || existing != null ? "keep" : "copy",
+                        0));
+                wanted.put(name, copy);
+            }
+            profiles = found.stream()
+                    .sorted(Comparator.comparing(FoundProfile::name))
+                    .toList();
+            return wanted;
+        }
+
+        // Leftovers
+
+        /** Secrets and configs that belong to no MachineDeployment. */
+        private void checkOwners(
+                ClusterReader worker,
+                Set<String> names,
+                OsmDeployment osm,
+                ClusterReader configCluster,
+                String configNamespace)
+                throws ApiFailure {
+            for (JsonNode object : worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of())) {
+                ObjectMetadata head = ObjectMetadata.of(object);
+                boolean published = head.annotations().containsKey(SourceAnnotations.REVISION)
+                        || head.name().endsWith("-kubelet-bootstrap-config");
+                if (published && !names.contains(head.name())) {
+                    orphan("Secret " + head.namespace() + "/" + head.name() + " at " + worker.server());
+                }
+            }
+            for (JsonNode object : configCluster.list(Resource.OPERATING_SYSTEM_CONFIGS, configNamespace, Map.of())) {
+                ObjectMetadata head = ObjectMetadata.of(object);
+                String place = "OperatingSystemConfig " + head.namespace() + "/" + head.name() + " at "
+                        + configCluster.server();
+                if (!names.contains(head.name())) {
+                    orphan(place);
+                } else if (!(configCluster.api() == management.api() && configNamespace.equals(tenant))
+                        && management.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant, head.name()) != null) {
+                    unclear.add(new Unclear(
+                            "OperatingSystemConfig " + tenant + "/" + head.name(),
+                            "its MachineDeployment has another one, " + place,
+                            "delete the one that " + osm.describe() + " does not use"));
+                }
+            }
+        }
+
+        private void orphan(String object) {
+            unclear.add(new Unclear(
+                    object,
+                    "belongs to no MachineDeployment",
+                    "delete it if nothing uses it, or restore its MachineDeployment"));
+        }
+    }
+
+    /** A profile as the migration stores it: with its annotations, which may hold fields that the stored schema lacks. */
+    static ObjectNode profile(String namespace, JsonNode object) {
+        ObjectMetadata head = ObjectMetadata.of(object);
+        ObjectNode copy = WireJson.object();
+        copy.put("apiVersion", ProfileReader.API_VERSION).put("kind", ProfileReader.KIND);
+        ObjectNode metadata =
+                copy.putObject("metadata").put("namespace", namespace).put("name", head.name());
+        SortedMap<String, String> annotations = new TreeMap<>(head.annotations());
+        annotations.remove("kubectl.kubernetes.io/last-applied-configuration");
+        if (!annotations.isEmpty()) {
+            metadata.set("annotations", WireJson.tree(annotations));
+        }
+        copy.set("spec", object.path("spec").deepCopy());
+        return copy;
+    }
+}

@@ -1,0 +1,365 @@
+package io.osmhub.deploy.migrate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
+import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.Decision;
+import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.Facts.FetchTokenFacts;
+import io.osmhub.core.plan.Facts.FoundObjects;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredSecret;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.plan.StoredToken;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.SettingsReferenceResolver;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.Registries;
+import io.osmhub.core.settings.TenantSettings.SecretName;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.deploy.migrate.MigrationPlan.MachineDeploymentPlan;
+import io.osmhub.deploy.migrate.MigrationPlan.Match;
+import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
+import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
+import io.osmhub.workersync.watch.SecretReader;
+import io.osmhub.workersync.watch.WatchedMachineDeployment;
+import io.osmhub.workersync.watch.WorkerObjectDecoders;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the hub would write for the MachineDeployments of one worker cluster: collects the same facts as a running hub and takes the
+ * same decisions, without applying them.
+ */
+final class WorkerRenderings {
+    private static final Set<SecretRole> COMPARED =
+            Set.of(SecretRole.BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.KUBELET_BOOTSTRAP);
+
+    private final Migrated tenant;
+    private final ClusterReader worker;
+    private final ClusterReader settingsCluster;
+    private final ClusterReader management;
+    private final Decider decider = new Decider(RenderLimits.DEFAULT, System::nanoTime, new SecureRandom());
+    private final List<Unclear> unclear = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Set<String> names = new TreeSet<>();
+
+    /**
+     * The tenant after its migration.
+     *
+     * @param found settings as OSM has them; registry credentials may be in another namespace
+     * @param written settings as the WorkerCluster has them
+     * @param kubeconfigCa certificate authorities of the kubeconfig, PEM
+     * @param profiles of the tenant's namespace, by name
+     */
+    record Migrated(
+            String namespace,
+            String name,
+            String hubId,
+            Provisioning found,
+            Provisioning written,
+            String kubeconfigCa,
+            SortedMap<String, JsonNode> profiles) {}
+
+    /** @param settingsCluster where OSM reads registry credentials */
+    WorkerRenderings(Migrated tenant, ClusterReader worker, ClusterReader settingsCluster, ClusterReader management) {
+        this.tenant = tenant;
+        this.worker = worker;
+        this.settingsCluster = settingsCluster;
+        this.management = management;
+    }
+
+    List<Unclear> unclear() {
+        return unclear;
+    }
+
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Names of all objects that belong to a MachineDeployment. */
+    Set<String> names() {
+        return names;
+    }
+
+    static Provisioning withCredentials(Provisioning settings, SecretName secret) {
+        Registries registries = settings.registries();
+        return new Provisioning(
+                settings.clusterDns(),
+                settings.externalCloudProvider(),
+                settings.kubelet(),
+                settings.containerRuntime(),
+                new Registries(registries.insecure(), registries.mirrors(), secret),
+                settings.proxy(),
+                settings.kubernetesCa(),
+                settings.hostCa(),
+                settings.bootstrap(),
+                settings.cloudCredentialsSecret(),
+                settings.downloads(),
+                settings.airGapped(),
+                settings.userDataLimitBytes());
+    }
+
+    /** The MachineDeployments that the hub would serve, by name. */
+    List<MachineDeploymentPlan> plan() throws ApiFailure {
+        Inputs inputs = inputs();
+        Map<String, String> claims = new HashMap<>();
+        List<MachineDeploymentPlan> plans = new ArrayList<>();
+        List<WatchedMachineDeployment> all = new ArrayList<>(
+                worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode));
+        all.sort(Comparator.comparing(watched -> watched.machineDeployment().describe()));
+        for (WatchedMachineDeployment watched : all) {
+            MachineDeployment machineDeployment = watched.machineDeployment();
+            ObjectNames objects = ObjectNames.of(machineDeployment);
+            names.addAll(objects.secrets());
+            names.add(objects.operatingSystemConfig());
+            if (machineDeployment.profileName().isEmpty() && !machineDeployment.hasFinalizer()) {
+                notes.add(machineDeployment.describe() + " names no profile and is not served");
+                continue;
+            }
+            for (String claim : objects.claimedNames()) {
+                String other = claims.putIfAbsent(claim, machineDeployment.describe());
+                if (other != null) {
+                    unclear.add(new Unclear(
+                            machineDeployment.describe(), "has the same " + claim + " as " + other, "rename one"));
+                }
+            }
+            if (machineDeployment.deletionTimestamp() != null) {
+                unclear.add(new Unclear(machineDeployment.describe(), "is being deleted", "wait until it is gone"));
+                continue;
+            }
+            plans.add(plan(watched, inputs));
+        }
+        return plans;
+    }
+
+    /** What is the same for all MachineDeployments. */
+    private record Inputs(
+            Map<String, StoredSecret> secrets,
+            List<StoredToken> tokens,
+            LookupResult<ApiServerEndpoint> apiServer,
+            LookupResult<Sensitive> fetchToken,
+            LookupResult<Sensitive> accountToken,
+            Facts.Tenant tenant,
+            TenantProfileCatalog catalog,
+            Instant now) {}
+
+    private Inputs inputs() throws ApiFailure {
+        Map<String, StoredSecret> secrets = new HashMap<>();
+        Sensitive fetchToken = null;
+        for (SecretReader.SettingsSecret secret :
+                worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of(), SecretReader::settings)) {
+            secrets.put(secret.stored().name(), secret.stored());
+            fetchToken = secret.stored().name().equals(SecretReader.FETCH_TOKEN) ? secret.fetchToken() : fetchToken;
+        }
+        List<StoredToken> tokens = worker.list(
+                Resource.SECRETS,
+                ObjectNames.TOKEN_NAMESPACE,
+                Map.of("labelSelector", BootstrapToken.LABEL),
+                SecretReader::bootstrapToken);
+        LookupResult<RenderInput.References> references = lookup(() -> SettingsReferenceResolver.resolve(
+                tenant.found(), tenant.namespace(), settingsCluster, tenant.kubeconfigCa()));
+        String authority =
+                references instanceof LookupResult.Found<RenderInput.References>(RenderInput.References known)
+                        ? known.kubernetesCa()
+                        : tenant.kubeconfigCa();
+        Map<String, String> clusterInfo = worker.configMap("kube-public", "cluster-info");
+        ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(
+                clusterInfo == null ? null : clusterInfo.get("kubeconfig"),
+                worker.list(
+                        Resource.ENDPOINT_SLICES,
+                        "default",
+                        Map.of("labelSelector", "kubernetes.io/service-name=kubernetes"),
+                        WorkerObjectDecoders::endpointSlice),
+                authority);
+        LookupResult<ApiServerEndpoint> apiServer = lookup(() ->
+                ApiServerDiscovery.find(sources, tenant.written().bootstrap().apiServerUrl()));
+        List<StoredProfile> profiles = tenant.profiles().values().stream()
+                .map(ProposedProfileLister::read)
+                .toList();
+        return new Inputs(
+                secrets,
+                tokens,
+                apiServer,
+                token(fetchToken, "GetterTokenMissing", "Secret cloud-init-settings/" + SecretReader.FETCH_TOKEN),
+                token(accountToken(), "ServiceAccountTokenMissing", "ServiceAccount of bootstrap tokens"),
+                new Facts.Tenant(tenant.namespace(), tenant.name(), tenant.hubId(), tenant.written(), references)
+                        .withCertificateAuthority(apiServer),
+                new TenantProfileCatalog(
+                        new ProposedProfileLister(NO_PROFILES, profiles),
+                        new CompiledProfileCache(new TemplateEngines(), Math.max(1, profiles.size())),
+                        tenant.namespace(),
+                        () -> new ProfileAccess(tenant.namespace(), Set.of(), false)),
+                Instant.now());
+    }
+
+    private static final ProfileLister NO_PROFILES = new ProfileLister() {
+        @Override
+        public Map<String, StoredProfile> in(String namespace) {
+            return Map.of();
+        }
+
+        @Override
+        public boolean offersProfiles(String namespace) {
+            return false;
+        }
+    };
+
+    private static <T> LookupResult<T> lookup(Supplier<T> value) {
+        try {
+            return LookupResult.of(value.get());
+        } catch (TenantMistake e) {
+            return new LookupResult.Missing<>(e.findings());
+        }
+    }
+
+    private LookupResult<Sensitive> token(@Nullable Sensitive token, String reason, String object) {
+        return token == null
+                ? LookupResult.missing(new ProblemFinding(reason, object + " at " + worker.server(), "", "missing", ""))
+                : LookupResult.of(token);
+    }
+
+    /** The first token Secret that the account lists, as OSM selects it. */
+    private @Nullable Sensitive accountToken() throws ApiFailure {
+        ServiceAccountName account = tenant.written().bootstrap().serviceAccount();
+        JsonNode object =
+                account == null ? null : worker.get(Resource.SERVICE_ACCOUNTS, account.namespace(), account.name());
+        if (account == null || object == null) {
+            return null;
+        }
+        for (JsonNode listed : object.path("secrets")) {
+            var secret = worker.secret(account.namespace(), listed.path("name").asText());
+            if (secret != null && secret.type().equals(SecretReader.SERVICE_ACCOUNT_TOKEN)) {
+                return new Sensitive(secret.data().getOrDefault("token", ""));
+            }
+        }
+        return null;
+    }
+
+    private MachineDeploymentPlan plan(WatchedMachineDeployment watched, Inputs inputs) throws ApiFailure {
+        MachineDeployment machineDeployment = watched.machineDeployment();
+        ObjectNames objects = ObjectNames.of(machineDeployment);
+        Map<SecretRole, StoredSecret> secrets = new EnumMap<>(SecretRole.class);
+        for (SecretRole role : SecretRole.values()) {
+            StoredSecret secret = inputs.secrets().get(role.name(objects));
+            if (secret != null) {
+                secrets.put(role, secret);
+            }
+        }
+        JsonNode config =
+                management.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant.namespace(), objects.operatingSystemConfig());
+        StoredConfig stored = config == null ? null : ConfigCache.read(config);
+        Decision decision = decider.decide(new Facts(
+                machineDeployment,
+                List.of(),
+                profile(watched, inputs.catalog()),
+                inputs.tenant(),
+                inputs.apiServer(),
+                FetchTokenFacts.shared(inputs.fetchToken()),
+                inputs.accountToken(),
+                worker,
+                new FoundObjects(
+                        secrets,
+                        inputs.tokens().stream()
+                                .filter(token -> token.label().equals(objects.key()))
+                                .toList(),
+                        stored),
+                inputs.now(),
+                true));
+        boolean published = decision.outcome() instanceof Decision.Outcome.Published;
+        for (ReasonMessage problem : decision.problems()) {
+            if (published) {
+                notes.add(problem.message());
+            } else {
+                unclear.add(new Unclear(machineDeployment.describe(), problem.message(), ""));
+            }
+        }
+        if (!published && decision.problems().isEmpty()) {
+            unclear.add(new Unclear(
+                    machineDeployment.describe(), "cannot be rendered", "report it as an error of the hub"));
+        }
+        return new MachineDeploymentPlan(
+                machineDeployment.namespace() + "/" + machineDeployment.name(),
+                machineDeployment.profileName(),
+                match(SecretRole.BOOTSTRAP, published, decision),
+                match(SecretRole.PROVISIONING, published, decision),
+                match(SecretRole.KUBELET_BOOTSTRAP, published, decision),
+                (int) secrets.keySet().stream().filter(COMPARED::contains).count(),
+                decision.changes().stream()
+                        .filter(WorkerRenderings::isInWorkerCluster)
+                        .map(change ->
+                                change.describe() + ": " + change.reason().explanation())
+                        .toList());
+    }
+
+    private static LookupResult<RenderInput.Profile> profile(
+            WatchedMachineDeployment watched, TenantProfileCatalog catalog) {
+        if (!watched.mistakes().isEmpty()) {
+            return new LookupResult.Missing<>(watched.mistakes());
+        }
+        return switch (catalog.find(watched.machineDeployment())) {
+            case ProfileLookupResult.Found(RenderInput.Profile profile) -> LookupResult.of(profile);
+            case ProfileLookupResult.NotUsable(ProblemFinding finding) -> LookupResult.missing(finding);
+        };
+    }
+
+    /** The hub's OperatingSystemConfigs are in the management cluster. */
+    private static boolean isInWorkerCluster(PlannedChange change) {
+        return switch (change) {
+            case PlannedChange.CreateConfig _, PlannedChange.ReplaceConfig _, PlannedChange.DeleteConfig _ -> false;
+            default -> true;
+        };
+    }
+
+    private static Match match(SecretRole role, boolean published, Decision decision) {
+        if (!published) {
+            return Match.NOT_RENDERED;
+        }
+        for (PlannedChange change : decision.changes()) {
+            Match match =
+                    switch (change) {
+                        case PlannedChange.CreateSecret create when create.role() == role -> Match.MISSING;
+                        case PlannedChange.UpdateSecret update when update.role() == role -> Match.DIFFERENT;
+                        case PlannedChange.ReplaceSecret replace when replace.role() == role -> Match.DIFFERENT;
+                        case PlannedChange.AnnotateSecret annotate when annotate.role() == role -> Match.ANNOTATIONS;
+                        default -> Match.IDENTICAL;
+                    };
+            if (match != Match.IDENTICAL) {
+                return match;
+            }
+        }
+        return Match.IDENTICAL;
+    }
+}
