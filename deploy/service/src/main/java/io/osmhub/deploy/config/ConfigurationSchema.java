@@ -157,17 +157,23 @@ public final class ConfigurationSchema {
 
     /** A JSON Schema of the file, for editors. */
     public static ObjectNode jsonSchema() {
-        ObjectNode schema = JsonNodeFactory.instance.objectNode();
-        schema.put("$schema", "http://json-schema.org/draft-07/schema#");
-        schema.put("title", KIND);
-        schema.setAll(OpenApiSchemaWriter.write(SCHEMA));
-        forEditors(schema);
+        ObjectNode schema = jsonSchema(SCHEMA, KIND);
         ObjectNode properties = schema.objectNode();
         properties.putObject("apiVersion").put("const", API_VERSION);
         properties.putObject("kind").put("const", KIND);
         properties.setAll((ObjectNode) schema.get("properties"));
         schema.set("properties", properties);
         schema.putArray("required").add("apiVersion").add("kind");
+        return schema;
+    }
+
+    /** A JSON Schema with a title. */
+    static ObjectNode jsonSchema(Schema.ObjectSchema of, String title) {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        schema.put("$schema", "http://json-schema.org/draft-07/schema#");
+        schema.put("title", title);
+        schema.setAll(OpenApiSchemaWriter.write(of));
+        forEditors(schema);
         return schema;
     }
 
@@ -178,6 +184,9 @@ public final class ConfigurationSchema {
                 object.putArray("type").add("string").add("integer");
             }
             object.remove("format");
+            if (object.path("x-kubernetes-list-type").asText().equals("set")) {
+                object.put("uniqueItems", true);
+            }
             object.properties().removeIf(entry -> entry.getKey().startsWith("x-kubernetes-"));
             if (object.has("properties")) {
                 object.put("additionalProperties", false);

@@ -38,8 +38,7 @@ final class DropInE2E {
     static void prepare() {
         cluster = CLUSTERS.worker(1);
         for (RealCluster each : List.of(CLUSTERS.management(), cluster)) {
-            ShippedManifests.management().stream()
-                    .filter(object -> object.path("kind").asText().equals("CustomResourceDefinition"))
+            ShippedManifests.definitions().stream()
                     // A drop-in needs the peer's kinds only.
                     .filter(object -> !ManifestObjects.name(object).contains("osmhub"))
                     .forEach(definition -> {

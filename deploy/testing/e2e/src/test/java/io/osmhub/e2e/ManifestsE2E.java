@@ -24,9 +24,8 @@ final class ManifestsE2E {
 
     @BeforeAll
     static void apply() {
-        ShippedManifests.installInManagement(CLUSTERS.management());
-        ShippedManifests.webhookConfigurations().forEach(CLUSTERS.management().admin()::apply);
-        ShippedManifests.installInWorker(CLUSTERS.worker(1));
+        ShippedManifests.management().forEach(CLUSTERS.management().admin()::apply);
+        ShippedManifests.worker().forEach(CLUSTERS.worker(1).admin()::apply);
     }
 
     @Test

@@ -26,6 +26,9 @@ final class ManifestsTest {
                                 .map(JsonNode::asText),
                         Stream.of(
                                 "kustomization.yaml",
+                                // The hub itself installs these two.
+                                "crds/operatingsystemconfigs.operatingsystemmanager.k8c.io.yaml",
+                                "crds/operatingsystemprofiles.operatingsystemmanager.k8c.io.yaml",
                                 "worker-prerequisites.yaml",
                                 "rbac-worker.yaml",
                                 "rbac-worker-admission.yaml",

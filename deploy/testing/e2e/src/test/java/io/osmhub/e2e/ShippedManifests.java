@@ -7,8 +7,9 @@ import io.osmhub.e2e.cluster.RealClusters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Applies the files of {@code deploy/packaging/manifests}. */
+/** Applies the chart, and the files of {@code deploy/packaging/manifests}, which are rendered from it. */
 final class ShippedManifests {
     static final Path FOLDER =
             Path.of(System.getProperty("osmhub.root", "../../..")).resolve("deploy/packaging/manifests");
@@ -32,6 +33,16 @@ final class ShippedManifests {
         return objects;
     }
 
+    /** The CustomResourceDefinitions, of which the hub itself installs those of OSM's kinds. */
+    static List<ObjectNode> definitions() {
+        return Stream.of(
+                        "operatingsystemconfigs.operatingsystemmanager.k8c.io",
+                        "operatingsystemprofiles.operatingsystemmanager.k8c.io",
+                        "workerclusters.osmhub.io")
+                .flatMap(name -> ManifestObjects.file(FOLDER.resolve("crds/" + name + ".yaml")).stream())
+                .toList();
+    }
+
     /** What makes the management cluster's API server ask the hub. */
     static List<ObjectNode> webhookConfigurations() {
         return management().stream()
@@ -39,16 +50,21 @@ final class ShippedManifests {
                 .toList();
     }
 
+    /** What the chart renders for an empty cluster, with the hub's namespace. */
+    static List<ObjectNode> chart(RealCluster cluster, String... options) {
+        return HelmChart.render(
+                cluster,
+                Stream.concat(Stream.of("--set", "namespace.create=true"), Stream.of(options))
+                        .toArray(String[]::new));
+    }
+
     /**
-     * Applies all to the management cluster but for {@link #webhookConfigurations}: there is no network of Services here, and each
-     * write would wait for one. Returns when its kinds are served.
+     * Applies the chart to the management cluster but for {@link #webhookConfigurations}: there is no network of Services here, and
+     * each write would wait for one. Nor the ValidatingAdmissionPolicies, because tests write what they refuse. Returns when its kinds
+     * are served.
      */
     static void installInManagement(RealCluster cluster) {
-        List<ObjectNode> asking = webhookConfigurations();
-        for (ObjectNode object : management()) {
-            if (asking.contains(object)) {
-                continue;
-            }
+        for (ObjectNode object : chart(cluster, "--set", "webhooks.install=false,admissionPolicies.create=false")) {
             cluster.admin().apply(object);
             if (object.path("kind").asText().equals("CustomResourceDefinition")) {
                 RealClusters.awaitServed(cluster, ManifestObjects.name(object));
@@ -59,7 +75,7 @@ final class ShippedManifests {
     /** Applies namespaces and permissions only: everything else is the hub's to create. */
     static void installPermissions(RealCluster cluster) {
         for (String file : List.of("namespaces.yaml", "rbac-management.yaml")) {
-            ManifestObjects.file(FOLDER.resolve(file)).forEach(cluster.admin()::apply);
+            chart(cluster, "--show-only", "templates/" + file).forEach(cluster.admin()::apply);
         }
     }
 
@@ -72,6 +88,6 @@ final class ShippedManifests {
     }
 
     static void installInWorker(RealCluster cluster) {
-        worker().forEach(cluster.admin()::apply);
+        HelmChart.render("--set", "mode=Worker,worker.prerequisites=true").forEach(cluster.admin()::apply);
     }
 }

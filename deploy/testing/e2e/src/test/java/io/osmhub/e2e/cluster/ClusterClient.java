@@ -100,6 +100,15 @@ public final class ClusterClient implements AutoCloseable {
         return tree(resource(object).dryRun().create());
     }
 
+    /** Applies by server-side apply, without storing; fields that the API server does not know are refused. */
+    public JsonNode dryRunApply(JsonNode object) {
+        return tree(resource(object)
+                .dryRun()
+                .fieldManager(OWN_FIELDS)
+                .forceConflicts()
+                .serverSideApply());
+    }
+
     /** Replaces; the object carries the resourceVersion that it replaces. */
     public JsonNode replace(JsonNode object) {
         return tree(resource(object).update());

@@ -1,0 +1,167 @@
+package io.osmhub.deploy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.Schema;
+import io.osmhub.core.schema.SchemaDefaulter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The chart's schema, default values and reference page follow from {@link ChartValues}. With UPDATE=true they are rewritten first. */
+final class ChartValuesTest {
+    private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
+    private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../.."));
+    private static final Path CHART = ROOT.resolve("deploy/packaging/helm");
+    private static final int LINE = 120;
+
+    private static final Schema.ObjectSchema SCHEMA = RecordSchemaReader.readSchema(
+            ChartValues.class,
+            "Values of the Helm chart of OSM Hub.",
+            Map.of(HubConfiguration.class, ConfigurationSchema.SCHEMA));
+
+    @Test
+    void theSchemaIsCurrent() throws IOException {
+        assertCurrent(
+                CHART.resolve("values.schema.json"),
+                new ObjectMapper()
+                                .writerWithDefaultPrettyPrinter()
+                                .writeValueAsString(ConfigurationSchema.jsonSchema(SCHEMA, "values"))
+                        + "\n");
+    }
+
+    @Test
+    void theDefaultValuesAreCurrent() throws IOException {
+        StringBuilder text = new StringBuilder(
+                "# Default values of the chart, generated from code; docs/reference/chart.md lists them too.\n");
+        writeDefaults(text, SCHEMA, "");
+        assertCurrent(CHART.resolve("values.yaml"), text.toString());
+    }
+
+    /** The written file means the same defaults as the schema. */
+    @Test
+    void theDefaultValuesAreThoseOfTheSchema() throws IOException {
+        var written = SourceDocument.json(
+                YamlDocumentReader.read("values.yaml", Files.readString(CHART.resolve("values.yaml")), "HubBug")
+                        .getFirst()
+                        .root());
+        var built = SchemaDefaulter.applyDefaults(SCHEMA, JsonNodeFactory.instance.objectNode());
+        ((ObjectNode) built).putObject("config");
+
+        // As text, since a number read from YAML has another class.
+        assertThat(written).hasToString(built.toString());
+    }
+
+    @Test
+    void theReferenceIsCurrent() throws IOException {
+        Path page = ROOT.resolve("docs/reference/chart.md");
+        StringBuilder table = new StringBuilder("""
+                | value | meaning | type | values | default |
+                |---|---|---|---|---|
+                """);
+        for (ConfigurationKey value : values(SCHEMA, "")) {
+            table.append("| ")
+                    .append(String.join(
+                            " | ",
+                            "`" + value.path() + "`",
+                            value.description().replace("|", "\\|"),
+                            isConfiguration(value.schema()) ? "object" : value.type(),
+                            isConfiguration(value.schema())
+                                    ? ""
+                                    : value.values().replace("|", "\\|"),
+                            "`" + defaultText(value.schema()) + "`"))
+                    .append(" |\n");
+        }
+        String text = Files.readString(page);
+        int begin = text.indexOf("| value |");
+        int end = text.indexOf("\n\n", begin);
+        assertCurrent(page, text.substring(0, begin) + table + (end < 0 ? "" : text.substring(end + 1)));
+    }
+
+    @Test
+    void everyValueSaysWhatItIsFor() {
+        assertThat(values(SCHEMA, ""))
+                .allSatisfy(
+                        value -> assertThat(value.description()).endsWith(".").doesNotContain("  "));
+    }
+
+    private static void assertCurrent(Path file, String text) throws IOException {
+        if (UPDATE) {
+            Files.writeString(file, text);
+        }
+        assertThat(Files.readString(file))
+                .as("run: UPDATE=true ./hub test deploy/service ChartValuesTest")
+                .isEqualTo(text);
+    }
+
+    private static boolean isSection(Schema schema) {
+        return schema instanceof Schema.ObjectSchema && !isConfiguration(schema);
+    }
+
+    private static boolean isConfiguration(Schema schema) {
+        return schema instanceof Schema.ObjectSchema object
+                && object.fields().equals(ConfigurationSchema.SCHEMA.fields());
+    }
+
+    /** All values, in the order of the file; the configuration of the hub is one, with its own reference. */
+    private static List<ConfigurationKey> values(Schema.ObjectSchema section, String prefix) {
+        List<ConfigurationKey> values = new ArrayList<>();
+        section.fields().forEach((name, schema) -> {
+            if (isSection(schema)) {
+                values.addAll(values((Schema.ObjectSchema) schema, prefix + name + "."));
+            } else {
+                values.add(new ConfigurationKey(prefix + name, schema, "", false));
+            }
+        });
+        return values;
+    }
+
+    private static String defaultText(Schema schema) {
+        var value = schema.metadata().defaultValue();
+        assertThat(value).isNotNull();
+        return ConfigurationKey.text(value);
+    }
+
+    private static void writeDefaults(StringBuilder text, Schema.ObjectSchema section, String indent) {
+        section.fields().forEach((name, schema) -> {
+            if (indent.isEmpty()) {
+                text.append('\n');
+            }
+            if (isSection(schema)) {
+                text.append(indent).append(name).append(":\n");
+                writeDefaults(text, (Schema.ObjectSchema) schema, indent + "  ");
+                return;
+            }
+            writeComment(text, schema, indent);
+            text.append(indent)
+                    .append(name)
+                    .append(": ")
+                    .append(defaultText(schema))
+                    .append('\n');
+        });
+    }
+
+    private static void writeComment(StringBuilder text, Schema schema, String indent) {
+        String values = schema instanceof Schema.StringSchema string ? String.join(", ", string.choices()) : "";
+        StringBuilder line = new StringBuilder(indent).append('#');
+        for (String word :
+                (schema.metadata().description() + (values.isEmpty() ? "" : " One of " + values + ".")).split(" ")) {
+            if (line.length() + 1 + word.length() > LINE) {
+                text.append(line).append('\n');
+                line = new StringBuilder(indent).append('#');
+            }
+            line.append(' ').append(word);
+        }
+        text.append(line).append('\n');
+    }
+}
