@@ -228,7 +228,8 @@ public final class ListWatch<T> {
         }
         boolean used = false;
         try {
-            used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), memory);
+            long ownDeletions = intake.cache().ownDeletionCount();
+            used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), ownDeletions, memory);
         } catch (ApiFailure failure) {
             onWatchBroken(mine, failure, false);
         } catch (IOException e) {
@@ -255,13 +256,14 @@ public final class ListWatch<T> {
         listener.onFailed(failure, 1);
     }
 
-    private boolean listed(int mine, WatchEvent.DecodedListPage<T> list, CacheMemory.ListReservation memory) {
+    private boolean listed(
+            int mine, WatchEvent.DecodedListPage<T> list, long ownDeletions, CacheMemory.ListReservation memory) {
         boolean first;
         synchronized (lock) {
             if (mine != step) {
                 return false;
             }
-            intake.applyList(list);
+            intake.applyList(list, ownDeletions);
             kept.commitListing(memory);
             resourceVersion = list.resourceVersion();
             eventBytes = 0;

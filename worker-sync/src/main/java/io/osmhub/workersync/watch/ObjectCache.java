@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,10 @@ public final class ObjectCache<T> {
 
     private final CacheChangeListener<T> changes;
     private final Map<ObjectKey, ObservedObject<T>> objects = new HashMap<>();
-    /** UIDs of objects that the hub deleted, until the watch confirms it: late events about them are ignored. */
-    private final Map<ObjectKey, String> deleted = new HashMap<>(0);
+    /** Objects that the hub deleted, until the watch or a later list confirms it: late events about them are ignored. */
+    private final Map<ObjectKey, OwnDeletion> deleted = new HashMap<>(0);
+
+    private long ownDeletionCount;
     /** The list and the watch are complete up to this version; empty before the first list. */
     private String reached = "";
     /** Memory of the objects. */
@@ -43,6 +46,9 @@ public final class ObjectCache<T> {
 
     /** Number of deletions reported by the watch. */
     private int deletionCount;
+
+    /** @param number in the order of deletions */
+    private record OwnDeletion(String uid, long number) {}
 
     public ObjectCache(CacheChangeListener<T> changes) {
         this.changes = changes;
@@ -134,7 +140,7 @@ public final class ObjectCache<T> {
         ObservedObject<T> known = objects.get(key);
         if (known != null && known.uid().equals(uid)) {
             remove(known);
-            deleted.put(key, uid);
+            deleted.put(key, new OwnDeletion(uid, ++ownDeletionCount));
             changes.onChanged(key, known.object(), null, Origin.WRITTEN);
         }
     }
@@ -152,7 +158,7 @@ public final class ObjectCache<T> {
         if (origin == Origin.WATCHED) {
             reached = seen.resourceVersion();
         }
-        if (origin != Origin.WRITTEN && seen.uid().equals(deleted.get(key))) {
+        if (origin != Origin.WRITTEN && wasDeleted(key, seen.uid())) {
             return;
         }
         ObservedObject<T> known = objects.get(key);
@@ -164,20 +170,24 @@ public final class ObjectCache<T> {
                 }
                 return;
             }
-            if (ObservedObject.isOlder(seen.resourceVersion(), known.resourceVersion())) {
+            if (seen.isOlderThan(known)) {
                 return;
             }
         }
+        store(known, seen, origin);
+    }
+
+    private void store(@Nullable ObservedObject<T> known, ObservedObject<T> seen, Origin origin) {
         if (seen.object() == null) {
             if (known != null) {
                 remove(known);
-                changes.onChanged(key, known.object(), null, origin);
+                changes.onChanged(seen.key(), known.object(), null, origin);
             }
             return;
         }
         bytes = bytesWith(seen);
-        objects.put(key, seen);
-        changes.onChanged(key, known == null ? null : known.object(), seen.object(), origin);
+        objects.put(seen.key(), seen);
+        changes.onChanged(seen.key(), known == null ? null : known.object(), seen.object(), origin);
     }
 
     /** The watch reports that an object was deleted. */
@@ -185,7 +195,9 @@ public final class ObjectCache<T> {
         deletionCount++;
         reached = last.resourceVersion();
         ObjectKey key = last.key();
-        deleted.remove(key, last.uid());
+        if (wasDeleted(key, last.uid())) {
+            deleted.remove(key);
+        }
         ObservedObject<T> known = objects.get(key);
         // A newer object of that name may be cached already, from the hub's own write.
         if (known != null
@@ -196,19 +208,45 @@ public final class ObjectCache<T> {
         }
     }
 
-    /** Replaces everything with a list; keeps objects that the hub wrote after the list was made. */
-    synchronized void replace(Collection<ObservedObject<T>> listed, String resourceVersion) {
+    private boolean wasDeleted(ObjectKey key, String uid) {
+        OwnDeletion deletion = deleted.get(key);
+        return deletion != null && deletion.uid().equals(uid);
+    }
+
+    /** For {@link #replace}; read it before requesting the list. */
+    synchronized long ownDeletionCount() {
+        return ownDeletionCount;
+    }
+
+    /**
+     * Replaces everything with a consistent list; keeps objects that the hub wrote after the list was made. The list may contain
+     * older versions and deleted objects: the API server's data were restored from a backup.
+     *
+     * @param before {@link #ownDeletionCount} before the request
+     */
+    synchronized void replace(Collection<ObservedObject<T>> listed, String resourceVersion, long before) {
+        boolean restored = ObservedObject.isOlder(resourceVersion, reached);
         Map<ObjectKey, ObservedObject<T>> wanted = HashMap.newHashMap(listed.size());
         listed.forEach(seen -> wanted.put(seen.key(), seen));
+        Predicate<ObservedObject<T>> writtenLater =
+                known -> !restored && ObservedObject.isOlder(resourceVersion, known.resourceVersion());
         for (ObservedObject<T> known : List.copyOf(objects.values())) {
-            if (!wanted.containsKey(known.key()) && !ObservedObject.isOlder(resourceVersion, known.resourceVersion())) {
+            if (!wanted.containsKey(known.key()) && !writtenLater.test(known)) {
                 remove(known);
                 changes.onChanged(known.key(), known.object(), null, Origin.LISTED);
             }
         }
-        // The list decides: objects deleted before it are absent from it, and objects in it exist.
-        deleted.keySet().removeIf(key -> !wanted.containsKey(key));
-        listed.forEach(seen -> put(seen, Origin.LISTED));
+        // The list decides: what was deleted before it is absent from it, and objects in it exist.
+        deleted.entrySet()
+                .removeIf(entry -> entry.getValue().number() <= before || !wanted.containsKey(entry.getKey()));
+        for (ObservedObject<T> seen : listed) {
+            ObservedObject<T> known = objects.get(seen.key());
+            if (known != null && seen.isOlderThan(known) && !writtenLater.test(known)) {
+                store(known, seen, Origin.LISTED);
+            } else {
+                put(seen, Origin.LISTED);
+            }
+        }
         reached = resourceVersion;
         deletionCount++;
     }

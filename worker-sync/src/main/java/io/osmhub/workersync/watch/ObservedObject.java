@@ -43,6 +43,11 @@ public record ObservedObject<T>(
                 : resourceVersion.compareTo(than) < 0;
     }
 
+    /** False if the versions cannot be compared. */
+    boolean isOlderThan(ObservedObject<T> other) {
+        return isOlder(resourceVersion, other.resourceVersion());
+    }
+
     /** Whether a watch complete up to that version includes this object. */
     boolean isCoveredBy(String reached) {
         return resourceVersion.equals(reached) || isOlder(resourceVersion, reached);

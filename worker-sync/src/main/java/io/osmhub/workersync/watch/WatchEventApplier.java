@@ -2,8 +2,9 @@ package io.osmhub.workersync.watch;
 
 /** Applies watch events: to the cache first, so that listeners find the change there. */
 record WatchEventApplier<T>(ObjectCache<T> cache, WatchEventListener<T> feed) {
-    void applyList(WatchEvent.DecodedListPage<T> list) {
-        cache.replace(list.items(), list.resourceVersion());
+    /** @param ownDeletions {@link ObjectCache#ownDeletionCount} before the request */
+    void applyList(WatchEvent.DecodedListPage<T> list, long ownDeletions) {
+        cache.replace(list.items(), list.resourceVersion(), ownDeletions);
         feed.onListed(list.items(), list.resourceVersion());
     }
 

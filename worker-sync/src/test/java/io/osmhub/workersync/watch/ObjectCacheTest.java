@@ -75,17 +75,17 @@ final class ObjectCacheTest {
     void keepsWhatWasWrittenAfterAListWasMade() {
         cache.putWritten(seen("u", "12", "new"));
 
-        cache.replace(List.of(), "11");
+        cache.replace(List.of(), "11", cache.ownDeletionCount());
 
         assertThat(cache.get(KEY)).isEqualTo("new");
-        cache.replace(List.of(), "13");
+        cache.replace(List.of(), "13", cache.ownDeletionCount());
         assertThat(cache.get(KEY)).isNull();
     }
 
     @Test
     void doesNotBringBackWhatSomebodyDeletedBeforeTheAnswerToTheWriteCame() {
         WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
-        cache.replace(List.of(), "7");
+        cache.replace(List.of(), "7", cache.ownDeletionCount());
 
         intake.applyEvent(new WatchEvent.Upserted<>(seen("u", "8", "new"), true), "");
         intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "9", "new")), "");
@@ -98,7 +98,7 @@ final class ObjectCacheTest {
 
     @Test
     void doesNotBringBackWhatALaterListNoLongerHad() {
-        cache.replace(List.of(), "9");
+        cache.replace(List.of(), "9", cache.ownDeletionCount());
 
         cache.putWritten(seen("u", "8", "new"));
 
@@ -118,8 +118,8 @@ final class ObjectCacheTest {
 
     @Test
     void believesAWriteAfterTheServerWasPutBackToAnEarlierState() {
-        cache.replace(List.of(), "900");
-        cache.replace(List.of(), "100");
+        cache.replace(List.of(), "900", cache.ownDeletionCount());
+        cache.replace(List.of(), "100", cache.ownDeletionCount());
 
         cache.putWritten(seen("u", "101", "new"));
 
@@ -127,9 +127,49 @@ final class ObjectCacheTest {
     }
 
     @Test
+    void appliesAnOlderObjectFromAListThatIncludesTheNewerOne() {
+        cache.putWritten(seen("u", "250", "after the backup"));
+
+        cache.replace(List.of(seen("u", "200", "from the backup")), "260", cache.ownDeletionCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("from the backup");
+    }
+
+    @Test
+    void appliesAnOlderObjectOfAServerThatWasRestoredToAnEarlierVersion() {
+        cache.replace(List.of(seen("u", "250", "after the backup")), "255", cache.ownDeletionCount());
+
+        cache.replace(List.of(seen("u", "200", "from the backup")), "210", cache.ownDeletionCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("from the backup");
+    }
+
+    @Test
+    void keepsAnObjectWrittenAfterAListThatHasAnOlderVersionOfIt() {
+        cache.putWritten(seen("u", "250", "written"));
+
+        cache.replace(List.of(seen("u", "200", "listed")), "240", cache.ownDeletionCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("written");
+    }
+
+    @Test
+    void bringsBackADeletedObjectThatALaterListContains() {
+        cache.put(seen("u", "5", "old"), ObjectCache.Origin.LISTED);
+        long before = cache.ownDeletionCount();
+        cache.deleted(KEY, "u");
+
+        cache.replace(List.of(seen("u", "5", "old")), "6", before);
+        assertThat(cache.get(KEY)).as("requested before the deletion").isNull();
+
+        cache.replace(List.of(seen("u", "5", "old")), "9", cache.ownDeletionCount());
+        assertThat(cache.get(KEY)).as("requested after it").isEqualTo("old");
+    }
+
+    @Test
     void takesWhatWasReadThoughTheSelectionDoesNotHaveItUnlessSomethingWentMeanwhile() {
         WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
-        cache.replace(List.of(), "20");
+        cache.replace(List.of(), "20", cache.ownDeletionCount());
 
         assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), cache.deletionCount()))
                 .isTrue();

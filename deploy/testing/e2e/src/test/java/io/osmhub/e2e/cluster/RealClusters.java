@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -27,18 +28,35 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
     /** Where the clusters of each test class have their folder; another one for each version of Kubernetes. */
     public static final Path FOLDER = Path.of(System.getProperty("osmhub.e2e.folder", "target/e2e"));
 
+    private static final Path MACHINE_KINDS =
+            Path.of(System.getProperty("osmhub.root", "../../..")).resolve("docs/examples/machine-crds.yaml");
+
     private final int workerCount;
+    private final boolean machineKinds;
+    private final boolean separateStore;
     private final List<RealCluster> clusters = new ArrayList<>();
     private @Nullable Path folder;
-    private @Nullable Etcd etcd;
+    private final List<Etcd> stores = new ArrayList<>();
 
-    private RealClusters(int workerCount) {
+    private RealClusters(int workerCount, boolean machineKinds, boolean separateStore) {
         this.workerCount = workerCount;
+        this.machineKinds = machineKinds;
+        this.separateStore = separateStore;
     }
 
     /** A management cluster, and this many worker clusters with the kinds of machine-controller. */
     public static RealClusters withWorkers(int count) {
-        return new RealClusters(count);
+        return new RealClusters(count, true, false);
+    }
+
+    /** A management cluster, and this many worker clusters, all as kube-apiserver starts them. */
+    public static RealClusters bare(int workers) {
+        return new RealClusters(workers, false, false);
+    }
+
+    /** The same as {@link #withWorkers}, but the management cluster has its own etcd, which can be restored from a backup. */
+    public static RealClusters withSeparateStores(int workers) {
+        return new RealClusters(workers, true, true);
     }
 
     @Override
@@ -51,21 +69,24 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
         delete(place);
         folder = create(place);
         ServerPrograms programs = ServerPrograms.locate();
-        Etcd store = Etcd.start(programs, place);
-        etcd = store;
+        stores.add(Etcd.start(programs, create(place.resolve("store"))));
+        if (separateStore) {
+            stores.add(Etcd.start(programs, create(place.resolve("worker-store"))));
+        }
         for (int number = 0; number <= workerCount; number++) {
             String name = number == 0 ? "management" : "worker-" + number;
+            Etcd store = number == 0 ? stores.getFirst() : stores.getLast();
             clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name)));
         }
         clusters.forEach(RealCluster::awaitReady);
-        for (RealCluster worker : clusters.subList(1, clusters.size())) {
-            installMachineKinds(worker);
+        if (machineKinds) {
+            clusters.subList(1, clusters.size()).forEach(RealClusters::installMachineKinds);
         }
     }
 
     /** Makes a cluster know MachineDeployments, as machine-controller's manifests do. */
     public static void installMachineKinds(RealCluster cluster) {
-        ManifestObjects.objects(resource("machinedeployments.yaml")).forEach(definition -> {
+        ManifestObjects.file(MACHINE_KINDS).forEach(definition -> {
             cluster.admin().apply(definition);
             awaitServed(cluster, ManifestObjects.name(definition));
         });
@@ -104,9 +125,46 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
         }
         clusters.forEach(RealCluster::close);
         clusters.clear();
-        if (etcd != null) {
-            etcd.close();
-            delete(folder().resolve("etcd"));
+        stores.forEach(store -> {
+            store.close();
+            delete(store.data());
+        });
+        stores.clear();
+    }
+
+    /** Copies the data of the management cluster to a folder; needs {@link #withSeparateStores}. Its API server restarts. */
+    public void backUpManagement(Path backup) {
+        replaceData(store -> copy(store.data(), backup), _ -> {});
+    }
+
+    /** Replaces the data of the management cluster by those of a backup, at a higher revision. */
+    public void restoreManagement(Path backup) {
+        replaceData(
+                store -> {
+                    delete(store.data());
+                    copy(backup, store.data());
+                },
+                Etcd::bumpRevision);
+    }
+
+    /** Changes the files of the stopped etcd, then what the running one holds. */
+    private void replaceData(Consumer<Etcd> change, Consumer<Etcd> afterwards) {
+        Etcd store = stores.getFirst();
+        management().stop();
+        store.stop();
+        change.accept(store);
+        store.resume();
+        afterwards.accept(store);
+        management().resume();
+    }
+
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
