@@ -18,6 +18,15 @@ final class Distribution {
         return PROGRAM;
     }
 
+    /**
+     * The program of the previous release: that of the distribution in the folder {@code OSMHUB_PREVIOUS}, or the current one when
+     * there is none.
+     */
+    static Path previousProgram() {
+        String folder = System.getenv("OSMHUB_PREVIOUS");
+        return folder == null || folder.isEmpty() ? PROGRAM : Path.of(folder).resolve("bin/hub");
+    }
+
     private static Path unpack() {
         Path folder = Path.of("target/e2e/osm-hub").toAbsolutePath();
         try {

@@ -1,5 +1,7 @@
 package io.osmhub.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.FreePort;
 import io.osmhub.e2e.cluster.ServerProcess;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** The installed hub: {@code bin/hub} of the distribution in a separate process with its own environment. */
@@ -39,26 +42,48 @@ final class InstalledHub implements AutoCloseable {
 
     /** Starts {@code hub run} with a configuration and more arguments. */
     static InstalledHub run(Path folder, Path kubeconfig, String configuration, String... arguments) {
+        return replica("osm-hub-0", Distribution.program(), folder, kubeconfig, configuration, arguments);
+    }
+
+    /** Starts {@code hub run} of a distribution as one of several pods; each needs a folder of its own. */
+    static InstalledHub replica(
+            String pod, Path program, Path folder, Path kubeconfig, String configuration, String... arguments) {
         Path file = write(folder.resolve("hub.yaml"), configuration);
         List<String> command = new ArrayList<>(
                 List.of("run", "--config=" + file, "--kubeconfig=" + kubeconfig, "--namespace=" + NAMESPACE));
         command.addAll(List.of(arguments));
-        return start(folder, command, Map.of(), "--health-address=", "--metrics-address=");
+        return start(
+                program,
+                folder,
+                command,
+                Map.of(
+                        "POD_NAME",
+                        pod,
+                        "POD_UID",
+                        UUID.nameUUIDFromBytes(pod.getBytes(UTF_8)).toString()),
+                "--health-address=",
+                "--metrics-address=");
     }
 
     /** Starts {@code hub controller} with flags and environment of the peer. */
     static InstalledHub controller(Path folder, List<String> flags, Map<String, String> environment) {
         List<String> command = new ArrayList<>(List.of("controller"));
         command.addAll(flags);
-        return start(folder, command, environment, "-health-probe-address=", "-metrics-address=");
+        return start(
+                Distribution.program(), folder, command, environment, "-health-probe-address=", "-metrics-address=");
     }
 
     private static InstalledHub start(
-            Path folder, List<String> arguments, Map<String, String> more, String healthFlag, String metricsFlag) {
+            Path program,
+            Path folder,
+            List<String> arguments,
+            Map<String, String> more,
+            String healthFlag,
+            String metricsFlag) {
         int health = FreePort.find();
         int metrics = FreePort.find();
         List<String> command = new ArrayList<>();
-        command.add(Distribution.program().toString());
+        command.add(program.toString());
         command.addAll(arguments);
         command.add(healthFlag + "127.0.0.1:" + health);
         command.add(metricsFlag + "127.0.0.1:" + metrics);
