@@ -297,8 +297,8 @@ final class ClusterCommand implements Runnable {
                 } catch (ApiFailure e) {
                     throw FailureMessages.of(e, worker.server());
                 }
-                terminal.out().println("  created   Namespace cloud-init-settings");
-                terminal.out().println("  created   ServiceAccount, Role and token Secret cloud-init-getter");
+                terminal.out().println("  applied   Namespace cloud-init-settings");
+                terminal.out().println("  applied   ServiceAccount, Role and token Secret cloud-init-getter");
                 String what = name.isEmpty() ? "" : (namespace.isEmpty() ? name : namespace + "/" + name) + " at ";
                 terminal.out().println("Worker cluster " + what + worker.server() + " is prepared.");
                 return ExitCode.OK;

@@ -59,7 +59,9 @@ final class UpgradeE2E {
                 Await.until(each + " is published", LIMIT, each::isPublished);
             }
             for (Created each : created) {
-                assertThat(each.tenant().bootstrapTokens(each.names())).as("bootstrap tokens of " + each).hasSize(1);
+                assertThat(each.tenant().bootstrapTokens(each.names()))
+                        .as("bootstrap tokens of " + each)
+                        .hasSize(1);
             }
             System.out.printf("upgrade: %d MachineDeployments created, 0 publishes lost%n", created.size());
         } finally {

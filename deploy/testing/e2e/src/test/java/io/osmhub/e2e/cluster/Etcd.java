@@ -83,7 +83,9 @@ final class Etcd implements AutoCloseable {
     void bumpRevision() {
         String revision = "0";
         for (int written = 0; written < BUMP; written++) {
-            revision = send("put", "{\"key\": \"YnVtcA==\", \"value\": \"\"}").at("/header/revision").asText();
+            revision = send("put", "{\"key\": \"YnVtcA==\", \"value\": \"\"}")
+                    .at("/header/revision")
+                    .asText();
         }
         send("compaction", "{\"revision\": \"" + revision + "\"}");
     }

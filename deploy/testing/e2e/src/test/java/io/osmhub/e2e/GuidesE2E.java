@@ -1,0 +1,129 @@
+package io.osmhub.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.RealClusters;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * The commands of the guides, run by a shell as their readers run them: all blocks of a page with the language {@code sh}, in their
+ * order, on clusters where nothing is prepared. The transcript stays in the folder of the test.
+ */
+@Tag(RealClusters.ONE_VERSION)
+final class GuidesE2E {
+    @RegisterExtension
+    static final RealClusters CLUSTERS = RealClusters.bare(3);
+
+    private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../../.."))
+            .toAbsolutePath()
+            .normalize();
+    private static final Pattern COMMANDS = Pattern.compile("(?ms)^```sh\n(.*?)^```$");
+    private static final int LIMIT_MINUTES = 10;
+    private static final Path KUBECTL = kubectl();
+
+    private static Path kubectl() {
+        try {
+            Process program = new ProcessBuilder(
+                            ROOT.resolve("deploy/testing/e2e/kubectl/program").toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            return Path.of(new String(program.getInputStream().readAllBytes(), UTF_8).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theQuickStartLeadsFromEmptyClustersToAServedTenant() throws Exception {
+        String transcript = run("quick-start", CLUSTERS.management(), CLUSTERS.worker(1), commands("quick-start"));
+
+        assertThat(transcript)
+                .contains("osp-ubuntu")
+                .contains("-kube-system-bootstrap-config")
+                .contains("-kube-system-provisioning-config");
+    }
+
+    @Test
+    void theGuidesForOperationWorkOnAServedTenant() throws Exception {
+        String served = commands("quick-start");
+        String commands = served.substring(0, served.indexOf("kubectl -n cluster-shop create serviceaccount viewer"))
+                + commands("how-to/rotate-credentials")
+                + commands("how-to/back-up");
+
+        String transcript = run("operation", CLUSTERS.worker(2), CLUSTERS.worker(3), commands);
+
+        assertThat(transcript).contains("renewed");
+        assertThat(CLUSTERS.folder().resolve("operation/backup.json")).isNotEmptyFile();
+    }
+
+    /** All commands of a page. */
+    private static String commands(String page) throws IOException {
+        StringBuilder commands = new StringBuilder();
+        Matcher block = COMMANDS.matcher(Files.readString(ROOT.resolve("docs/" + page + ".md"), UTF_8));
+        while (block.find()) {
+            commands.append(block.group(1));
+        }
+        return commands.toString();
+    }
+
+    /** Runs commands and returns their transcript; fails on the first command that fails. */
+    private static String run(String name, RealCluster management, RealCluster worker, String commands)
+            throws IOException, InterruptedException {
+        Path folder = Files.createDirectories(CLUSTERS.folder().resolve(name).toAbsolutePath());
+        Files.writeString(folder.resolve("management.yaml"), management.kubeconfig(management.adminToken()));
+        Files.writeString(folder.resolve("shop-admin.yaml"), worker.kubeconfig(worker.adminToken()));
+        link(folder.resolve("docs"), ROOT.resolve("docs"));
+        link(folder.resolve("deploy"), ROOT.resolve("deploy"));
+        String script = "set -euo pipefail\nset -m\ntrap 'kill $(jobs -p) || true' EXIT\nset -v\n" + commands;
+        Path file = Files.writeString(folder.resolve("commands.sh"), script);
+        Path transcript = folder.resolve("transcript.txt");
+
+        ProcessBuilder shell = new ProcessBuilder(List.of("bash", file.toString()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(transcript.toFile());
+        shell.environment().clear();
+        shell.environment().putAll(environment(folder));
+        Process process = shell.start();
+        if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
+            new ArrayList<>(process.descendants().toList()).forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor();
+        }
+        String text = Files.readString(transcript, UTF_8);
+        assertThat(process.exitValue()).as(text).isZero();
+        return text;
+    }
+
+    private static void link(Path name, Path target) throws IOException {
+        if (!Files.exists(name)) {
+            Files.createSymbolicLink(name, target);
+        }
+    }
+
+    private static Map<String, String> environment(Path folder) {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put(
+                "PATH", Distribution.program().getParent() + ":" + KUBECTL.getParent() + ":" + System.getenv("PATH"));
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("HOME", folder.toString());
+        environment.put("JAVA_OPTS", "-Xmx384m");
+        return environment;
+    }
+}
