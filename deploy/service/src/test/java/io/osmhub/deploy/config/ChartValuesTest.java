@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The chart's schema, default values and reference page follow from {@link ChartValues}. With UPDATE=true they are rewritten first. */
@@ -86,6 +88,21 @@ final class ChartValuesTest {
         int begin = text.indexOf("| value |");
         int end = text.indexOf("\n\n", begin);
         assertCurrent(page, text.substring(0, begin) + table + (end < 0 ? "" : text.substring(end + 1)));
+    }
+
+    @Test
+    void theSizesAreThoseOfTheTableOfMeasuredOnes() throws IOException {
+        String template = Files.readString(CHART.resolve("templates/_helpers.tpl"));
+        Matcher row = Pattern.compile("(?m)^\\| (Small|Medium|Large) \\| [^|]+ \\| (\\w+) \\| (\\w+) \\| (\\w+) \\|")
+                .matcher(Files.readString(ROOT.resolve("docs/performance.md")));
+        int rows = 0;
+        for (; row.find(); rows++) {
+            assertThat(template)
+                    .contains("\"%s\" (dict \"cpu\" \"%s\" \"memory\" \"%s\" \"limit\" \"%s\")"
+                            .formatted(row.group(1), row.group(2), row.group(3), row.group(4)));
+        }
+
+        assertThat(rows).isEqualTo(3);
     }
 
     @Test

@@ -174,11 +174,7 @@ final class ChartE2E {
     void definitionsOfAnotherOwnerStayAsTheyAre() {
         RealCluster cluster = CLUSTERS.worker(2);
         createNamespace(cluster, InstalledHub.NAMESPACE);
-        JsonNode definitions = ManifestObjects.file(OSM_DEFINITIONS).getFirst();
-        for (String kind : List.of("osp", "osc")) {
-            cluster.admin().apply(definitions.path(kind));
-            RealClusters.awaitServed(cluster, ManifestObjects.name(definitions.path(kind)));
-        }
+        applyDefinitionsOfOsm(cluster);
         List<JsonNode> before = specs(cluster);
 
         HelmChart.helm(cluster, "install", WITHOUT_WEBHOOKS).expectSuccess();
@@ -188,6 +184,32 @@ final class ChartE2E {
         assertThat(specs(cluster)).isEqualTo(before);
         assertThat(cluster.admin().find(DEFINITIONS.named("workerclusters.osmhub.io")))
                 .isPresent();
+    }
+
+    /** They keep the labels and annotations of the chart's. */
+    @Test
+    void definitionsThatAnotherOwnerReplacesStayAsTheyAre() {
+        RealCluster cluster = CLUSTERS.worker(4);
+        createNamespace(cluster, InstalledHub.NAMESPACE);
+        HelmChart.helm(cluster, "install", WITHOUT_WEBHOOKS).expectSuccess();
+        OSM_KINDS.forEach(kind -> RealClusters.awaitServed(cluster, kind));
+        applyDefinitionsOfOsm(cluster);
+        List<JsonNode> before = specs(cluster);
+
+        HelmChart.helm(cluster, "upgrade", WITHOUT_WEBHOOKS).expectSuccess();
+
+        assertThat(specs(cluster)).isEqualTo(before).allSatisfy(definition -> assertThat(definition
+                        .at("/metadata/labels/app.kubernetes.io~1part-of")
+                        .asText())
+                .isEqualTo("osm-hub"));
+    }
+
+    private static void applyDefinitionsOfOsm(RealCluster cluster) {
+        JsonNode definitions = ManifestObjects.file(OSM_DEFINITIONS).getFirst();
+        for (String kind : List.of("osp", "osc")) {
+            cluster.admin().apply(definitions.path(kind));
+            RealClusters.awaitServed(cluster, ManifestObjects.name(definitions.path(kind)));
+        }
     }
 
     private static List<JsonNode> specs(RealCluster cluster) {

@@ -89,7 +89,7 @@ final class FirstStartE2E {
         }
         Path kubeconfig = RealTenant.prepareEmptyManagement(cluster, CLUSTERS.folder());
         RealTenant tenant = RealTenant.prepare(InstalledHub.NAMESPACE, cluster, cluster);
-        ManifestObjects.file(ShippedManifests.FOLDER.resolve("rbac-single.yaml"))
+        ShippedManifests.chart(cluster, "--set", "mode=Single", "--show-only", "templates/rbac-single.yaml")
                 .forEach(cluster.admin()::apply);
         MachineDeploymentObjectNames names = publish(tenant);
 

@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Checks of the manifests without a cluster. */
 final class ManifestsTest {
+    private static final String AGGREGATE = "rbac.authorization.k8s.io/aggregate-to-";
     private static final List<String> SECRET_NAMESPACES = List.of("cloud-init-settings", "kube-system");
 
     @Test
@@ -82,6 +85,24 @@ final class ManifestsTest {
 
         assertThat(secretRules).isNotEmpty().allSatisfy(rule -> assertThat(names(rule, "verbs"))
                 .doesNotContain("get", "list", "watch"));
+    }
+
+    @Test
+    void rolesToHandOutExtendThoseOfKubernetes() {
+        Map<String, String> extended = new TreeMap<>();
+        for (ObjectNode object : ShippedManifests.management()) {
+            object.at("/metadata/labels")
+                    .propertyStream()
+                    .map(Map.Entry::getKey)
+                    .filter(label -> label.startsWith(AGGREGATE))
+                    .forEach(label -> extended.put(ManifestObjects.name(object), label.substring(AGGREGATE.length())));
+        }
+
+        assertThat(extended)
+                .isEqualTo(Map.of(
+                        "osmhub.io:viewer", "view",
+                        "osmhub.io:tenant-editor", "edit",
+                        "osmhub.io:operator", "admin"));
     }
 
     @Test

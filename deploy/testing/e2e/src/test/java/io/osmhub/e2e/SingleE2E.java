@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
-import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.RealClusters;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ final class SingleE2E {
         RealClusters.installMachineKinds(cluster);
         var kubeconfig = RealTenant.prepareEmptyManagement(cluster, CLUSTERS.folder());
         RealTenant tenant = RealTenant.prepare(InstalledHub.NAMESPACE, cluster, cluster);
-        ManifestObjects.file(ShippedManifests.FOLDER.resolve("rbac-single.yaml"))
+        ShippedManifests.chart(cluster, "--set", "mode=Single", "--show-only", "templates/rbac-single.yaml")
                 .forEach(cluster.admin()::apply);
         tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", cluster));
         ObjectNode machineDeployment = ExampleObjects.machineDeployment("workers");
