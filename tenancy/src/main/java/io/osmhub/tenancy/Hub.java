@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.TemplateEngine;
@@ -28,6 +29,7 @@ import io.osmhub.tenancy.profiles.ProfileController;
 import io.osmhub.tenancy.profiles.ProfileVerifier;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.RegistrationEventRecorder;
+import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.renewal.RenewalLoop;
@@ -85,6 +87,7 @@ public final class Hub implements ServedTenants {
     private final ProfileCache profiles;
     private final ConfigCache configs;
     private final WorkerClusterStore clusters;
+    private final TenantAccess access;
     private final KubeconfigSecretCache secrets;
     private final StatusWriter statuses;
     private final CompiledProfileCache compiled;
@@ -162,8 +165,16 @@ public final class Hub implements ServedTenants {
                 stored.workerClusters(),
                 view.listener("workerclusters"),
                 around);
+        this.access = new TenantAccess(
+                parts.management(),
+                this::onSecretScopeChanged,
+                this::onServingChanged,
+                this::onNamespaceChanged,
+                () -> view.listener("rolebindings " + TenantAccess.ROLE),
+                around);
         this.secrets = new KubeconfigSecretCache(
                 settings.discovery(),
+                access,
                 this::onNamespaceChanged,
                 which -> view.listener("secrets with " + which),
                 around);
@@ -216,7 +227,7 @@ public final class Hub implements ServedTenants {
         this.supervisor = new TenantSupervisor(
                 services,
                 new TenantSupervisor.RegistrationSources(
-                        clusters, secrets, namespaces::ownerOf, local, teller, care::requestInstall, parts.observer()),
+                        clusters, secrets, access, namespaces, local, teller, care::requestInstall, parts.observer()),
                 parts.served(),
                 parts.queue());
         this.details = new HubQueryService(
@@ -269,6 +280,7 @@ public final class Hub implements ServedTenants {
             configs.start(parts.management());
             clusters.start();
             secrets.start(parts.management());
+            access.start();
             definitionWatches.forEach(watch -> watch.start(parts.management()));
         }
         return next;
@@ -359,6 +371,7 @@ public final class Hub implements ServedTenants {
         profiles.stop();
         configs.stop();
         clusters.stop();
+        access.stop();
         secrets.stop();
         definitionWatches.forEach(ManagementInformer::stop);
     }
@@ -367,6 +380,14 @@ public final class Hub implements ServedTenants {
     @Override
     public void settings(HubSettings now) {
         settings = now;
+        onServingChanged();
+    }
+
+    private void onSecretScopeChanged(boolean everywhere) {
+        secrets.setScope(everywhere);
+    }
+
+    private void onServingChanged() {
         if (view.isComplete()) {
             supervisor.onEverythingChanged();
         }
@@ -475,6 +496,16 @@ public final class Hub implements ServedTenants {
 
     public List<InstalledDefinitions.DefinitionProblem> definitionProblems() {
         return definitions.problems();
+    }
+
+    /** Problems of the tenants' namespaces that the hub has no permissions in, by namespace; those of this replica. */
+    public Map<String, ReasonMessage> inaccessibleTenants() {
+        return access.denied();
+    }
+
+    /** Why the hub has no permissions in a namespace, by a new review; empty if it has. Blocks. */
+    public Optional<ReasonMessage> reviewAccess(String namespace) throws ApiFailure {
+        return access.reviewNow(namespace);
     }
 
     /** Number of statuses waiting to be written. */

@@ -74,6 +74,7 @@ final class RunningTenant {
     private volatile @Nullable KubeApi connected;
     private ClusterIdentity identity = ClusterIdentity.UNKNOWN;
     private boolean secretGone;
+    private volatile @Nullable ReasonMessage accessDenied;
     private volatile boolean looksForRights;
     private @Nullable CompletableFuture<CleanupResult> removal;
     private String handledRequest;
@@ -165,10 +166,14 @@ final class RunningTenant {
      * Applies the current WorkerCluster and Secret.
      *
      * @param secret null if there is none
+     * @param denied why the Secrets of the namespace are not accessible: continues with what was read before; null if they are
      */
-    void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, @Nullable ReasonMessage denied) {
         record = now;
-        updateKubeconfig(secret);
+        accessDenied = denied;
+        if (denied == null) {
+            updateKubeconfig(secret);
+        }
         WorkerLink link = link();
         LinkState state = state();
         identity = reportContest(identity(state), state);
@@ -461,7 +466,7 @@ final class RunningTenant {
         ResolvedSettings resolved = settings.resolved();
         return new TenantStatusReporter.TenantSnapshot(
                 state(),
-                kubeconfig.problem(),
+                accessDenied != null ? accessDenied : kubeconfig.problem(),
                 identity.other(),
                 TenantStatusReporter.problems(record, identity, resolved, status, webhook),
                 resolved,

@@ -202,7 +202,7 @@ public final class SingleTenantHub implements ServedTenants {
             if (task.equals(COUNT)) {
                 tenant.publishStatus();
             } else if (parts.mayWrite().getAsBoolean()) {
-                tenant.serve(record, null);
+                tenant.serve(record, null, null);
             } else {
                 tenant.suspend();
             }

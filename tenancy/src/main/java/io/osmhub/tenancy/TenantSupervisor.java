@@ -1,18 +1,23 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.Hub.HubObserver;
+import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.link.ClusterClaims;
+import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.NamespaceRegistrations;
 import io.osmhub.tenancy.registry.RegistrationEventRecorder;
+import io.osmhub.tenancy.registry.TenantAccess;
+import io.osmhub.tenancy.registry.TenantAccess.ReviewedAccess;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
@@ -35,7 +40,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,14 +74,14 @@ final class TenantSupervisor implements TenantDirectory {
     /**
      * Where registrations come from.
      *
-     * @param owners namespace to which an operator assigned a worker cluster, by its id; returns null without an assignment
      * @param local the management cluster as worker cluster in single-cluster mode; else null
      * @param defaultProfiles receives namespaces that want the default profiles
      */
     record RegistrationSources(
             WorkerClusterStore clusters,
             KubeconfigSecretCache secrets,
-            Function<String, @Nullable String> owners,
+            TenantAccess access,
+            NamespaceCache namespaces,
             RunningTenant.@Nullable OperatorWorkerCluster local,
             RegistrationEventRecorder teller,
             Consumer<String> defaultProfiles,
@@ -89,7 +93,7 @@ final class TenantSupervisor implements TenantDirectory {
         this.sources = sources;
         this.served = served;
         this.handovers = new TakeoverDetector(sources.observer());
-        this.claims = new ClusterClaims(sources.clusters()::ofCluster, sources.owners());
+        this.claims = new ClusterClaims(sources.clusters()::ofCluster, sources.namespaces()::ownerOf);
         this.lane = queue.createTenantQueue(LOOKS_AT_ONCE, this::run);
         lane.pause();
     }
@@ -116,6 +120,12 @@ final class TenantSupervisor implements TenantDirectory {
         Set<String> namespaces = new HashSet<>(sources.secrets().namespaces());
         sources.clusters().all().forEach(record -> namespaces.add(record.namespace()));
         running.all().forEach(tenant -> namespaces.add(tenant.record().namespace()));
+        namespaces.addAll(sources.access().boundNamespaces());
+        for (NamespaceRecord place : sources.namespaces().all()) {
+            if (isTenant(place)) {
+                namespaces.add(place.name());
+            }
+        }
         namespaces.forEach(this::onNamespaceChanged);
     }
 
@@ -189,12 +199,15 @@ final class TenantSupervisor implements TenantDirectory {
         NamespaceRecord place = services.namespaces().apply(namespace);
         if (!own) {
             running.in(namespace).forEach(this::end);
-            sources.secrets().watchNames(namespace, Set.of());
+            forgetSecrets(namespace);
             forgetIfGone(namespace, place, records);
             return new RequeueDecision.Done();
         }
-        Duration soonest = register(namespace, place, records);
-        sources.secrets().watchNames(namespace, secretNames(records));
+        ReviewedAccess access = watchSecrets(namespace, place, records);
+        Duration soonest = access.recheckAfter();
+        if (access.denied() == null) {
+            soonest = sooner(soonest, register(namespace, place, records));
+        }
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
         records.forEach(record -> byUid.put(record.uid(), record));
         for (RunningTenant tenant : running.in(namespace)) {
@@ -204,9 +217,46 @@ final class TenantSupervisor implements TenantDirectory {
         }
         forgetIfGone(namespace, place, records);
         for (WorkerClusterRecord record : records) {
-            soonest = sooner(soonest, reconcile(record, place, records));
+            soonest = sooner(soonest, reconcile(record, place, records, access.denied()));
         }
         return soonest == null ? new RequeueDecision.Done() : new RequeueDecision.RequeueAfter(soonest);
+    }
+
+    /** Watches the Secrets of a namespace, if it is a tenant's and the hub has the permissions there. */
+    private ReviewedAccess watchSecrets(
+            String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records)
+            throws ApiFailure {
+        boolean managed = records.stream()
+                .anyMatch(record -> !(services.tenantRules().decide(record, place, records)
+                        instanceof RegistrationState.Unmanaged));
+        if (services.settings().get().single() || !managed && (place == null || !isTenant(place))) {
+            forgetSecrets(namespace);
+            return ReviewedAccess.GRANTED;
+        }
+        ReviewedAccess access = sources.access().review(namespace);
+        if (access.denied() == null) {
+            sources.secrets().watch(namespace, secretNames(records));
+        } else {
+            sources.secrets().suspend(namespace);
+        }
+        return access;
+    }
+
+    private void forgetSecrets(String namespace) {
+        sources.secrets().forget(namespace);
+        sources.access().forget(namespace);
+    }
+
+    /** Whether a tenant is expected in the namespace, even before a WorkerCluster exists. */
+    private boolean isTenant(NamespaceRecord place) {
+        HubSettings settings = services.settings().get();
+        if (place.terminating() || !settings.namespaceSelector().matches(place.labels())) {
+            return false;
+        }
+        return !settings.namespaceSelector().requirements().isEmpty()
+                || place.isTenant()
+                || settings.discovery().kkp() && place.name().startsWith(KubeconfigSecret.KKP_NAMESPACE_PREFIX)
+                || sources.access().isBound(place.name());
     }
 
     private static @Nullable Duration sooner(@Nullable Duration one, @Nullable Duration other) {
@@ -292,15 +342,18 @@ final class TenantSupervisor implements TenantDirectory {
 
     /** Delay until the next reconcile; null to wait for a change. */
     private @Nullable Duration reconcile(
-            WorkerClusterRecord record, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> neighbours)
+            WorkerClusterRecord record,
+            @Nullable NamespaceRecord place,
+            Collection<WorkerClusterRecord> neighbours,
+            @Nullable ReasonMessage denied)
             throws ApiFailure {
         RegistrationState standing = services.tenantRules().decide(record, place, neighbours);
         return switch (standing) {
             case RegistrationState.Served() -> {
-                serve(record);
+                serve(record, denied);
                 yield null;
             }
-            case RegistrationState.Deleting() -> leave(record, neighbours);
+            case RegistrationState.Deleting() -> leave(record, neighbours, denied);
             case RegistrationState.Refused state -> {
                 RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
@@ -319,9 +372,14 @@ final class TenantSupervisor implements TenantDirectory {
         };
     }
 
-    private void serve(WorkerClusterRecord record) throws ApiFailure {
+    /** @param denied why the Secrets of the namespace are not accessible; a tenant that runs continues with what was read */
+    private void serve(WorkerClusterRecord record, @Nullable ReasonMessage denied) throws ApiFailure {
         boolean local = record.secretName().isEmpty();
-        if (!local && !sources.secrets().isKnown(record.namespace(), record.secretName())) {
+        if (denied != null && running.find(record.uid()) == null) {
+            refuse(record, denied);
+            return;
+        }
+        if (!local && denied == null && !sources.secrets().isKnown(record.namespace(), record.secretName())) {
             // Its watch requests another reconcile when it is.
             return;
         }
@@ -332,7 +390,7 @@ final class TenantSupervisor implements TenantDirectory {
             tenant = start(record);
             running.add(tenant);
         }
-        tenant.serve(record, secret(record));
+        tenant.serve(record, secret(record), denied);
         if (tenant.wantsDefaultProfiles()) {
             sources.defaultProfiles().accept(record.namespace());
         }
@@ -361,7 +419,7 @@ final class TenantSupervisor implements TenantDirectory {
                 record.uid(),
                 uid -> new TenantStatusReporter(
                         record, services, sources.teller().events(record.namespace())));
-        boolean ofCredentials = why.reason() == Reason.LocalTargetRefused;
+        boolean ofCredentials = why.reason().category() == Category.CREDENTIALS;
         reporter.publishStatus(
                 record,
                 new TenantStatusReporter.TenantSnapshot(
@@ -375,7 +433,8 @@ final class TenantSupervisor implements TenantDirectory {
                         null));
     }
 
-    private @Nullable Duration leave(WorkerClusterRecord record, Collection<WorkerClusterRecord> neighbours)
+    private @Nullable Duration leave(
+            WorkerClusterRecord record, Collection<WorkerClusterRecord> neighbours, @Nullable ReasonMessage denied)
             throws ApiFailure {
         RunningTenant tenant = running.find(record.uid());
         if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
@@ -385,6 +444,17 @@ final class TenantSupervisor implements TenantDirectory {
             return null;
         }
         if (tenant == null) {
+            Duration left = CleanupTimeout.remaining(
+                    record, services.runtime().scheduler().now());
+            boolean unknown = !record.secretName().isEmpty()
+                    && !sources.secrets().isKnown(record.namespace(), record.secretName());
+            if (unknown && left.isPositive()) {
+                // Cleaning up needs the kubeconfig: waits for its watch or for the permission.
+                if (denied != null) {
+                    refuse(record, denied);
+                }
+                return left;
+            }
             tenant = start(record);
             running.add(tenant);
         }

@@ -194,7 +194,7 @@ class HubTest {
                 .hasSize(1);
     }
 
-    private static HubSettings removing(Duration delay, SecretDiscovery discovery) {
+    static HubSettings removing(Duration delay, SecretDiscovery discovery) {
         HubSettings usual = HubSettings.ofDefaults("osm-hub");
         return new HubSettings(
                 usual.namespace(),

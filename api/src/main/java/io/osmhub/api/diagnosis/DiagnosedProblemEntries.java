@@ -111,7 +111,8 @@ final class DiagnosedProblemEntries {
                 case PermissionsMissing ->
                     "apply the worker role: " + cluster("rbac", subject) + " | kubectl apply -f -";
                 case ScopedTokenNotGranted -> cure.isEmpty() ? "set provisioning.bootstrap.nodeFetch to Auto" : cure;
-                case Paused -> "resume the worker cluster:\n" + cluster("resume", subject);
+                case Paused ->
+                    cure.contains("Secret") ? cure : "resume the worker cluster:\n" + cluster("resume", subject);
                 case WorkerNamespaceMissing, GetterTokenMissing ->
                     "prepare the worker cluster:\n" + cluster("prepare", subject);
                 case RevisionNotSet -> "check that machine-controller runs in the worker cluster";

@@ -30,6 +30,7 @@ record DiagnosisOutcome(
     /** With these the hub cannot or must not write; missing objects are their consequence. */
     private static final Set<Reason> NOTHING_IS_WRITTEN = Set.of(
             Reason.Paused,
+            Reason.TenantPermissionsMissing,
             Reason.KubeconfigSecretNotFound,
             Reason.KubeconfigKeyNotFound,
             Reason.KubeconfigInvalid,

@@ -422,6 +422,23 @@ final class WhyReportBuilderTest {
     }
 
     @Test
+    void aPauseForAMissingSecretEndsWithTheSecret() {
+        String cure = "create the Secret again to resume, or delete the WorkerCluster to remove the tenant";
+        String paused = Reason.Paused.with(
+                        "tenant", "cluster-7xk2m9",
+                        "wc", "shop",
+                        "field", "spec.kubeconfigSecretRef.name",
+                        "time", "now",
+                        "cure", cure)
+                .message();
+
+        WhyReport report = WhyReportBuilder.build(
+                new ASituation().trouble(Reason.Paused, AGO, paused).build());
+
+        assertThat(cause(report).cure()).isEqualTo(cure);
+    }
+
+    @Test
     void waitingMachinesAreNamedUpToFifty() {
         String[] names = new String[70];
         Arrays.setAll(names, i -> "machine-" + i);

@@ -52,6 +52,7 @@ class RegistrationOperationsTest {
                     management,
                     (subject, kubeconfig, egress) -> new TestedConnection(report(), null, () -> {}),
                     namespace -> new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of()),
+                    Registrar.NamespaceAccess.NOT_REVIEWED,
                     new VirtualTime()),
             new Rights(),
             () -> SettingsLayer.EMPTY);

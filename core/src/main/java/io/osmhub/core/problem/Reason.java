@@ -163,6 +163,11 @@ public enum Reason {
             "SelfSubjectRulesReview lacks a required permission",
             "granted (checked on connect and after each 403)",
             "{tenant}: WorkerCluster {wc}: {user} may not {first}{more}; apply the worker role: hub cluster rbac {wc} -n {tenant}"),
+    TenantPermissionsMissing(
+            error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False", "Hub").event("WC", "Hub"),
+            "the hub lacks a permission in a tenant's namespace of the management cluster",
+            "granted",
+            "{tenant}: management cluster: {user} may not {first}{more}: {cause}; grant it: {cure}"),
     LocalTargetRefused(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "spec.target is ManagementCluster outside the single-cluster mode or outside the hub's own namespace",

@@ -279,11 +279,14 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                 return State.PAUSED;
             }
             Reason credentials = input.credentials().reason();
-            boolean usable = credentials == Reason.PermissionsMissing || credentials == Reason.NewCredentialsUnproven;
+            Status connected = status(input.connection(), CONNECTED);
+            boolean usable = credentials == Reason.PermissionsMissing
+                    || credentials == Reason.NewCredentialsUnproven
+                    // A tenant that was served before continues with the kubeconfig that was read.
+                    || credentials == Reason.TenantPermissionsMissing && connected == Status.TRUE;
             if (status(input.credentials(), CREDENTIALS_VALID) == Status.FALSE && !usable) {
                 return State.UNAUTHORIZED;
             }
-            Status connected = status(input.connection(), CONNECTED);
             if (connected == Status.FALSE) {
                 return State.UNREACHABLE;
             }

@@ -32,7 +32,7 @@ public record ClientLimits(
 
     /** The management cluster, with watches for every tenant and many concurrent requests. */
     public static final ClientLimits MANAGEMENT = new ClientLimits(
-            32, 64, Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofMinutes(2), 64 * MIB, 4 * MIB, 8);
+            64, 64, Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofMinutes(2), 64 * MIB, 4 * MIB, 8);
 
     public ClientLimits withRequestTimeout(Duration other) {
         return new ClientLimits(

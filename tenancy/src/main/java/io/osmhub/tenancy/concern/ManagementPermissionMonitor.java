@@ -1,33 +1,25 @@
 package io.osmhub.tenancy.concern;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.connection.GrantedRules;
 import io.osmhub.tenancy.connection.Permission;
+import io.osmhub.tenancy.connection.PermissionReview;
+import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Periodically checks that the hub has all permissions that it needs in the management cluster. While none is missing it sends
- * two rules reviews, for the hub's own namespace and cluster-wide; a permission that they do not list is reviewed individually,
- * because not every authorizer can list its rules.
+ * Periodically checks that the hub has all permissions that it needs in the management cluster outside the tenants' namespaces.
+ * While none is missing it sends two rules reviews, for the hub's own namespace and cluster-wide.
  */
 public final class ManagementPermissionMonitor {
     static final Duration PERIOD = Duration.ofMinutes(5);
@@ -38,13 +30,13 @@ public final class ManagementPermissionMonitor {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagementPermissionMonitor.class);
 
-    private final KubeApi api;
+    private final PermissionReview review;
     private final List<Permission> needed;
     private volatile @Nullable String problem;
     private final RenewalLoop loop;
 
     public ManagementPermissionMonitor(KubeApi api, List<Permission> needed, RuntimeContext around) {
-        this.api = api;
+        this.review = new PermissionReview(api);
         this.needed = List.copyOf(needed);
         this.loop = new RenewalLoop(
                 "Review of the hub's permissions",
@@ -69,101 +61,24 @@ public final class ManagementPermissionMonitor {
     }
 
     private Duration reviewPermissions() throws ApiFailure {
-        List<Permission> missing = missing();
+        List<Permission> missing = review.missing(needed);
         problem = missing.isEmpty() ? null : message(missing);
         return missing.isEmpty() ? PERIOD : SOON;
     }
 
-    private List<Permission> missing() throws ApiFailure {
-        Map<String, GrantedRules> reviewed = new HashMap<>();
-        List<Permission> missing = new ArrayList<>();
-        for (Permission permission : needed) {
-            String in = permission.reviewedIn();
-            GrantedRules rules = reviewed.get(in);
-            if (rules == null) {
-                rules = rules(in);
-                reviewed.put(in, rules);
-            }
-            if (!rules.allows(permission) && !allowed(permission)) {
-                missing.add(permission);
-            }
-        }
-        return missing;
-    }
-
-    private GrantedRules rules(String in) throws ApiFailure {
-        ObjectNode review = review(Resource.SELF_SUBJECT_RULES_REVIEWS, "SelfSubjectRulesReview");
-        review.putObject("spec").put("namespace", in);
-        return new GrantedRules(
-                post(Resource.SELF_SUBJECT_RULES_REVIEWS, review).path("status"));
-    }
-
-    private boolean allowed(Permission permission) throws ApiFailure {
-        ObjectNode review = review(Resource.SELF_SUBJECT_ACCESS_REVIEWS, "SelfSubjectAccessReview");
-        int slash = permission.resource().indexOf('/');
-        ObjectNode attributes = review.putObject("spec")
-                .putObject("resourceAttributes")
-                .put("verb", permission.verb())
-                .put("group", permission.group())
-                .put(
-                        "resource",
-                        slash < 0
-                                ? permission.resource()
-                                : permission.resource().substring(0, slash))
-                .put("namespace", permission.namespace())
-                .put("name", permission.name());
-        if (slash >= 0) {
-            attributes.put("subresource", permission.resource().substring(slash + 1));
-        }
-        return post(Resource.SELF_SUBJECT_ACCESS_REVIEWS, review)
-                .path("status")
-                .path("allowed")
-                .asBoolean(false);
-    }
-
     private String message(List<Permission> missing) {
         int more = missing.size() - 1;
+        String user = review.user();
         return Reason.ManagementPermissionsMissing.with(
-                        "user", user(),
+                        "user", user.isEmpty() ? "the hub's account" : user,
                         "first", missing.getFirst().toString(),
                         "more", more == 0 ? "" : " (and " + more + " more)")
                 .message();
     }
 
-    private String user() {
-        try {
-            String name = post(
-                            Resource.SELF_SUBJECT_REVIEWS, review(Resource.SELF_SUBJECT_REVIEWS, "SelfSubjectReview"))
-                    .path("status")
-                    .path("userInfo")
-                    .path("username")
-                    .asText("");
-            if (!name.isEmpty()) {
-                return name;
-            }
-        } catch (ApiFailure e) {
-            LOG.debug("API servers before 1.28 do not support SelfSubjectReview", e);
-        }
-        return "the hub's account";
-    }
-
-    private static ObjectNode review(Resource resource, String kind) {
-        return WireJson.object().put("apiVersion", resource.apiVersion()).put("kind", kind);
-    }
-
-    private JsonNode post(Resource resource, JsonNode review) throws ApiFailure {
-        try {
-            return WireJson.read(api.send(ApiRequest.create(resource, "", WireJson.text(review))));
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE,
-                    "unexpected response: not a " + review.path("kind").asText());
-        }
-    }
-
     /**
      * The permissions that the hub needs in the management cluster: those of deploy/packaging/manifests/rbac-management.yaml, enforced by a
-     * test. Disabled features need none.
+     * test, except those in tenants' namespaces ({@link TenantAccess#permissions}). Disabled features need none.
      *
      * @param sharded replicas share the tenants by Leases
      * @param installsDefinitions the hub installs its CustomResourceDefinitions
@@ -190,9 +105,8 @@ public final class ManagementPermissionMonitor {
         public List<Permission> list(String namespace) {
             List<Permission> all = new ArrayList<>();
             add(all, "osmhub.io", "workerclusters", "", "", "get", "list", "watch", "create", "patch", "delete");
-            add(all, "", "secrets", "", "", "get", "list", "watch", "create", "patch", "delete");
             add(all, "", "namespaces", "", "", "list", "watch");
-            add(all, "", "configmaps", "", "", "list", "watch");
+            add(all, "rbac.authorization.k8s.io", "rolebindings", "", TenantAccess.ROLE, "list", "watch");
             add(all, PROFILES, "operatingsystemprofiles", "", "", "get", "list", "watch", "create", "patch");
             add(all, PROFILES, "operatingsystemconfigs", "", "", "get", "list", "watch", "create", "patch", "delete");
             if (sharded) {

@@ -34,12 +34,14 @@ final class KubeConnection implements VerifiedConnection {
     private static final Duration PEER_IS_GONE = Duration.ofSeconds(60);
 
     private final ApiClient client;
+    private final PermissionReview reviews;
     private final ConnectionFacts facts;
     private final Scheduler timers;
     private final Executor threads;
 
     private KubeConnection(ApiClient client, ConnectionFacts facts, Scheduler timers, Executor threads) {
         this.client = client;
+        this.reviews = new PermissionReview(client.api());
         this.facts = facts;
         this.timers = timers;
         this.threads = threads;
@@ -129,7 +131,7 @@ final class KubeConnection implements VerifiedConnection {
     public AccessReview review() throws ApiFailure {
         Map<String, CompletableFuture<GrantedRules>> asked = new HashMap<>();
         for (String namespace : RequiredPermissions.namespaces()) {
-            asked.put(namespace, start(() -> rules(namespace)));
+            asked.put(namespace, start(() -> reviews.rules(namespace)));
         }
         var peer = start(this::peer);
         Map<String, GrantedRules> granted = new HashMap<>();
@@ -154,7 +156,7 @@ final class KubeConnection implements VerifiedConnection {
                 doubtful.put(
                         permission,
                         rules.isIncomplete()
-                                ? start(() -> allowed(permission))
+                                ? start(() -> reviews.isAllowed(permission))
                                 : CompletableFuture.completedFuture(Boolean.FALSE));
             }
         }
@@ -165,32 +167,6 @@ final class KubeConnection implements VerifiedConnection {
             }
         }
         return missing;
-    }
-
-    private GrantedRules rules(String namespace) throws ApiFailure {
-        ObjectNode review = WireJson.object();
-        review.put("apiVersion", Resource.SELF_SUBJECT_RULES_REVIEWS.apiVersion())
-                .put("kind", "SelfSubjectRulesReview");
-        review.putObject("spec").put("namespace", namespace);
-        return new GrantedRules(
-                post(Resource.SELF_SUBJECT_RULES_REVIEWS, review).path("status"));
-    }
-
-    private boolean allowed(Permission permission) throws ApiFailure {
-        ObjectNode review = WireJson.object();
-        review.put("apiVersion", Resource.SELF_SUBJECT_ACCESS_REVIEWS.apiVersion())
-                .put("kind", "SelfSubjectAccessReview");
-        review.putObject("spec")
-                .putObject("resourceAttributes")
-                .put("verb", permission.verb())
-                .put("group", permission.group())
-                .put("resource", permission.resource())
-                .put("namespace", permission.namespace())
-                .put("name", permission.name());
-        return post(Resource.SELF_SUBJECT_ACCESS_REVIEWS, review)
-                .path("status")
-                .path("allowed")
-                .asBoolean(false);
     }
 
     /** OSM's Lease if it was renewed within the last minute of the server's clock. */

@@ -72,6 +72,9 @@ public final class NamespaceCache {
         /** Label by which a namespace shares its profiles with tenants that are granted it. */
         public static final String SHARE_PROFILES = "osmhub.io/share-profiles";
 
+        /** Label of namespaces that are to contain a tenant, so that missing permissions are reported before it is registered. */
+        public static final String TENANT = "osmhub.io/tenant";
+
         /** Label by which an operator assigns the worker cluster with that UID of {@code kube-system} to the namespace's tenant. */
         public static final String CLUSTER_ID = "osmhub.io/cluster-id";
 
@@ -87,6 +90,11 @@ public final class NamespaceCache {
         /** UID of the assigned worker cluster; empty without an assignment. */
         public String clusterId() {
             return labels.getOrDefault(CLUSTER_ID, "");
+        }
+
+        /** Whether it is marked as a tenant's. */
+        public boolean isTenant() {
+            return labels.containsKey(TENANT);
         }
 
         /** Whether it shares its profiles with tenants that are granted it. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerCluster;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.connection.ConnectionSubject;
@@ -25,6 +26,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +40,30 @@ public final class Registrar {
     private final KubeApi management;
     private final ConnectionTester tests;
     private final Function<String, EgressPolicy> egress;
+    private final NamespaceAccess access;
     private final Scheduler timers;
+
+    /** Permissions of the account that serves the tenants, in their namespaces. */
+    @FunctionalInterface
+    public interface NamespaceAccess {
+        /** Not reviewed: another account serves the tenants. */
+        NamespaceAccess NOT_REVIEWED = namespace -> Optional.empty();
+
+        /** What is missing in a namespace; empty if everything is granted. Blocks. */
+        Optional<ReasonMessage> review(String namespace) throws ApiFailure;
+    }
 
     /** @param egress egress policy of a namespace */
     public Registrar(
-            KubeApi management, ConnectionTester tests, Function<String, EgressPolicy> egress, Scheduler timers) {
+            KubeApi management,
+            ConnectionTester tests,
+            Function<String, EgressPolicy> egress,
+            NamespaceAccess access,
+            Scheduler timers) {
         this.management = management;
         this.tests = tests;
         this.egress = egress;
+        this.access = access;
         this.timers = timers;
     }
 
@@ -62,6 +80,7 @@ public final class Registrar {
 
     /** Registers, or replaces a registration. Idempotent. */
     public RegistrationOutcome put(RegistrationRequest order) throws RegistrationException, ApiFailure {
+        requireAccess(order.namespace());
         RegistrationStore stored = new RegistrationStore(management, order.namespace(), order.name());
         ObjectNode before = stored.workerCluster();
         RegistrationOptions terms = order.terms();
@@ -270,6 +289,7 @@ public final class Registrar {
             @Nullable Sensitive kubeconfig,
             RegistrationOptions terms)
             throws RegistrationException, ApiFailure {
+        requireAccess(stored.namespace());
         WorkerClusterRecord record = WorkerClusterRecord.of(before);
         check(wanted, before);
         KubeconfigSecret secret = stored.secret(record.secretName());
@@ -302,6 +322,7 @@ public final class Registrar {
                     .validate(namespace + "/" + secretName, kubeconfig.reveal());
             return CredentialExchange.tested(intake, subject(namespace, name, secretName), vetting);
         }
+        requireAccess(namespace);
         ObjectNode object = existing(stored, RegistrationOptions.NONE);
         WorkerClusterRecord record = WorkerClusterRecord.of(object);
         return new CredentialExchange(
@@ -310,6 +331,13 @@ public final class Registrar {
     }
 
     // Shared
+
+    private void requireAccess(String namespace) throws RegistrationException, ApiFailure {
+        ReasonMessage missing = access.review(namespace).orElse(null);
+        if (missing != null) {
+            throw RegistrationException.of(Kind.CONFLICT, missing.message());
+        }
+    }
 
     static ConnectionSubject subject(String namespace, String name, String secret) {
         return new ConnectionSubject(namespace, name, secret);

@@ -32,7 +32,9 @@ public record KubeconfigSecret(ObjectMetadata head, String type, SortedMap<Strin
     private static final String OTHER_KEY = "value";
 
     static final String KKP_NAME = "internal-admin-kubeconfig";
-    static final String KKP_NAMESPACE_PREFIX = "cluster-";
+    /** Of the namespaces in which KKP keeps the objects of one cluster. */
+    public static final String KKP_NAMESPACE_PREFIX = "cluster-";
+
     static final String CLUSTER_API_TYPE = "cluster.x-k8s.io/secret";
     static final String CLUSTER_API_SUFFIX = "-kubeconfig";
 

@@ -3,10 +3,10 @@ package io.osmhub.tenancy.registry;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
-import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.util.ArrayList;
@@ -16,165 +16,308 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Secrets of the management cluster that contain a kubeconfig. A few watches find almost all of them: by label, by type and,
- * if configured, by the names that other products use; others that a WorkerCluster names are watched individually. Thread-safe.
+ * The Secrets of the management cluster that contain a kubeconfig. If the hub may read the Secrets of all namespaces, a few watches
+ * find almost all of them: by label, by type and, if configured, by the names that other products use. Otherwise these watches
+ * run in each accessible tenant namespace, except that by the hub's own type. Others that a WorkerCluster names are watched
+ * individually. Thread-safe.
  */
 public final class KubeconfigSecretCache {
     private final Consumer<String> changed;
+    private final Function<String, ListWatchListener> listener;
+    private final TenantAccess access;
     private final RuntimeContext around;
-    private final List<ManagementInformer<KubeconfigSecret>> wide = new ArrayList<>();
-    private final Map<ObjectKey, ManagementInformer<KubeconfigSecret>> named = new HashMap<>();
+    private final List<SecretSelection> selections = new ArrayList<>();
+    private final Map<String, NamespaceWatches> namespaces = new ConcurrentHashMap<>();
+    /** Watches of all namespaces; empty while only some are accessible. */
+    private volatile List<ManagementInformer<KubeconfigSecret>> wide = List.of();
+
+    private final Object lock = new Object();
+    private List<ListWatchListener> wideListeners = List.of();
     private @Nullable KubeApi management;
 
     /**
+     * Secrets that may register a worker cluster.
+     *
+     * @param namespacePrefix only in such namespaces
+     * @param suffix of their names; others may contain keys of certificate authorities and are never cached
+     * @param ownType written by the hub: found by the WorkerClusters that name them where namespaces are watched individually
+     */
+    private record SecretSelection(
+            String parameter, String selector, String namespacePrefix, String suffix, boolean ownType) {
+        Selection in(String namespace) {
+            return new Selection(Resource.SECRETS, namespace, Map.of(parameter, selector));
+        }
+
+        String displayName() {
+            return parameter.equals("labelSelector") ? "label " + selector : selector;
+        }
+    }
+
+    /** The watches of one namespace. {@code common} is null until the namespace is watched on its own. */
+    private static final class NamespaceWatches {
+        volatile @Nullable List<ManagementInformer<KubeconfigSecret>> common;
+        volatile boolean suspended;
+        final Map<String, ManagementInformer<KubeconfigSecret>> named = new ConcurrentHashMap<>();
+
+        Stream<ManagementInformer<KubeconfigSecret>> all() {
+            List<ManagementInformer<KubeconfigSecret>> own = common;
+            return Stream.concat(own == null ? Stream.empty() : own.stream(), named.values().stream());
+        }
+    }
+
+    /**
+     * Creates a cache without watches.
+     *
      * @param changed receives the namespace of each change; must not block
-     * @param listener creates the listener of a watch by label, type or name
+     * @param listener creates the listener of a watch of all namespaces, by its displayed selector
      */
     public KubeconfigSecretCache(
             SecretDiscovery discovery,
+            TenantAccess access,
             Consumer<String> changed,
             Function<String, ListWatchListener> listener,
             RuntimeContext around) {
+        this.access = access;
         this.changed = changed;
+        this.listener = listener;
         this.around = around;
-        wide.add(watch(
-                Selection.labelled(Resource.SECRETS, "", KubeconfigSecret.LABEL),
-                "",
-                listener.apply("label " + KubeconfigSecret.LABEL)));
-        wide.add(where("type=" + KubeconfigSecret.OWN_TYPE, "", listener));
+        selections.add(new SecretSelection("labelSelector", KubeconfigSecret.LABEL, "", "", false));
+        selections.add(field("type=" + KubeconfigSecret.OWN_TYPE, "", "", true));
         if (discovery.kkp()) {
-            wide.add(where("metadata.name=" + KubeconfigSecret.KKP_NAME, "", listener));
+            selections.add(field(
+                    "metadata.name=" + KubeconfigSecret.KKP_NAME, KubeconfigSecret.KKP_NAMESPACE_PREFIX, "", false));
         }
         if (discovery.clusterApi()) {
-            // Other Secrets of this type contain keys of certificate authorities: they are never cached.
-            wide.add(where("type=" + KubeconfigSecret.CLUSTER_API_TYPE, KubeconfigSecret.CLUSTER_API_SUFFIX, listener));
+            selections.add(
+                    field("type=" + KubeconfigSecret.CLUSTER_API_TYPE, "", KubeconfigSecret.CLUSTER_API_SUFFIX, false));
         }
     }
 
-    private ManagementInformer<KubeconfigSecret> where(
-            String field, String suffix, Function<String, ListWatchListener> listener) {
-        return watch(Selection.where(Resource.SECRETS, "", field), suffix, listener.apply(field));
+    private static SecretSelection field(String selector, String namespacePrefix, String suffix, boolean ownType) {
+        return new SecretSelection("fieldSelector", selector, namespacePrefix, suffix, ownType);
     }
 
-    private ManagementInformer<KubeconfigSecret> watch(Selection selection, String suffix, ListWatchListener listener) {
+    private ManagementInformer<KubeconfigSecret> watch(
+            Selection selection, String suffix, ListWatchListener watchListener) {
         return new ManagementInformer<>(
                 selection,
                 object -> object.path("metadata").path("name").asText().endsWith(suffix)
                         ? KubeconfigSecret.of(object)
                         : null,
                 (key, before, after, origin) -> changed.accept(key.namespace()),
-                listener,
+                watchListener,
                 around);
     }
 
     public void start(KubeApi with) {
-        synchronized (named) {
+        synchronized (lock) {
             management = with;
-            wide.forEach(watch -> watch.start(with));
-            named.values().forEach(watch -> watch.start(with));
+        }
+    }
+
+    /** Watches all namespaces with a few watches, or each tenant namespace with its own. Forgets what was read before. */
+    public void setScope(boolean everywhere) {
+        synchronized (lock) {
+            wide.forEach(ManagementInformer::stop);
+            wideListeners.forEach(ListWatchListener::onRecovered);
+            namespaces.values().forEach(watches -> watches.all().forEach(ManagementInformer::stop));
+            namespaces.clear();
+            wideListeners = everywhere
+                    ? selections.stream()
+                            .map(selection -> listener.apply(selection.displayName()))
+                            .toList()
+                    : List.of();
+            List<ManagementInformer<KubeconfigSecret>> watches = new ArrayList<>();
+            for (int i = 0; i < wideListeners.size(); i++) {
+                SecretSelection selection = selections.get(i);
+                watches.add(watch(selection.in(""), selection.suffix(), new WideListener(wideListeners.get(i))));
+            }
+            wide = List.copyOf(watches);
+            if (management != null) {
+                KubeApi with = management;
+                wide.forEach(watch -> watch.start(with));
+            }
         }
     }
 
     public void stop() {
-        synchronized (named) {
+        synchronized (lock) {
             management = null;
             wide.forEach(ManagementInformer::stop);
-            named.values().forEach(ManagementInformer::stop);
+            namespaces.values().forEach(watches -> watches.all().forEach(ManagementInformer::stop));
         }
     }
 
-    /** Whether the watches by label and type are synced. */
+    /** Whether the watches of all namespaces are synced, or it is known which namespaces to watch. */
     public boolean isSynced() {
-        return wide.stream().allMatch(ManagementInformer::isSynced);
+        List<ManagementInformer<KubeconfigSecret>> watches = wide;
+        return watches.isEmpty() ? access.areBindingsSynced() : watches.stream().allMatch(ManagementInformer::isSynced);
     }
 
-    /** Sets the Secrets of a namespace to watch by name. */
-    public void watchNames(String namespace, Set<String> names) {
-        Set<ObjectKey> wanted = new HashSet<>();
-        for (String name : names) {
-            if (wide.stream().noneMatch(watch -> watch.find(namespace, name) != null)) {
-                wanted.add(new ObjectKey(namespace, name));
+    /** Watches the Secrets of an accessible namespace: those with these names, and those that register a worker cluster. */
+    public void watch(String namespace, Set<String> names) {
+        synchronized (lock) {
+            NamespaceWatches watches = namespaces.computeIfAbsent(namespace, added -> new NamespaceWatches());
+            if (watches.common == null && wide.isEmpty()) {
+                watches.common = selections.stream()
+                        .filter(selection -> !selection.ownType() && namespace.startsWith(selection.namespacePrefix()))
+                        .map(selection ->
+                                started(watch(selection.in(namespace), selection.suffix(), listenerIn(namespace))))
+                        .toList();
             }
-        }
-        synchronized (named) {
-            named.entrySet().removeIf(entry -> {
-                boolean unwanted = entry.getKey().namespace().equals(namespace) && !wanted.contains(entry.getKey());
+            if (watches.suspended) {
+                watches.suspended = false;
+                watches.all().forEach(this::started);
+            }
+            Set<String> wanted = new HashSet<>(names);
+            wanted.removeIf(name -> common(watches).stream().anyMatch(watch -> watch.find(namespace, name) != null));
+            watches.named.entrySet().removeIf(entry -> {
+                boolean unwanted = !wanted.contains(entry.getKey());
                 if (unwanted) {
                     entry.getValue().stop();
                 }
                 return unwanted;
             });
-            wanted.forEach(key -> named.computeIfAbsent(key, this::watchByName));
+            wanted.forEach(name -> watches.named.computeIfAbsent(
+                    name,
+                    added -> started(watch(
+                            Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
+                            "",
+                            listenerIn(namespace)))));
         }
     }
 
-    private ManagementInformer<KubeconfigSecret> watchByName(ObjectKey key) {
-        NoopListWatchListener listener = new NoopListWatchListener() {
-            @Override
-            public void onSynced() {
-                changed.accept(key.namespace());
-            }
-        };
-        ManagementInformer<KubeconfigSecret> watch =
-                watch(Selection.where(Resource.SECRETS, key.namespace(), "metadata.name=" + key.name()), "", listener);
+    private ManagementInformer<KubeconfigSecret> started(ManagementInformer<KubeconfigSecret> watch) {
         if (management != null) {
             watch.start(management);
         }
         return watch;
     }
 
+    /** The namespace is not accessible: keeps what was read, because the Secrets still exist. */
+    public void suspend(String namespace) {
+        synchronized (lock) {
+            NamespaceWatches watches = namespaces.get(namespace);
+            if (watches != null) {
+                watches.suspended = true;
+                watches.all().forEach(ManagementInformer::stop);
+            }
+        }
+    }
+
+    /** This replica serves no tenant in the namespace. */
+    public void forget(String namespace) {
+        synchronized (lock) {
+            NamespaceWatches watches = namespaces.remove(namespace);
+            if (watches != null) {
+                watches.all().forEach(ManagementInformer::stop);
+            }
+        }
+    }
+
+    /** Reports a forbidden request, so that the permissions are reviewed. */
+    private NoopListWatchListener listenerIn(String namespace) {
+        return new NoopListWatchListener() {
+            @Override
+            public void onSynced() {
+                changed.accept(namespace);
+            }
+
+            @Override
+            public void onAccessDenied(ApiFailure failure) {
+                if (failure.isForbidden()) {
+                    access.onForbidden(namespace);
+                }
+            }
+        };
+    }
+
+    /** Forwards everything; a forbidden request also causes a review of where Secrets are accessible. */
+    private final class WideListener extends NoopListWatchListener {
+        private final ListWatchListener next;
+
+        WideListener(ListWatchListener next) {
+            this.next = next;
+        }
+
+        @Override
+        public void onSynced() {
+            next.onSynced();
+        }
+
+        @Override
+        public void onFailed(ApiFailure failure, int inARow) {
+            next.onFailed(failure, inARow);
+        }
+
+        @Override
+        public void onAccessDenied(ApiFailure failure) {
+            next.onAccessDenied(failure);
+            if (failure.isForbidden()) {
+                access.onForbiddenEverywhere();
+            }
+        }
+
+        @Override
+        public void onRecovered() {
+            next.onRecovered();
+        }
+    }
+
     /** Whether it is known if the Secret exists. */
     public boolean isKnown(String namespace, String name) {
-        synchronized (named) {
-            ManagementInformer<KubeconfigSecret> own = named.get(new ObjectKey(namespace, name));
-            return isSynced() && (own == null ? find(namespace, name) != null : own.isSynced());
-        }
+        NamespaceWatches watches = namespaces.get(namespace);
+        List<ManagementInformer<KubeconfigSecret>> common = common(watches);
+        ManagementInformer<KubeconfigSecret> own = watches == null ? null : watches.named.get(name);
+        return isSynced()
+                && !common.isEmpty()
+                && common.stream().allMatch(ManagementInformer::isSynced)
+                && (own == null ? find(namespace, name) != null : own.isSynced());
     }
 
     /** Null if it does not exist or is not watched. */
     public @Nullable KubeconfigSecret find(String namespace, String name) {
-        KubeconfigSecret latest = null;
-        for (ManagementInformer<KubeconfigSecret> watch : all()) {
-            KubeconfigSecret one = watch.find(namespace, name);
-            if (one != null && (latest == null || isLater(one, latest))) {
-                latest = one;
-            }
-        }
-        return latest;
+        return in(namespace).stream()
+                .filter(secret -> secret.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** All watched Secrets of a namespace. */
     public Collection<KubeconfigSecret> in(String namespace) {
         Map<String, KubeconfigSecret> secrets = new HashMap<>();
-        for (ManagementInformer<KubeconfigSecret> watch : all()) {
-            watch.in(namespace)
-                    .values()
-                    .forEach(secret ->
-                            secrets.merge(secret.name(), secret, (known, one) -> isLater(one, known) ? one : known));
-        }
+        all(namespace).forEach(watch -> watch.in(namespace)
+                .values()
+                .forEach(secret ->
+                        secrets.merge(secret.name(), secret, (known, one) -> isLater(one, known) ? one : known)));
         return secrets.values();
     }
 
     /** Namespaces that have one. */
     public Set<String> namespaces() {
-        Set<String> namespaces = new HashSet<>();
-        for (ManagementInformer<KubeconfigSecret> watch : all()) {
-            watch.keys().forEach(key -> namespaces.add(key.namespace()));
-        }
-        return namespaces;
+        Set<String> found = new HashSet<>();
+        wide.forEach(watch -> watch.keys().forEach(key -> found.add(key.namespace())));
+        found.addAll(namespaces.keySet());
+        return found;
     }
 
-    private List<ManagementInformer<KubeconfigSecret>> all() {
-        List<ManagementInformer<KubeconfigSecret>> all = new ArrayList<>(wide);
-        synchronized (named) {
-            all.addAll(named.values());
-        }
-        return all;
+    /** The watches that several Secrets of a namespace may be in: its own, or those of all namespaces. */
+    private List<ManagementInformer<KubeconfigSecret>> common(@Nullable NamespaceWatches watches) {
+        List<ManagementInformer<KubeconfigSecret>> own = watches == null ? null : watches.common;
+        return own == null ? wide : own;
+    }
+
+    private Stream<ManagementInformer<KubeconfigSecret>> all(String namespace) {
+        NamespaceWatches watches = namespaces.get(namespace);
+        return Stream.concat(
+                common(watches).stream(), watches == null ? Stream.empty() : watches.named.values().stream());
     }
 
     /** A Secret may be in two watches, of which one delivers a change first. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissions;
 import io.osmhub.tenancy.connection.Permission;
+import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -101,7 +102,8 @@ class ManagementPermissionMonitorTest {
 
     @Test
     void theListIsExactlyWhatTheManifestGrants() throws IOException {
-        assertThat(EVERYTHING.list("osm-hub")).containsExactlyInAnyOrderElementsOf(granted());
+        assertThat(EVERYTHING.list("osm-hub")).containsExactlyInAnyOrderElementsOf(granted(false));
+        assertThat(TenantAccess.permissions("")).containsExactlyInAnyOrderElementsOf(granted(true));
     }
 
     @Test
@@ -164,13 +166,16 @@ class ManagementPermissionMonitorTest {
         assertThat(cluster.asked).isGreaterThan(2);
     }
 
-    /** One permission for each verb, group, resource and name of each role, except optional ones. */
-    private static List<Permission> granted() throws IOException {
+    /** One permission for each verb, group, resource and name of the role for tenants' namespaces, or of all other roles. */
+    private static List<Permission> granted(boolean tenants) throws IOException {
         List<Permission> all = new ArrayList<>();
         try (MappingIterator<JsonNode> documents =
                 new YAMLMapper().readerFor(JsonNode.class).readValues(MANIFEST.toFile())) {
             while (documents.hasNext()) {
                 JsonNode object = documents.next();
+                if (object.path("metadata").path("name").asText().equals(TenantAccess.ROLE) != tenants) {
+                    continue;
+                }
                 String namespace = object.path("metadata").path("namespace").asText("");
                 object.path("rules").forEach(rule -> rule.path("verbs")
                         .forEach(verb -> rule.path("resources").forEach(resource -> {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
@@ -30,6 +32,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,7 +48,9 @@ class RegistrarTest {
     private final EgressPolicy policy =
             new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
     ;
-    private final Registrar registrar = new Registrar(management, tests, namespace -> policy, time);
+    private @Nullable ReasonMessage denied;
+    private final Registrar registrar =
+            new Registrar(management, tests, namespace -> policy, namespace -> Optional.ofNullable(denied), time);
 
     private static RegistrationRequest order(@Nullable String kubeconfig, boolean scoped) {
         return order(kubeconfig, scoped, null, RegistrationOptions.NONE);
@@ -86,6 +91,38 @@ class RegistrarTest {
         RegistrationException refused = catchThrowableOfType(RegistrationException.class, () -> registrar.put(order));
         assertThat(management.writes()).isZero();
         return refused;
+    }
+
+    @Test
+    void aNamespaceWithoutTheHubsPermissionsIsRejectedWithTheCommandThatGrantsThem() throws Exception {
+        denied = new ReasonMessage(Reason.TenantPermissionsMissing, TENANT + ": run: kubectl create rolebinding");
+
+        RegistrationException refused = refused(order(GIVEN, false));
+
+        assertThat(refused.kind()).isEqualTo(RegistrationException.Kind.CONFLICT);
+        assertThat(refused.detail()).endsWith("run: kubectl create rolebinding");
+
+        denied = null;
+        assertThat(registrar.put(order(GIVEN, false)).stored()).isTrue();
+    }
+
+    @Test
+    void theBindingIsCreatedOnceAndOnlyWhereItIsPermitted() throws Exception {
+        TenantBinding binding = new TenantBinding(TENANT, "osm-hub");
+
+        management.forbid(request -> request.resource() == Resource.ROLE_BINDINGS);
+        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.NOT_PERMITTED);
+
+        management.forbid(request -> false);
+        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.CREATED);
+        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.EXISTS);
+
+        management.forbid(request -> request.resource() == Resource.ROLE_BINDINGS
+                && request.verb() == io.osmhub.workersync.apiserver.Verb.CREATE);
+        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.EXISTS);
+        assertThat(binding.command())
+                .isEqualTo("kubectl create rolebinding osm-hub-tenant -n " + TENANT
+                        + " --clusterrole=osm-hub-tenant --serviceaccount=osm-hub:osm-hub");
     }
 
     @Test

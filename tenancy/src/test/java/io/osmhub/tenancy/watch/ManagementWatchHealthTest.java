@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -24,11 +25,20 @@ class ManagementWatchHealthTest {
     private final Set<String> refused = new HashSet<>();
     private final ManagementWatchHealth view =
             new ManagementWatchHealth(time, "https://management", this::allSynced, () -> {});
+    private final FakeApiServer server = new FakeApiServer(time);
+    private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final KubeconfigSecretCache secrets = new KubeconfigSecretCache(
             new SecretDiscovery(true, true),
+            new TenantAccess(
+                    server, everywhere -> {}, () -> {}, namespace -> {}, () -> view.listener("rolebindings"), around),
             namespace -> {},
             which -> view.listener("secrets with " + which),
-            new RuntimeContext(time, time, new Random(1)));
+            around);
+
+    private void start() {
+        secrets.start(new Choosy(server, refused));
+        secrets.setScope(true);
+    }
 
     private boolean allSynced() {
         return secrets.isSynced();
@@ -56,7 +66,7 @@ class ManagementWatchHealthTest {
         refused.add("type=cluster.x-k8s.io/secret");
         refused.add("osmhub.io/worker-cluster");
 
-        secrets.start(new Choosy(new FakeApiServer(time), refused));
+        start();
         time.pass(Duration.ofMinutes(1));
 
         assertThat(view.isComplete()).isFalse();
@@ -71,7 +81,7 @@ class ManagementWatchHealthTest {
     void oneThatRecoversDoesNotHideAnother() {
         refused.add("type=cluster.x-k8s.io/secret");
         refused.add("metadata.name=internal-admin-kubeconfig");
-        secrets.start(new Choosy(new FakeApiServer(time), refused));
+        start();
         time.pass(Duration.ofMinutes(1));
 
         refused.remove("metadata.name=internal-admin-kubeconfig");

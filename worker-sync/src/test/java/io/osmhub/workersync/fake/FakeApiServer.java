@@ -16,18 +16,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An in-memory Kubernetes API server: objects, resource versions, conflicts, selectors, pages, watches with bookmarks, 410,
- * finalizers, and scripted faults. Has no schemas or permissions. Single-threaded, on a {@link VirtualTime}.
+ * finalizers, permissions, and scripted faults. Has no schemas. Single-threaded, on a {@link VirtualTime}.
  */
 public final class FakeApiServer implements KubeApi {
     public static final ObjectMapper JSON = new ObjectMapper();
@@ -70,6 +72,8 @@ public final class FakeApiServer implements KubeApi {
     private long oldest = 100;
     private long uids;
     private Faults faults = (request, number) -> null;
+    private Predicate<ApiRequest> forbidden = request -> false;
+    private int refusals;
     private @Nullable ApiFailure everything;
     private @Nullable ApiFailure onWatches;
     private @Nullable ApiFailure onWrites;
@@ -101,6 +105,16 @@ public final class FakeApiServer implements KubeApi {
 
     public void faults(Faults some) {
         faults = some;
+    }
+
+    /** Requests that the caller lacks the permission for; reviews of its own permissions agree with it. Running watches continue. */
+    public void forbid(Predicate<ApiRequest> some) {
+        forbidden = some;
+    }
+
+    /** Requests that were answered 403. */
+    public int refusals() {
+        return refusals;
     }
 
     /** Every request fails with this, and running watches break; null ends that. */
@@ -203,7 +217,10 @@ public final class FakeApiServer implements KubeApi {
         if (everything != null) {
             throw everything;
         }
-        if (onWrites != null && request.verb().writes() && request.resource() != Resource.EVENTS) {
+        if (onWrites != null
+                && request.verb().writes()
+                && request.resource() != Resource.EVENTS
+                && !isReview(request.resource())) {
             throw onWrites;
         }
         if (absent.contains(request.resource())) {
@@ -212,6 +229,10 @@ public final class FakeApiServer implements KubeApi {
         Fault fault = faults.of(request, requests.size());
         if (fault == Fault.REFUSED) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "connection reset by peer");
+        }
+        ApiFailure denied = denied(request);
+        if (denied != null) {
+            throw denied;
         }
         byte[] answer = answer(request);
         if (fault == Fault.ANSWER_LOST) {
@@ -225,6 +246,60 @@ public final class FakeApiServer implements KubeApi {
         return answer;
     }
 
+    private @Nullable ApiFailure denied(ApiRequest request) {
+        if (!forbidden.test(request)) {
+            return null;
+        }
+        refusals++;
+        return status(
+                403,
+                "Forbidden",
+                "User \"the-hub\" cannot " + request.verb().wireName() + " resource \""
+                        + request.resource().plural() + "\" in the namespace \"" + request.namespace() + "\"");
+    }
+
+    private static boolean isReview(Resource resource) {
+        return resource == Resource.SELF_SUBJECT_REVIEWS
+                || resource == Resource.SELF_SUBJECT_RULES_REVIEWS
+                || resource == Resource.SELF_SUBJECT_ACCESS_REVIEWS;
+    }
+
+    /** Reviews of the caller's own permissions. Lists no rules, so that each permission is reviewed. */
+    private ObjectNode review(ApiRequest request) {
+        ObjectNode review = parse(body(request));
+        ObjectNode status = review.putObject("status");
+        switch (request.resource()) {
+            case SELF_SUBJECT_REVIEWS ->
+                status.putObject("userInfo").put("username", "system:serviceaccount:osm-hub:osm-hub");
+            case SELF_SUBJECT_RULES_REVIEWS -> status.put("incomplete", true).putArray("resourceRules");
+            default -> {
+                JsonNode asked = review.at("/spec/resourceAttributes");
+                String plural = asked.path("resource").asText();
+                boolean denied = Arrays.stream(Resource.values())
+                        .filter(resource -> resource.plural().equals(plural)
+                                && resource.group().equals(asked.path("group").asText()))
+                        .anyMatch(resource -> forbidden.test(new ApiRequest(
+                                verb(asked.path("verb").asText()),
+                                resource,
+                                asked.path("namespace").asText(),
+                                asked.path("name").asText(),
+                                asked.path("subresource").asText(""),
+                                new TreeMap<>(),
+                                "",
+                                null)));
+                status.put("allowed", !denied);
+            }
+        }
+        return review;
+    }
+
+    private static Verb verb(String name) {
+        return Arrays.stream(Verb.values())
+                .filter(verb -> verb.wireName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private byte[] answer(ApiRequest request) throws ApiFailure {
         Key key = new Key(request.resource(), request.namespace(), request.name());
         return switch (request.verb()) {
@@ -232,6 +307,9 @@ public final class FakeApiServer implements KubeApi {
             case LIST -> list(request);
             case WATCH -> throw new IllegalArgumentException("a watch is not sent");
             case CREATE -> {
+                if (isReview(request.resource())) {
+                    yield bytes(review(request));
+                }
                 if (request.subresource().equals("token")) {
                     yield bytes(token(key, parse(body(request))));
                 }
@@ -480,7 +558,7 @@ public final class FakeApiServer implements KubeApi {
             streams.add(stream);
             return stream;
         }
-        ApiFailure failure = everything != null ? everything : onWatches;
+        ApiFailure failure = everything != null ? everything : onWatches != null ? onWatches : denied(request);
         if (failure == null && absent.contains(request.resource())) {
             failure = status(404, "NotFound", "the server could not find the requested resource");
         }

@@ -18,9 +18,13 @@ import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.render.ReadableYaml;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
+import io.osmhub.tenancy.registration.TenantBinding;
+import io.osmhub.tenancy.registry.TenantAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +42,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Register a worker cluster: validate and test its kubeconfig and store it in the tenant's namespace.",
+            "Without --server it also creates the RoleBinding osm-hub-tenant, which grants the hub access to that"
+                    + " namespace.",
             "Stores nothing if a check fails. Repeating the command changes nothing."
         },
         footer = {
@@ -77,6 +83,9 @@ final class ClusterAddCommand extends RegistrationCommand {
     @Option(names = "--new", description = "Fail if it is already registered.")
     private boolean mustBeNew;
 
+    @Option(names = "--dry-run", description = "Check everything and print the RoleBinding, but store nothing.")
+    private boolean dryRun;
+
     @Option(names = "--no-wait", description = "Do not wait until the hub has read the worker cluster.")
     private boolean noWait;
 
@@ -115,12 +124,38 @@ final class ClusterAddCommand extends RegistrationCommand {
                 name,
                 new WorkerClusterRegistration(
                         given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
-                mustBeNew);
+                mustBeNew,
+                dryRun);
         RegistrationFormatter.formatResult(result, begun).forEach(this::printLine);
+        TenantBinding binding = client instanceof ManagementClient management ? management.binding(namespace) : null;
+        if (dryRun) {
+            if (binding != null) {
+                printLine(
+                        "---\n" + ReadableYaml.of(binding.toObject().toString()).stripTrailing());
+            }
+            printHint("Dry run: nothing was stored.");
+            return ExitCode.OK;
+        }
+        if (client instanceof ManagementClient management && binding != null) {
+            bind(management, binding);
+        }
         int exit = noWait ? ExitCode.OK : await(client, namespace, begun);
         printLine(workerCluster(client, namespace, name) + " registered."
                 + (scoped ? " The kubeconfig you gave was not stored." : ""));
         return exit;
+    }
+
+    private void bind(ManagementClient management, TenantBinding binding) throws FleetFailure {
+        switch (management.bind(binding)) {
+            case CREATED -> printLine(RegistrationFormatter.formatBinding(binding));
+            case EXISTS -> {
+                // Nothing to report.
+            }
+            case NOT_PERMITTED ->
+                printHint("not permitted to create RoleBinding " + TenantAccess.ROLE + " in namespace "
+                        + binding.namespace() + ", without which the hub cannot read the kubeconfig; have a cluster"
+                        + " operator run: " + binding.command());
+        }
     }
 
     private @Nullable WorkerClusterSettings settings() throws FleetFailure {

@@ -459,11 +459,11 @@ public final class HubClient implements RegistrationClient {
 
     @Override
     public RegistrationResult put(
-            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun)
             throws FleetFailure {
         return send(
                 "PUT",
-                path(WORKER_CLUSTER, namespace, name),
+                path(WORKER_CLUSTER, namespace, name) + (dryRun ? "?dryRun=All" : ""),
                 mustBeNew ? Map.of("If-None-Match", "*") : Map.of(),
                 registration,
                 RegistrationResult.class);

@@ -31,6 +31,8 @@ import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException;
+import io.osmhub.tenancy.registration.TenantBinding;
+import io.osmhub.tenancy.registration.TenantBinding.BindingResult;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
@@ -66,6 +68,7 @@ public final class ManagementClient implements RegistrationClient {
     private final ClientLimits limits;
     private final KubeApi management;
     private final Registrar registrar;
+    private final String hubNamespace;
 
     private ManagementClient(CommandClients clients, ManagementAccess access, FleetEndpoint remote) {
         this.clients = clients;
@@ -75,7 +78,13 @@ public final class ManagementClient implements RegistrationClient {
         this.management = new UserApi(clients.pool()
                 .management(access, limits, requests, ConnectionObserver.NONE)
                 .api());
-        this.registrar = new Registrar(management, clients.tests(), namespace -> ANY_ADDRESS, clients.timers());
+        this.registrar = new Registrar(
+                management,
+                clients.tests(),
+                namespace -> ANY_ADDRESS,
+                Registrar.NamespaceAccess.NOT_REVIEWED,
+                clients.timers());
+        this.hubNamespace = remote.tunnel().hubNamespace();
     }
 
     /** Opens the management cluster without sending a request. */
@@ -188,7 +197,7 @@ public final class ManagementClient implements RegistrationClient {
 
     @Override
     public RegistrationResult put(
-            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun)
             throws FleetFailure {
         JsonNode settings =
                 registration.spec() == null ? null : ApiJson.client().valueToTree(registration.spec());
@@ -202,8 +211,18 @@ public final class ManagementClient implements RegistrationClient {
                 registration.labels(),
                 settings instanceof ObjectNode object ? object : null,
                 RegistrationSource.CLI,
-                new RegistrationOptions(mustBeNew, null, false, ""));
+                new RegistrationOptions(mustBeNew, null, dryRun, ""));
         return shown(run(() -> registrar.put(order)));
+    }
+
+    /** The RoleBinding that the hub needs in a tenant's namespace. */
+    public TenantBinding binding(String namespace) {
+        return new TenantBinding(namespace, hubNamespace);
+    }
+
+    /** Creates the RoleBinding unless it exists. */
+    public BindingResult bind(TenantBinding binding) throws FleetFailure {
+        return run(() -> binding.create(management));
     }
 
     @Override

@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RegistrationClient extends AutoCloseable permits HubClient, ManagementClient {
     WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure;
 
-    /** @param mustBeNew fail if it already exists */
-    RegistrationResult put(String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+    /**
+     * @param mustBeNew fail if it already exists
+     * @param dryRun check only
+     */
+    RegistrationResult put(
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun)
             throws FleetFailure;
 
     /** @param patch JSON merge patch of {@code labels} and {@code spec} */

@@ -13,6 +13,8 @@ import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.credential.WorkerRole;
 import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.registration.TenantBinding;
+import io.osmhub.tenancy.registry.TenantAccess;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +66,14 @@ public final class RegistrationFormatter {
             lines.add(step("stored", "Secret " + secret + ": " + stored(scoped, report, now)));
         }
         return lines;
+    }
+
+    /** A RoleBinding that was created. */
+    public static String formatBinding(TenantBinding binding) {
+        return step(
+                "bound",
+                "RoleBinding " + binding.namespace() + "/" + TenantAccess.ROLE + " for the hub in "
+                        + binding.hubNamespace());
     }
 
     static boolean isScoped(WorkerClusterSpec spec) {

@@ -114,7 +114,8 @@ class HubClientTest {
                             "a",
                             "one",
                             new WorkerClusterRegistration(new Sensitive("text"), "admin.conf", null, null, null, null),
-                            true));
+                            true,
+                            false));
 
             assertThat(failure.kind().exitCode()).isEqualTo(2);
             assertThat(failure.lines())

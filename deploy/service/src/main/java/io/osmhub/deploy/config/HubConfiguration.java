@@ -265,7 +265,7 @@ public record HubConfiguration(
     /** The certificate of the API: a Secret, or files, or issued by the hub if all are empty. */
     public record ApiCertificate(
             @FieldDescription(
-                    "Secret in the hub's namespace with the API's certificate. If all of tls is empty, the hub issues one.")
+                    "Secret in the hub's namespace with the API's certificate; permit the hub's account to list and watch it. If all of tls is empty, the hub issues one.")
             @DefaultValue("")
             @ObjectNameOrEmpty
             String secretName,

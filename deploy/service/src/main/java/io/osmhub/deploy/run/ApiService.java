@@ -149,6 +149,10 @@ final class ApiService {
                 .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
                         "management", Reason.ManagementPermissionsMissing, problem)));
         hub.get()
+                .inaccessibleTenants()
+                .forEach((namespace, problem) -> found.add(
+                        new HubProblemMonitor.DetectedProblem(namespace, problem.reason(), problem.message())));
+        hub.get()
                 .definitionProblems()
                 .forEach(problem -> found.add(new HubProblemMonitor.DetectedProblem(
                         problem.definition(), problem.reason(), problem.message())));
@@ -322,6 +326,7 @@ final class ApiService {
                         foundation.runtimeContext().scheduler(),
                         foundation.threads()),
                 namespace -> hub.get().egress(namespace),
+                namespace -> hub.get().reviewAccess(namespace),
                 foundation.runtimeContext().scheduler());
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access).operations());

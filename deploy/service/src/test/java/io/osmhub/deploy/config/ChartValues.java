@@ -104,7 +104,7 @@ record ChartValues(
             List<@NamespaceName String> namespaces,
 
             @FieldDescription("Whether the hub may access Secrets and ConfigMaps in all namespaces instead.")
-            @DefaultValue("true")
+            @DefaultValue("false")
             boolean allNamespaces) {}
 
     record Namespace(

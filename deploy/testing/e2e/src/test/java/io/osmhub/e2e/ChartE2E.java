@@ -92,7 +92,7 @@ final class ChartE2E {
     void anInstalledHubServesATenantAndIsUpgradedAndRemoved() {
         RealCluster management = CLUSTERS.management();
         createNamespace(management, InstalledHub.NAMESPACE);
-        RealTenant tenant = RealTenant.prepare("cluster-green", management, CLUSTERS.worker(1));
+        RealTenant tenant = RealTenant.prepareUnbound("cluster-green", management, CLUSTERS.worker(1));
         String[] options = {
             "--set", "webhooks.install=false",
             "--set", "tenants.namespaces={cluster-green}",

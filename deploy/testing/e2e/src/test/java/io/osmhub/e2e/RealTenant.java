@@ -47,12 +47,34 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
 
     /** Prepares a worker cluster as its owner does, and the namespace of the tenant; it is not registered yet. */
     static RealTenant prepare(String namespace, RealCluster management, RealCluster worker) {
+        RealTenant tenant = prepareUnbound(namespace, management, worker);
+        bind(management, namespace);
+        return tenant;
+    }
+
+    /** The same, but the hub has no permissions in the namespace. */
+    static RealTenant prepareUnbound(String namespace, RealCluster management, RealCluster worker) {
         ShippedManifests.installInWorker(worker);
         management.admin().apply(ManifestObjects.namespace(namespace));
         RealTenant tenant = new RealTenant(namespace, management, worker);
         // No controller fills in the token of the nodes' account.
         tenant.fetchToken("fetch-" + namespace);
         return tenant;
+    }
+
+    /** Grants the hub its permissions in a tenant's namespace. */
+    static void bind(RealCluster management, String namespace) {
+        management.admin().apply(binding(namespace));
+    }
+
+    static ObjectNode binding(String namespace) {
+        return ManifestObjects.object("""
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: osm-hub-tenant, namespace: %s}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: osm-hub-tenant}
+                subjects: [{kind: ServiceAccount, name: osm-hub, namespace: osm-hub}]
+                """.formatted(namespace));
     }
 
     /** Registers the tenant as most do it: a labelled Secret with a kubeconfig of the ServiceAccount that is shipped. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One tenant's whole life by the command line, with an administrator's kubeconfig that is never stored, on real API servers. */
 final class RegistrationE2E {
     @RegisterExtension
-    static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(2);
 
     private static final String TENANT = "cluster-amber";
     private static final String SECRET = "shop-kubeconfig";
@@ -102,6 +102,24 @@ final class RegistrationE2E {
         Run prepared = hub("cluster", "prepare", "shop", "--kubeconfig", file("shop"));
         assertThat(prepared.exit()).as(prepared.text()).isZero();
 
+        Run dry = hub(
+                "cluster",
+                "add",
+                "shop",
+                "-n",
+                TENANT,
+                "--scoped",
+                "--dry-run",
+                "--kubeconfig",
+                file("shop"),
+                "--management-kubeconfig",
+                file("admin"));
+        assertThat(dry.exit()).as(dry.text()).isZero();
+        assertThat(dry.text()).contains("kind: RoleBinding").contains("Dry run: nothing was stored.");
+        assertThat(stored()).isEmpty();
+        assertThat(management.admin().find(ApiResource.ROLE_BINDINGS.in(TENANT, "osm-hub-tenant")))
+                .isEmpty();
+
         Run added = hub(
                 "cluster",
                 "add",
@@ -120,6 +138,7 @@ final class RegistrationE2E {
         assertThat(added.exit()).as(added.text()).isZero();
         assertThat(added.text())
                 .contains("  created   ServiceAccount kube-system/osm-hub")
+                .contains("  bound     RoleBinding " + TENANT + "/osm-hub-tenant for the hub in osm-hub")
                 .contains("  synced    0 MachineDeployments, 0 problems")
                 .endsWith("The kubeconfig you gave was not stored.\n")
                 .doesNotContain(worker.adminToken());
@@ -161,5 +180,40 @@ final class RegistrationE2E {
         Run cleaned = hub("cluster", "clean", "--yes", "--kubeconfig", file("shop"));
         assertThat(cleaned.exit()).as(cleaned.text()).isZero();
         assertThat(cleaned.text()).contains("serviceaccounts kube-system/osm-hub");
+    }
+
+    /** Under exactly the shipped permissions; no request of the hub is forbidden, which RolesE2E checks. */
+    @Test
+    void aTenantNamespaceWithoutItsRoleBindingIsRejectedUntilItExists() {
+        RealCluster second = CLUSTERS.worker(2);
+        String namespace = "cluster-blue";
+        RealTenant tenant = RealTenant.prepareUnbound(namespace, management, second);
+        management.admin().create(ManifestObjects.object("""
+                        apiVersion: osmhub.io/v1alpha1
+                        kind: WorkerCluster
+                        metadata: {name: worker, namespace: cluster-blue}
+                        spec: {kubeconfigSecretRef: {name: worker-kubeconfig}}
+                        """));
+        tenant.register();
+
+        Await.until("the missing permission is reported", () -> tenant.reason("CredentialsValid")
+                .equals("TenantPermissionsMissing"));
+        assertThat(tenant.state()).isEqualTo("Unauthorized");
+        assertThat(tenant.workerCluster().orElseThrow().path("status").toString())
+                .contains("cluster-blue: management cluster: system:serviceaccount:osm-hub:osm-hub may not list secrets"
+                        + " in namespace cluster-blue (and 7 more): there is no RoleBinding osm-hub-tenant; grant it:"
+                        + " kubectl create rolebinding osm-hub-tenant -n cluster-blue --clusterrole=osm-hub-tenant"
+                        + " --serviceaccount=osm-hub:osm-hub");
+
+        RealTenant.bind(management, namespace);
+        tenant.awaitSynced();
+
+        management.admin().delete(ApiResource.ROLE_BINDINGS.in(namespace, "osm-hub-tenant"));
+        Await.until("the deleted RoleBinding is reported", () -> tenant.reason("CredentialsValid")
+                .equals("TenantPermissionsMissing"));
+        assertThat(tenant.state()).isEqualTo("Degraded");
+
+        RealTenant.bind(management, namespace);
+        tenant.awaitSynced();
     }
 }

@@ -13,6 +13,7 @@ public record ApiResource(String group, String version, String plural) {
             new ApiResource("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemconfigs");
     public static final ApiResource OSPS =
             new ApiResource("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemprofiles");
+    public static final ApiResource ROLE_BINDINGS = new ApiResource("rbac.authorization.k8s.io", "v1", "rolebindings");
     public static final ApiResource SECRETS = new ApiResource("", "v1", "secrets");
     public static final ApiResource SERVICE_ACCOUNTS = new ApiResource("", "v1", "serviceaccounts");
     public static final ApiResource WORKER_CLUSTERS = new ApiResource("osmhub.io", "v1alpha1", "workerclusters");
