@@ -44,6 +44,7 @@ public final class DocumentationPages {
                         "how-to/use-profiles",
                         "how-to/write-templates",
                         "how-to/render-from-files",
+                        "how-to/air-gap",
                         "how-to/release",
                         "how-to/admission",
                         "how-to/monitor",
@@ -55,6 +56,7 @@ public final class DocumentationPages {
                 List.of(
                         "reference/reasons",
                         "reference/settings",
+                        "reference/kkp",
                         "reference/configuration",
                         "reference/metrics",
                         "reference/cli",

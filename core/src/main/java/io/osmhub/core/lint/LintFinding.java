@@ -123,6 +123,9 @@ public record LintFinding(
         USER_DATA("user-data", "The user-data documents can be built and are valid for cloud-init or Ignition."),
         USER_DATA_SIZE("user-data-size", "The documents fit the cloud provider's limit and a Secret with a margin."),
         UNVERIFIED_DOWNLOAD("unverified-download", "No script downloads from an unverified server."),
+        AIR_GAP(
+                "air-gap",
+                "With --air-gapped: all that nodes download comes through a mirror or proxy of the settings."),
         RENDERING("rendering", "Nothing else prevents rendering."),
         MATRIX_CUT("matrix-cut", "All combinations were rendered within the time limit.");
 

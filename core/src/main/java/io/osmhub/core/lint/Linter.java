@@ -3,6 +3,7 @@ package io.osmhub.core.lint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.airgap.Mirrors;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
@@ -22,6 +23,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.FunctionCatalog;
 import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
 import io.osmhub.core.template.Sandbox;
@@ -88,6 +90,12 @@ public final class Linter {
 
     /** Renders only some of the combinations; checks that need no rendering are complete. */
     public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice) {
+        return lint(file, text, choice, null);
+    }
+
+    /** @param airGapped settings of nodes without internet, to check that they provide all downloads; null to omit this check */
+    public List<ProfileLintReport> lint(
+            String file, String text, MatrixFilter choice, @Nullable Provisioning airGapped) {
         List<SourceDocument> documents;
         try {
             documents = YamlDocumentReader.read(file, text, "ProfileInvalid");
@@ -98,7 +106,7 @@ public final class Linter {
         return documents.stream()
                 .flatMap(document -> objects(document).stream())
                 .filter(Linter::isProfile)
-                .map(document -> lint(file, text, document, choice))
+                .map(document -> lint(file, text, document, choice, airGapped))
                 .toList();
     }
 
@@ -142,7 +150,36 @@ public final class Linter {
                 YamlErrorLocator.cure(text, place));
     }
 
-    private ProfileLintReport lint(String file, String text, SourceDocument document, MatrixFilter choice) {
+    /**
+     * Finds what nodes download with the profiles of a file.
+     *
+     * @throws TenantMistake if the file or a profile in it cannot be read or rendered
+     */
+    public List<DownloadInventory> downloads(String file, String text, MatrixFilter choice, Provisioning settings)
+            throws TenantMistake {
+        List<DownloadInventory> inventories = new ArrayList<>();
+        for (SourceDocument document : YamlDocumentReader.read(file, text, "ProfileInvalid")) {
+            for (SourceDocument object : objects(document)) {
+                if (isProfile(object)) {
+                    inventories.add(downloads(ProfileReader.strict().read(object), choice, settings));
+                }
+            }
+        }
+        return inventories;
+    }
+
+    /** @throws TenantMistake if the profile cannot be rendered */
+    public DownloadInventory downloads(OperatingSystemProfile profile, MatrixFilter choice, Provisioning settings) {
+        return DownloadInventory.of(
+                profile,
+                new CompiledProfileCache(engines, 1).getOrCompile(profile.spec()),
+                choice,
+                settings,
+                renderer(Instant.parse("2026-01-02T03:04:05Z"), 1));
+    }
+
+    private ProfileLintReport lint(
+            String file, String text, SourceDocument document, MatrixFilter choice, @Nullable Provisioning airGapped) {
         FindingCollector findings = new FindingCollector();
         schema(document, findings);
         OperatingSystemProfile profile = decode(document, findings);
@@ -152,8 +189,26 @@ public final class Linter {
             StructureChecks.run(source, findings);
             new UnitChecks(source, scripts, findings).run();
             matrix = render(source, choice, findings);
+            if (airGapped != null) {
+                airGap(source, choice, airGapped, findings);
+            }
         }
         return new ProfileLintReport(file, name(document), findings.inOrder(), matrix);
+    }
+
+    private void airGap(
+            ProfileSourceMap source, MatrixFilter choice, Provisioning settings, FindingCollector findings) {
+        try {
+            downloads(source.profile(), choice, settings).report(source, new Mirrors(settings), findings);
+        } catch (TenantMistake e) {
+            ProblemFinding finding = e.findings().getFirst();
+            findings.error(
+                    LintRule.AIR_GAP,
+                    source.positionOf("spec"),
+                    "spec",
+                    "cannot be rendered with these settings: " + finding.what(),
+                    finding.cure());
+        }
     }
 
     private static String name(SourceDocument document) {

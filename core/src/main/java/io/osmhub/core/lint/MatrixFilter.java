@@ -130,6 +130,11 @@ public record MatrixFilter(Set<String> operatingSystems, Set<String> cloudProvid
         }
 
         RenderInput input(OperatingSystemProfile profile, CompiledProfile compiled) {
+            return input(profile, compiled, situation.settings());
+        }
+
+        /** With a tenant's settings instead of the scenario's. */
+        RenderInput input(OperatingSystemProfile profile, CompiledProfile compiled, Provisioning settings) {
             OperatingSystemProfile.Spec spec = compiled.spec();
             String utility = spec.provisioningUtility().isEmpty() ? "cloud-init" : spec.provisioningUtility();
             Map<String, String> annotations = new HashMap<>(situation.annotations());
@@ -145,7 +150,7 @@ public record MatrixFilter(Set<String> operatingSystems, Set<String> cloudProvid
                     NAMESPACE,
                     machineDeployment,
                     new RenderInput.Profile(profile.namespace(), profile.name(), compiled),
-                    situation.settings(),
+                    settings,
                     ACCESS,
                     new RenderInput.References(
                             LintScenario.CA, situation.hostCa(), situation.registryCredentials(), null, Map.of()),

@@ -38,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RenderCommand.class,
             ExplainCommand.class,
             LintCommand.class,
+            AirGapCommand.class,
             ConfigCommand.class,
             ClusterCommand.class,
             GetCommand.class,

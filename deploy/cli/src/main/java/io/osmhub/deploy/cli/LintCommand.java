@@ -8,6 +8,7 @@ import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
             "  kubectl get osp -n kube-system -o yaml | hub lint -",
             "  hub lint -n osm-profiles osp-ubuntu                      (a stored profile)",
             "  hub lint profiles/ --matrix ubuntu,aws,1.34              (only these combinations)",
+            "  hub lint profiles/ --air-gapped --settings tenant.yaml   (nodes without internet)",
             "",
             "Each finding is one line:  file:line:column: severity: what; how to fix it (rule)",
             "docs/reference/lint.md explains the rules and the JSON.",
@@ -113,6 +115,18 @@ final class LintCommand implements Callable<Integer> {
                     "Render only these operating systems, cloud providers and Kubernetes minor versions, in any order.")
     private List<String> matrix = List.of();
 
+    @Option(
+            names = "--air-gapped",
+            description = "Also fail on every download of nodes without a mirror or proxy in the settings.")
+    private boolean airGapped;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "FILE",
+            description = "With --air-gapped: the tenant's settings, a WorkerCluster or only the fields of its spec"
+                    + " (default: provisioning.airGapped, and no mirrors).")
+    private @Nullable String settings;
+
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "With -n: kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
 
@@ -139,7 +153,14 @@ final class LintCommand implements Callable<Integer> {
         if (options.all()) {
             throw FleetFailure.unusable("-A is not supported here; use -n NAMESPACE");
         }
+        if (settings != null && !airGapped) {
+            throw new CommandException(
+                    ExitCode.UNUSABLE_INPUT, "--settings has no effect without --air-gapped; add it");
+        }
         if (!options.namedTenant().isEmpty()) {
+            if (airGapped) {
+                throw FleetFailure.unusable("--air-gapped checks files only; use kubectl get osp -o yaml | hub lint -");
+            }
             return stored(choice);
         }
         LintInput input = LintInput.read(names, terminal.in());
@@ -244,7 +265,14 @@ final class LintCommand implements Callable<Integer> {
         return report.errors() > 0 || failOn == FailOn.warning && report.warnings() > 0;
     }
 
-    private static List<ProfileLintReport> reports(
+    private @Nullable Provisioning airGapSettings() {
+        if (!airGapped) {
+            return null;
+        }
+        return settings == null ? AirGapCommand.Inputs.airGapped() : AirGapCommand.Inputs.settings(settings, terminal);
+    }
+
+    private List<ProfileLintReport> reports(
             LintInput input, MatrixFilter choice, List<String> notes, List<String> refused) {
         List<ProfileLintReport> reports = new ArrayList<>();
         if (input.texts().isEmpty()) {
@@ -255,6 +283,7 @@ final class LintCommand implements Callable<Integer> {
             notes.add("bash not found: script syntax not checked");
         }
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
+        Provisioning airGap = airGapSettings();
         int skipped = 0;
         for (LintInput.Text text : input.texts()) {
             // A directory may contain unrelated files.
@@ -262,7 +291,7 @@ final class LintCommand implements Callable<Integer> {
                 skipped++;
                 continue;
             }
-            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice);
+            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap);
             reports.addAll(found);
             if (found.isEmpty() && !text.found()) {
                 refused.add(text.name() + ": expected an OperatingSystemProfile, found none");

@@ -70,11 +70,17 @@ public final class OfflineRenderer {
          *
          * @param profile name and version, {@code osp-ubuntu v1.4.0}
          * @param machineDeployment namespace and name
+         * @param kubernetesVersion of its kubelet
          * @param notes remarks for the user, one sentence each
          * @param placeholders number of placeholders for tokens
          */
         record Rendered(
-                RenderedFiles files, String profile, String machineDeployment, List<String> notes, int placeholders)
+                RenderedFiles files,
+                String profile,
+                String machineDeployment,
+                String kubernetesVersion,
+                List<String> notes,
+                int placeholders)
                 implements RenderOutcome {
             public Rendered {
                 notes = List.copyOf(notes);
@@ -86,6 +92,24 @@ public final class OfflineRenderer {
             public Refused {
                 mistakes = List.copyOf(mistakes);
             }
+        }
+    }
+
+    /**
+     * Settings from a file.
+     *
+     * @param mistakes empty if they are valid
+     */
+    public record FileSettings(Provisioning provisioning, List<InputError> mistakes) {
+        public FileSettings {
+            mistakes = List.copyOf(mistakes);
+        }
+
+        /** @param file a WorkerCluster, or the fields of its spec; null for the defaults */
+        public static FileSettings read(@Nullable String file, InputStream standardInput) {
+            RenderInputs inputs = new RenderInputs(standardInput);
+            SettingsInput settings = SettingsInput.read(file, SettingsLayer.EMPTY, inputs);
+            return new FileSettings(settings.provisioning(), inputs.errors());
         }
     }
 
@@ -142,6 +166,7 @@ public final class OfflineRenderer {
                 files,
                 profile.name() + " " + profile.compiled().spec().version(),
                 machineDeployment.namespace() + "/" + machineDeployment.name(),
+                machineDeployment.kubeletVersion(),
                 inputs.notes(),
                 access.placeholders());
     }

@@ -2,6 +2,7 @@ package io.osmhub.deploy.render;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.osmhub.core.lint.DownloadInventory;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
@@ -25,6 +26,11 @@ public final class RenderedFiles {
         this.rendering = rendering;
         this.secrets = secrets;
         this.userDataLimit = userDataLimit;
+    }
+
+    /** What the machine downloads. {@code kubernetesVersion} is the kubelet's. */
+    public DownloadInventory downloads(String profile, String kubernetesVersion) {
+        return DownloadInventory.of(profile, rendering.revealed(), kubernetesVersion);
     }
 
     /** The selected files; empty if this rendering has none. */

@@ -1,0 +1,473 @@
+package io.osmhub.deploy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.airgap.Mirrors;
+import io.osmhub.core.airgap.NodeDownload;
+import io.osmhub.core.airgap.NodeDownload.DownloadKind;
+import io.osmhub.core.lint.DownloadInventory;
+import io.osmhub.core.lint.DownloadInventory.Entry;
+import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.MatrixFilter;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
+import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.fleet.TextTable;
+import io.osmhub.deploy.lint.LintInput;
+import io.osmhub.deploy.render.OfflineRenderer;
+import io.osmhub.deploy.render.OfflineRenderer.FileSettings;
+import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
+import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
+import io.osmhub.deploy.render.OutputDirectory;
+import io.osmhub.deploy.render.RenderedFiles.OutputFile;
+import io.osmhub.tenancy.profiles.BundledProfile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hub airgap}: lists what nodes download, and prepares a folder with it. */
+@Command(
+        name = "airgap",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "list|bundle",
+        description = "List what nodes download, and bundle it for clusters without internet.",
+        subcommands = {AirGapCommand.ListDownloads.class, AirGapCommand.Bundle.class})
+final class AirGapCommand implements Runnable {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** What is rendered. */
+    static final class Inputs {
+        @Option(
+                names = "--osp",
+                paramLabel = "FILE",
+                description = "File or directory with profiles, or - for standard input; may be repeated"
+                        + " (default: the shipped profiles).")
+        private List<String> profiles = List.of();
+
+        @Option(
+                names = {"-m", "--machine-deployment"},
+                paramLabel = "FILE",
+                description = "Render one profile for this MachineDeployment only, with its exact kubelet version"
+                        + " (default: all cloud providers and Kubernetes versions).")
+        private @Nullable String machineDeployment;
+
+        @Option(
+                names = "--settings",
+                paramLabel = "FILE",
+                description = "The tenant's settings: a WorkerCluster, or only the fields of its spec.")
+        private @Nullable String settings;
+
+        @Option(
+                names = "--matrix",
+                paramLabel = "NAME",
+                split = ",",
+                description =
+                        "Render only these operating systems, cloud providers and Kubernetes minor versions, in any order.")
+        private List<String> matrix = List.of();
+
+        /** The tenant's settings. */
+        static Provisioning settings(@Nullable String file, Terminal terminal) {
+            FileSettings read = FileSettings.read(file, terminal.in());
+            if (!read.mistakes().isEmpty()) {
+                throw refused(read.mistakes(), terminal);
+            }
+            return read.provisioning();
+        }
+
+        /** Settings that only say that nodes have no internet. */
+        static Provisioning airGapped() {
+            return FileSettings.read(
+                            LintInput.STANDARD_INPUT,
+                            new ByteArrayInputStream("provisioning: {airGapped: true}\n".getBytes(UTF_8)))
+                    .provisioning();
+        }
+
+        private static MatrixFilter filter(List<String> matrix) {
+            try {
+                return MatrixFilter.of(matrix);
+            } catch (IllegalArgumentException e) {
+                throw new CommandException(ExitCode.UNUSABLE_INPUT, "--matrix: " + e.getMessage());
+            }
+        }
+
+        private List<DownloadInventory> read(Provisioning provisioning, Terminal terminal) {
+            MatrixFilter choice = filter(matrix);
+            Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime);
+            List<DownloadInventory> inventories = new ArrayList<>();
+            try {
+                if (machineDeployment != null) {
+                    inventories.add(ofMachineDeployment(machineDeployment, terminal));
+                } else if (profiles.isEmpty()) {
+                    BundledProfile.all()
+                            .forEach(profile ->
+                                    inventories.add(linter.downloads(profile.profile(), choice, provisioning)));
+                } else {
+                    LintInput input = LintInput.read(profiles, terminal.in());
+                    if (!input.refused().isEmpty()) {
+                        throw new CommandException(
+                                ExitCode.UNUSABLE_INPUT, input.refused().getFirst());
+                    }
+                    for (LintInput.Text text : input.texts()) {
+                        if (!text.found() || text.text().contains("OperatingSystemProfile")) {
+                            inventories.addAll(linter.downloads(text.name(), text.text(), choice, provisioning));
+                        }
+                    }
+                }
+            } catch (TenantMistake e) {
+                throw refused(
+                        e.findings().stream()
+                                .map(finding ->
+                                        InputError.of(finding.object().isEmpty() ? "--osp" : finding.object(), finding))
+                                .toList(),
+                        terminal);
+            }
+            inventories.removeIf(inventory -> inventory.renderings() == 0);
+            if (inventories.isEmpty()) {
+                throw new CommandException(
+                        ExitCode.UNUSABLE_INPUT,
+                        "no profile supports this combination, so nothing was rendered; use values that the profiles support");
+            }
+            return inventories;
+        }
+
+        private DownloadInventory ofMachineDeployment(String file, Terminal terminal) {
+            if (profiles.size() != 1) {
+                throw new CommandException(
+                        ExitCode.UNUSABLE_INPUT, "-m requires the profile's file: add one --osp FILE");
+            }
+            RenderOutcome outcome = OfflineRenderer.of(
+                    new OfflineRenderRequest(
+                            profiles.getFirst(),
+                            file,
+                            null,
+                            settings,
+                            null,
+                            null,
+                            null,
+                            null,
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            null),
+                    terminal.in());
+            return switch (outcome) {
+                case RenderOutcome.Refused(List<InputError> mistakes) -> throw refused(mistakes, terminal);
+                case RenderOutcome.Rendered rendered ->
+                    rendered.files().downloads(rendered.profile().split(" ", 2)[0], rendered.kubernetesVersion());
+            };
+        }
+
+        private static CommandException refused(List<InputError> mistakes, Terminal terminal) {
+            InputError.formatLines(mistakes).forEach(terminal.err()::println);
+            return new CommandException(
+                    ExitCode.UNUSABLE_INPUT,
+                    mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + ", nothing was rendered");
+        }
+    }
+
+    /** {@code hub airgap list}. */
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            sortOptions = false,
+            description = {
+                "List every URL, package source, package and image that nodes would contact, computed from rendered"
+                        + " profiles, with the setting that leads it to a mirror or proxy.",
+                "A line whose download does not follow from the rendered text is listed as unresolved."
+            },
+            footer = {
+                "",
+                "Examples:",
+                "  hub airgap list --matrix ubuntu,aws,1.34",
+                "  hub airgap list --osp osp.yaml --settings tenant.yaml",
+                "Exit codes: 0 listed, 1 something is unresolved, 2 errors."
+            })
+    static final class ListDownloads implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Mixin
+        private final Inputs inputs = new Inputs();
+
+        @Option(
+                names = {"-o", "--output"},
+                paramLabel = "FORM",
+                defaultValue = "table",
+                description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+        private LintCommand.LintFormat output = LintCommand.LintFormat.table;
+
+        ListDownloads(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            Provisioning settings = Inputs.settings(inputs.settings, terminal);
+            List<DownloadInventory> inventories = inputs.read(settings, terminal);
+            switch (output) {
+                case json -> terminal.out().println(manifest(inventories, settings));
+                case table ->
+                    rows(inventories, new Mirrors(settings))
+                            .lines(true, false, 0)
+                            .forEach(terminal.out()::println);
+            }
+            return unresolved(inventories, terminal) ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
+        }
+
+        private record Row(DownloadInventory inventory, Entry entry) {}
+
+        private static TextTable<?> rows(List<DownloadInventory> inventories, Mirrors mirrors) {
+            List<Row> rows = new ArrayList<>();
+            inventories.forEach(inventory -> inventory.entries().forEach(entry -> rows.add(new Row(inventory, entry))));
+            return new TextTable<>(rows)
+                    .text("PROFILE", row -> row.inventory().profile())
+                    .text("KUBERNETES", row -> versions(row.entry()))
+                    .text("KIND", row -> row.entry().download().kind().wireName())
+                    .text("DOWNLOAD", row -> row.entry().download().value())
+                    .text("MIRROR", row -> {
+                        String setting = mirrors.settingOf(row.entry().download());
+                        return setting == null ? "none" : setting.isEmpty() ? "-" : setting;
+                    })
+                    .text(
+                            "FILE",
+                            row -> row.entry().download().file() + ":"
+                                    + row.entry().download().line());
+        }
+    }
+
+    /** {@code hub airgap bundle}. */
+    @Command(
+            name = "bundle",
+            mixinStandardHelpOptions = true,
+            sortOptions = false,
+            description = {
+                "Write a folder from which a machine with internet fetches what nodes download: manifest.json, lists"
+                        + " of files, packages and images, and the script fetch.sh.",
+                "Nothing is downloaded here. Checksums that publishers offer are checked by the script; others are"
+                        + " recorded when a file is fetched for the first time."
+            },
+            footer = {"", "Exit codes: 0 written, 1 written, but something is unresolved, 2 errors."})
+    static final class Bundle implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Parameters(
+                paramLabel = "FOLDER",
+                description = "Folder to write into; files that were fetched there are kept.")
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private Path folder;
+
+        @Mixin
+        private final Inputs inputs = new Inputs();
+
+        Bundle(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            Provisioning settings = Inputs.settings(inputs.settings, terminal);
+            List<DownloadInventory> inventories = inputs.read(settings, terminal);
+            List<OutputFile> files = List.of(
+                    file("manifest.json", manifest(inventories, settings) + "\n"),
+                    file("urls.tsv", urls(inventories)),
+                    file("images.txt", lines(values(inventories, DownloadKind.IMAGE))),
+                    file("fetch.sh", script()));
+            List<OutputFile> packages = new ArrayList<>();
+            packages(inventories).forEach((system, names) -> packages.add(file(system + ".txt", lines(names))));
+            try {
+                new OutputDirectory(folder).write(files);
+                new OutputDirectory(folder.resolve("packages")).write(packages);
+            } catch (IOException e) {
+                throw new CommandException(
+                        ExitCode.UNUSABLE_INPUT,
+                        "cannot write to " + folder + " (" + e.getClass().getSimpleName()
+                                + "); check that it is a directory with write permission and free space");
+            }
+            terminal.err()
+                    .println(folder + ": "
+                            + values(inventories, DownloadKind.URL).size() + " URLs, "
+                            + packages.size() + " lists of packages, "
+                            + values(inventories, DownloadKind.IMAGE).size()
+                            + " images; run bash fetch.sh in it on a machine with internet");
+            return unresolved(inventories, terminal) ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
+        }
+
+        private static OutputFile file(String name, String text) {
+            return new OutputFile(name, text, false, "");
+        }
+
+        private static String script() {
+            try (InputStream script = AirGapCommand.class.getResourceAsStream("airgap-fetch.sh")) {
+                return new String(Objects.requireNonNull(script).readAllBytes(), UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Names of packages by operating system and version, as {@code /etc/os-release} has them. */
+        private static SortedMap<String, SortedSet<String>> packages(List<DownloadInventory> inventories) {
+            SortedMap<String, SortedSet<String>> packages = new TreeMap<>();
+            for (DownloadInventory inventory : inventories) {
+                String system =
+                        switch (inventory.operatingSystem()) {
+                            case "rockylinux" -> "rocky";
+                            case "amzn2", "amzn2023" -> "amzn";
+                            default -> inventory.operatingSystem();
+                        };
+                // Enterprise distributions have one repository for each major version.
+                String version = system.equals("ubuntu")
+                        ? inventory.version()
+                        : inventory.version().split("\\.", 2)[0];
+                SortedSet<String> names = values(List.of(inventory), DownloadKind.PACKAGE);
+                if (!names.isEmpty()) {
+                    packages.computeIfAbsent(system + "-" + version, key -> new TreeSet<>())
+                            .addAll(names);
+                }
+            }
+            return packages;
+        }
+
+        /** URL, path in the folder, and path of the publisher's checksum if there is one. */
+        private static String urls(List<DownloadInventory> inventories) {
+            SortedSet<String> lines = new TreeSet<>();
+            for (DownloadInventory inventory : inventories) {
+                for (Entry entry : inventory.entries()) {
+                    if (entry.download().kind() == DownloadKind.URL) {
+                        lines.add(entry.download().value() + "\t"
+                                + path(entry.download().value()) + "\t"
+                                + (entry.checksum().endsWith(".sha256") ? path(entry.checksum()) : ""));
+                    }
+                }
+            }
+            return lines(lines);
+        }
+    }
+
+    private static String lines(SortedSet<String> lines) {
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append(line).append('\n'));
+        return text.toString();
+    }
+
+    private static SortedSet<String> values(List<DownloadInventory> inventories, DownloadKind kind) {
+        SortedSet<String> values = new TreeSet<>();
+        inventories.forEach(inventory -> inventory.entries().stream()
+                .map(Entry::download)
+                .filter(download -> download.kind() == kind)
+                .forEach(download -> values.add(download.value())));
+        return values;
+    }
+
+    /** Where a URL is stored below the folder: its host and path, so that a web server can stand in for the host. */
+    private static String path(String url) {
+        String rest = url.substring(url.indexOf("://") + 3)
+                .replaceAll("[^A-Za-z0-9._/+@=-]", "_")
+                .replace("..", "_");
+        return "files/" + (rest.endsWith("/") || !rest.contains("/") ? rest + "/index" : rest);
+    }
+
+    /** {@code 1.31 to 1.37} if all in between are needed. */
+    private static String versions(Entry entry) {
+        List<String> versions = entry.kubernetesVersions();
+        int first = KubernetesVersions.MINORS.indexOf(versions.getFirst());
+        return versions.size() > 2
+                        && first >= 0
+                        && versions.equals(KubernetesVersions.MINORS.subList(
+                                first, Math.min(KubernetesVersions.MINORS.size(), first + versions.size())))
+                ? versions.getFirst() + " to " + versions.getLast()
+                : String.join(", ", versions);
+    }
+
+    private static boolean unresolved(List<DownloadInventory> inventories, Terminal terminal) {
+        boolean found = false;
+        for (DownloadInventory inventory : inventories) {
+            for (Entry entry : inventory.entries()) {
+                NodeDownload download = entry.download();
+                if (download.kind() == DownloadKind.UNRESOLVED) {
+                    found = true;
+                    terminal.err()
+                            .println("note: " + inventory.profile() + ", " + download.file() + " line "
+                                    + download.line() + ": unresolved: " + download.value());
+                }
+            }
+        }
+        return found;
+    }
+
+    /** All inventories, as JSON. */
+    private static String manifest(List<DownloadInventory> inventories, Provisioning settings) {
+        Mirrors mirrors = new Mirrors(settings);
+        ArrayNode all = JSON.arrayNode();
+        for (DownloadInventory inventory : inventories) {
+            ObjectNode profile = all.addObject();
+            profile.put("profile", inventory.profile());
+            profile.put("operatingSystem", inventory.operatingSystem());
+            profile.put("operatingSystemVersion", inventory.version());
+            ArrayNode downloads = profile.putArray("downloads");
+            for (Entry entry : inventory.entries()) {
+                NodeDownload download = entry.download();
+                ObjectNode node = downloads.addObject();
+                node.put("kind", download.kind().wireName());
+                node.put("value", download.value());
+                if (download.kind() == DownloadKind.URL) {
+                    node.put("path", path(download.value()));
+                    node.put("checksum", entry.checksum().isEmpty() ? "recorded at fetch" : entry.checksum());
+                }
+                String mirror = mirrors.settingOf(download);
+                if (mirror != null && !mirror.isEmpty()) {
+                    node.put("mirror", mirror);
+                }
+                node.set("kubernetesVersions", strings(entry.kubernetesVersions()));
+                node.set("cloudProviders", strings(entry.cloudProviders()));
+                node.put("file", download.file());
+                node.put("line", download.line());
+            }
+        }
+        try {
+            return new ObjectMapper()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .writeValueAsString(JSON.objectNode().set("profiles", all));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a manifest cannot be written as JSON", e);
+        }
+    }
+
+    private static ArrayNode strings(List<String> texts) {
+        ArrayNode array = JSON.arrayNode();
+        texts.forEach(array::add);
+        return array;
+    }
+}
