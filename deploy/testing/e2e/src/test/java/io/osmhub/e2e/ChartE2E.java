@@ -167,6 +167,10 @@ final class ChartE2E {
         admin.merge(osc, "{metadata: {labels: {example.org/kept: 'true'}}}");
         admin.merge(osp, "{metadata: {labels: {example.org/kept: 'true'}}}");
         admin.merge(osp, "{spec: {osVersion: '1', version: v99.0.0}}");
+        try (ClusterClient hub =
+                tenant.management().client(tenant.management().token(InstalledHub.NAMESPACE, "osm-hub"))) {
+            hub.merge(osp, "{spec: {osVersion: '2'}}");
+        }
     }
 
     /** KubeOne and KKP own these definitions in their clusters, and apply them again on every upgrade. */
