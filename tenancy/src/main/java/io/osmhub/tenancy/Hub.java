@@ -17,6 +17,7 @@ import io.osmhub.tenancy.crds.DefinitionInstaller;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.tenancy.link.StaticLink;
@@ -89,6 +90,7 @@ public final class Hub implements ServedTenants {
     private final WorkerClusterStore clusters;
     private final TenantAccess access;
     private final KubeconfigSecretCache secrets;
+    private final KkpCache kkp;
     private final StatusWriter statuses;
     private final CompiledProfileCache compiled;
     private final ProfileController care;
@@ -178,6 +180,7 @@ public final class Hub implements ServedTenants {
                 this::onNamespaceChanged,
                 which -> view.listener("secrets with " + which),
                 around);
+        this.kkp = new KkpCache(settings.kkpNamespace(), this::onNamespaceChanged, view::listener, around);
         this.statuses = new StatusWriter(
                 management,
                 settings.statusesPerSecond(),
@@ -196,6 +199,7 @@ public final class Hub implements ServedTenants {
                 profiles,
                 configs,
                 clusters,
+                kkp,
                 namespaces::find,
                 compiled,
                 statuses,
@@ -240,8 +244,8 @@ public final class Hub implements ServedTenants {
                         new CompiledProfileCache(parts.engines(), PREVIEWED_PROFILES),
                         profiles,
                         () -> this.settings));
-        this.admission =
-                new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor, details);
+        this.admission = new HubAdmission(
+                clusters, kkp, profiles, namespaces, compiled, () -> this.settings, supervisor, details);
         this.definitionWatches =
                 Stream.of(ShippedDefinition.values()).map(this::watch).toList();
         endpoint.addChangeListener(this::onLeadershipChanged);
@@ -281,6 +285,7 @@ public final class Hub implements ServedTenants {
             clusters.start();
             secrets.start(parts.management());
             access.start();
+            kkp.start(parts.management());
             definitionWatches.forEach(watch -> watch.start(parts.management()));
         }
         return next;
@@ -331,7 +336,8 @@ public final class Hub implements ServedTenants {
                 && profiles.isSynced()
                 && configs.isSynced()
                 && clusters.isSynced()
-                && secrets.isSynced();
+                && secrets.isSynced()
+                && kkp.isSynced();
     }
 
     private void complete() {
@@ -373,6 +379,7 @@ public final class Hub implements ServedTenants {
         clusters.stop();
         access.stop();
         secrets.stop();
+        kkp.stop();
         definitionWatches.forEach(ManagementInformer::stop);
     }
 
@@ -495,7 +502,13 @@ public final class Hub implements ServedTenants {
     }
 
     public List<InstalledDefinitions.DefinitionProblem> definitionProblems() {
-        return definitions.problems();
+        return Stream.concat(definitions.problems().stream(), kkp.problems().stream())
+                .toList();
+    }
+
+    /** Tenants of KKP; without any outside of KKP mode. */
+    public KkpCache kkp() {
+        return kkp;
     }
 
     /** Problems of the tenants' namespaces that the hub has no permissions in, by namespace; those of this replica. */

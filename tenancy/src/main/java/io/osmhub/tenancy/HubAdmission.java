@@ -13,6 +13,7 @@ import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
+import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.registry.TenantEligibility;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
@@ -34,6 +35,7 @@ final class HubAdmission implements AdmissionView {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final WorkerClusterStore clusters;
+    private final KkpCache kkp;
     private final ProfileCache profiles;
     private final NamespaceCache namespaces;
     private final CompiledProfileCache compiled;
@@ -44,6 +46,7 @@ final class HubAdmission implements AdmissionView {
     /** @param served tenants of this replica */
     HubAdmission(
             WorkerClusterStore clusters,
+            KkpCache kkp,
             ProfileCache profiles,
             NamespaceCache namespaces,
             CompiledProfileCache compiled,
@@ -51,6 +54,7 @@ final class HubAdmission implements AdmissionView {
             TenantDirectory served,
             HubQueries details) {
         this.clusters = clusters;
+        this.kkp = kkp;
         this.profiles = profiles;
         this.namespaces = namespaces;
         this.compiled = compiled;
@@ -79,6 +83,7 @@ final class HubAdmission implements AdmissionView {
         TenantSettings.Profiles own = new LayeredSettings(
                         SettingsResolver.read(record.describe(), record.settings())
                                 .layer(),
+                        kkp.settings(record.namespace(), false).layer(),
                         now.defaults())
                 .toTenantSettings()
                 .profiles();

@@ -200,8 +200,12 @@ public final class LiveTenant {
         if (!own.mistakes().isEmpty()) {
             throw new TenantMistake(own.mistakes());
         }
-        TenantSettings settings =
-                new LayeredSettings(own.layer(), tools.settings().get().defaults()).toTenantSettings();
+        LayeredSettings current = view.settings();
+        TenantSettings settings = (current == null
+                        ? new LayeredSettings(
+                                own.layer(), tools.settings().get().defaults())
+                        : current.withTenant(own.layer()))
+                .toTenantSettings();
         RenderInput.References references = now.references();
         return new TenantInputs(
                 now.namespace(),

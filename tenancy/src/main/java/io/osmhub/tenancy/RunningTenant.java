@@ -20,6 +20,7 @@ import io.osmhub.tenancy.link.TenantKubeconfig;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.settings.CurrentTenantSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
@@ -115,6 +116,11 @@ final class RunningTenant {
                 namespace,
                 given == null ? null : given.settings(),
                 services.management(),
+                now -> services.kkp()
+                        .settings(
+                                namespace,
+                                now.annotation(WorkerClusterRecord.REGISTERED_BY)
+                                        .equals(RegistrationSource.KKP.wireName())),
                 services.settings(),
                 services.namespaces(),
                 changed,
@@ -177,6 +183,7 @@ final class RunningTenant {
         WorkerLink link = link();
         LinkState state = state();
         identity = reportContest(identity(state), state);
+        settings.connect(state == null || !identity.isServed() ? null : state.api());
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         applyRequests(link);
         connect(state);

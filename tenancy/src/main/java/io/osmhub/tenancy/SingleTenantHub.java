@@ -16,6 +16,7 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.crds.DefinitionInstaller;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.link.StaticLink;
@@ -25,6 +26,7 @@ import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.status.StatusWriter.StatusStore;
 import io.osmhub.tenancy.watch.ManagementWatchHealth;
+import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -142,6 +144,7 @@ public final class SingleTenantHub implements ServedTenants {
                 profiles,
                 configs,
                 NOWHERE,
+                new KkpCache("", namespace -> {}, kind -> NoopListWatchListener.INSTANCE, around),
                 namespace -> null,
                 compiled,
                 statuses,

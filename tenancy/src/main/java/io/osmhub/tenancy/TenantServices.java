@@ -4,6 +4,7 @@ import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param management rejects writes while this replica may not write
  * @param hubId UID of {@code kube-system} of the management cluster
  * @param clusters stores the statuses of WorkerClusters
+ * @param kkp tenants of KKP, without any outside of KKP mode
  * @param settings current settings of the hub
  * @param admission where worker clusters reach the hub's webhooks
  */
@@ -36,6 +38,7 @@ record TenantServices(
         ProfileCache profiles,
         ConfigCache configs,
         StatusStore clusters,
+        KkpCache kkp,
         Function<String, @Nullable NamespaceRecord> namespaces,
         CompiledProfileCache compiled,
         StatusWriter statuses,

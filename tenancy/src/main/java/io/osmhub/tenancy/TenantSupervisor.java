@@ -9,6 +9,7 @@ import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
@@ -255,7 +256,7 @@ final class TenantSupervisor implements TenantDirectory {
         }
         return !settings.namespaceSelector().requirements().isEmpty()
                 || place.isTenant()
-                || settings.discovery().kkp() && place.name().startsWith(KubeconfigSecret.KKP_NAMESPACE_PREFIX)
+                || services.kkp().tenant(place.name()) != null
                 || sources.access().isBound(place.name());
     }
 
@@ -295,8 +296,12 @@ final class TenantSupervisor implements TenantDirectory {
                 && !place.terminating()
                 && !settings.single()
                 && settings.namespaceSelector().matches(place.labels());
-        NamespaceRegistrations registrations =
-                NamespaceRegistrations.decide(sources.secrets().in(namespace), records, settings.discovery());
+        KkpTenant kkp = services.kkp().tenant(namespace);
+        boolean ofKkp = kkp != null && kkp.isManaged() && !kkp.isBeingDeleted();
+        NamespaceRegistrations registrations = NamespaceRegistrations.decide(
+                sources.secrets().in(namespace),
+                records,
+                ofKkp ? settings.discovery() : settings.discovery().withoutKkp());
         if (may) {
             for (NamespaceRegistrations.DesiredWorkerCluster wanted : registrations.wanted()) {
                 sources.clusters().create(wanted);

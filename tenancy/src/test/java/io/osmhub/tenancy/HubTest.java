@@ -115,24 +115,6 @@ class HubTest {
     }
 
     @Test
-    void aSecretOfKkpNeverRemovesItsTenant() {
-        world.settings = removing(Duration.ofMinutes(5), new SecretDiscovery(true, false));
-        FleetWorld.namespace(world.management, "cluster-x", Map.of());
-        FakeApiServer worker = world.worker("x.example.org");
-        machineDeployment(worker, "workers");
-        world.register("cluster-x", "internal-admin-kubeconfig", null, "x.example.org", "token");
-        world.start();
-        world.pass(Duration.ofSeconds(5));
-        assertThat(world.state("cluster-x", "cluster-x")).isEqualTo("Synced");
-
-        world.delete(Resource.SECRETS, "cluster-x", "internal-admin-kubeconfig");
-        world.pass(Duration.ofDays(2));
-
-        assertThat(world.state("cluster-x", "cluster-x")).isEqualTo("Paused");
-        assertThat(bootstrap(worker, "workers")).isNotNull();
-    }
-
-    @Test
     void theOwnershipThatEarlierVersionsWroteEnds() {
         world.tenant("t1");
         world.start();
@@ -203,6 +185,7 @@ class HubTest {
                 usual.single(),
                 usual.installCrds(),
                 discovery,
+                discovery.kkp().isEmpty() ? "" : "kubermatic",
                 delay,
                 usual.defaults(),
                 usual.kubeconfigPolicy(),

@@ -129,6 +129,7 @@ final class TenantPage implements ConsolePage {
                             "source",
                             switch (item.text("source")) {
                                 case "BuiltIn" -> BUILT_IN;
+                                case "Platform" -> String.join(", ", item.texts("origins"));
                                 default -> item.text("source");
                             });
                     return row;

@@ -3,11 +3,13 @@ package io.osmhub.api.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.EffectiveSettings.Item;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsCatalog;
 import io.osmhub.core.settings.SettingsCatalog.AffectedObject;
 import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver;
 import java.util.ArrayList;
@@ -16,17 +18,21 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Maps all settings of a tenant with their sources. Pure: reads only the stored WorkerCluster, so that every replica can do it. */
+/** Maps all settings of a tenant with their sources. Pure: reads only stored objects, so that every replica can do it. */
 public final class EffectiveSettingsMapper {
     private static final Map<String, SettingsCatalog.Entry> REFERENCE = SettingsCatalog.all().stream()
             .collect(Collectors.toUnmodifiableMap(SettingsCatalog.Entry::field, Function.identity()));
 
     private EffectiveSettingsMapper() {}
 
-    /** @param defaults the hub's */
-    public static io.osmhub.api.schema.EffectiveSettings of(WorkerClusterRecord record, SettingsLayer defaults) {
+    /**
+     * @param platform from the objects of the platform that runs the worker cluster
+     * @param defaults the hub's
+     */
+    public static io.osmhub.api.schema.EffectiveSettings of(
+            WorkerClusterRecord record, SettingsLayer platform, SettingsLayer defaults) {
         LayeredSettings effective = new LayeredSettings(
-                SettingsResolver.read(record.describe(), record.settings()).layer(), defaults);
+                SettingsResolver.read(record.describe(), record.settings()).layer(), platform, defaults);
         List<Item> items = new ArrayList<>();
         for (Setting<?> setting : Setting.ALL) {
             items.add(item(setting, effective));
@@ -43,9 +49,13 @@ public final class EffectiveSettingsMapper {
                 value,
                 switch (effective.source(setting)) {
                     case TENANT -> Item.Layer.TENANT;
+                    case PLATFORM -> Item.Layer.PLATFORM;
                     case HUB -> Item.Layer.HUB;
                     case BUILT_IN -> Item.Layer.BUILT_IN;
                 },
+                NullableCollections.nullIfEmpty(effective.origins(setting).stream()
+                        .map(Origin::toString)
+                        .toList()),
                 peer.startsWith("-") ? peer : null,
                 entry == null || entry.affectedObjects().isEmpty()
                         ? null

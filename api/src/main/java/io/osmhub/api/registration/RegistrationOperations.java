@@ -28,6 +28,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +42,21 @@ public final class RegistrationOperations {
 
     private final Registrar registrar;
     private final RegistrationAuthorizer admission;
+    private final Function<String, SettingsLayer> platform;
     private final Supplier<SettingsLayer> defaults;
 
-    /** @param defaults the hub's current ones */
-    public RegistrationOperations(Registrar registrar, CallerAuthorizer access, Supplier<SettingsLayer> defaults) {
+    /**
+     * @param platform settings of a namespace's tenant from the objects of the platform that runs it
+     * @param defaults the hub's current ones
+     */
+    public RegistrationOperations(
+            Registrar registrar,
+            CallerAuthorizer access,
+            Function<String, SettingsLayer> platform,
+            Supplier<SettingsLayer> defaults) {
         this.registrar = registrar;
         this.admission = new RegistrationAuthorizer(access);
+        this.platform = platform;
         this.defaults = defaults;
     }
 
@@ -179,8 +189,9 @@ public final class RegistrationOperations {
     // --- settings
 
     private Reply settings(Call call) throws ApiProblem {
+        RegistrationTarget target = RegistrationTarget.of(call);
         return Reply.ok(EffectiveSettingsMapper.of(
-                WorkerClusterRecord.of(existing(RegistrationTarget.of(call))), defaults.get()));
+                WorkerClusterRecord.of(existing(target)), platform.apply(target.namespace()), defaults.get()));
     }
 
     // --- common

@@ -17,6 +17,7 @@ public record EffectiveSettings(String hash, List<Item> items) {
      *
      * @param field path below {@code spec}
      * @param value JSON null if unset
+     * @param origins with Platform: objects and fields that determined the value
      * @param flag equivalent flag of operating-system-manager
      */
     public record Item(
@@ -25,12 +26,15 @@ public record EffectiveSettings(String hash, List<Item> items) {
             @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable JsonNode value,
 
             Layer source,
+            @Nullable List<String> origins,
             @Nullable String flag,
             @Nullable List<Target> rolls) {
-        /** Source of a value; the tenant overrides the hub, which overrides the built-in value. */
+        /** Source of a value; each overrides those after it. */
         public enum Layer {
             @JsonProperty("Tenant")
             TENANT,
+            @JsonProperty("Platform")
+            PLATFORM,
             @JsonProperty("Hub")
             HUB,
             @JsonProperty("BuiltIn")

@@ -19,6 +19,7 @@ import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.EffectiveSettings;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.TestReport;
+import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
@@ -55,6 +56,14 @@ class RegistrationOperationsTest {
                     Registrar.NamespaceAccess.NOT_REVIEWED,
                     new VirtualTime()),
             new Rights(),
+            namespace -> new SettingsLayer.Builder()
+                    .copy(
+                            Setting.PAUSE_IMAGE,
+                            new SettingsLayer.Builder()
+                                    .set(Setting.PAUSE_IMAGE, "kkp/pause")
+                                    .build(),
+                            List.of(new SettingsLayer.Origin("Cluster abc", "spec.containerRuntimeOpts.pauseImage")))
+                    .build(),
             () -> SettingsLayer.EMPTY);
 
     private final class Rights implements CallerAuthorizer {
@@ -306,6 +315,13 @@ class RegistrationOperationsTest {
         assertThat(String.valueOf(dns.value())).isEqualTo("[\"10.240.16.10\"]");
         assertThat(dns.source()).isEqualTo(EffectiveSettings.Item.Layer.TENANT);
         assertThat(dns.flag()).isEqualTo("-cluster-dns");
+        assertThat(dns.origins()).isNull();
+        EffectiveSettings.Item image = settings.items().stream()
+                .filter(item -> item.field().endsWith(".pauseImage"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(image.source()).isEqualTo(EffectiveSettings.Item.Layer.PLATFORM);
+        assertThat(image.origins()).containsExactly("Cluster abc spec.containerRuntimeOpts.pauseImage");
     }
 
     @Test

@@ -627,6 +627,11 @@ public enum Reason {
             "another manager's OSP or OSC CRD lacks the hub's additions",
             "adopted or extended",
             "hub: CustomResourceDefinition {crd}: managed by {manager} and lacks {what}; its status is not written; adopt it: hub install crds --take-over"),
+    KKPKindMissing(
+            warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
+            "kkp.namespace is set, but the management cluster does not serve a kind of KKP",
+            "it is served, or kkp.namespace is unset",
+            "hub: CustomResourceDefinition {crd}: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace"),
     WebhookCertificateExpiring(
             warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "a serving or CA certificate is past 90 % of its lifetime and not renewed",

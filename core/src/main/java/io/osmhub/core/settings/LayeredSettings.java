@@ -1,5 +1,6 @@
 package io.osmhub.core.settings;
 
+import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.core.settings.TenantSettings.Admission;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Connection;
@@ -11,38 +12,64 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.Proxy;
 import io.osmhub.core.settings.TenantSettings.Registries;
 import io.osmhub.core.settings.TenantSettings.WriteBudget;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
-/** Merges a tenant's settings over the hub's over the built-in defaults, and records the source of each value. */
+/**
+ * Merges a tenant's settings over its platform's, over the hub's, over the built-in defaults, and records the source of each
+ * value.
+ */
 public final class LayeredSettings {
     /** Where a setting's value comes from. */
     public enum SettingSource {
         TENANT,
+        /** KKP's objects. */
+        PLATFORM,
         HUB,
         BUILT_IN
     }
 
-    private final SettingsLayer tenant;
-    private final SettingsLayer hub;
+    /** From the highest to the lowest, without the built-in defaults. */
+    private final Map<SettingSource, SettingsLayer> layers;
 
     public LayeredSettings(SettingsLayer tenant, SettingsLayer hub) {
-        this.tenant = tenant;
-        this.hub = hub;
+        this(tenant, SettingsLayer.EMPTY, hub);
+    }
+
+    /** @param platform of the objects of the platform that runs the worker cluster */
+    public LayeredSettings(SettingsLayer tenant, SettingsLayer platform, SettingsLayer hub) {
+        this.layers = new EnumMap<>(
+                Map.of(SettingSource.TENANT, tenant, SettingSource.PLATFORM, platform, SettingSource.HUB, hub));
+    }
+
+    /** The same platform and hub with other settings of the tenant. */
+    public LayeredSettings withTenant(SettingsLayer tenant) {
+        LayeredSettings changed = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY);
+        changed.layers.putAll(layers);
+        changed.layers.put(SettingSource.TENANT, tenant);
+        return changed;
     }
 
     public SettingSource source(Setting<?> setting) {
-        return tenant.isSet(setting)
-                ? SettingSource.TENANT
-                : hub.isSet(setting) ? SettingSource.HUB : SettingSource.BUILT_IN;
+        return layers.entrySet().stream()
+                .filter(layer -> layer.getValue().isSet(setting))
+                .findFirst()
+                .map(Map.Entry::getKey)
+                .orElse(SettingSource.BUILT_IN);
+    }
+
+    /** The fields that determined the value; empty unless it is the platform's. */
+    public List<Origin> origins(Setting<?> setting) {
+        SettingsLayer layer = layers.get(source(setting));
+        return layer == null ? List.of() : layer.origins(setting);
     }
 
     public <T> T get(Setting<T> setting) {
-        T own = tenant.get(setting);
-        if (own != null) {
-            return own;
-        }
-        T inherited = hub.get(setting);
-        return inherited != null ? inherited : setting.builtIn();
+        SettingsLayer layer = layers.get(source(setting));
+        T value = layer == null ? null : layer.get(setting);
+        return value != null ? value : setting.builtIn();
     }
 
     /** All settings as one value. */
@@ -81,9 +108,9 @@ public final class LayeredSettings {
     }
 
     private Proxy proxy() {
-        // Two alternatives for one setting: a tenant that sets a URL, also an empty one, does not want the hub's
+        // Two alternatives for one setting: a layer that sets a URL, also an empty one, does not want a lower layer's
         // secret.
-        boolean ownUrl = tenant.isSet(Setting.HTTP_PROXY) && !tenant.isSet(Setting.HTTP_PROXY_SECRET);
+        boolean ownUrl = source(Setting.HTTP_PROXY).compareTo(source(Setting.HTTP_PROXY_SECRET)) < 0;
         return new Proxy(
                 get(Setting.HTTP_PROXY),
                 ownUrl ? null : get(Setting.HTTP_PROXY_SECRET).orElse(null),

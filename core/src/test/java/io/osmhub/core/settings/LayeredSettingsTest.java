@@ -57,6 +57,29 @@ class LayeredSettingsTest {
     }
 
     @Test
+    void thePlatformsLayerIsBetweenTenantAndHub() {
+        SettingsLayer platform = layer("provisioning: {proxy: {httpProxy: 'http://p:1'}, airGapped: true}");
+        SettingsLayer hub =
+                layer("provisioning: {proxy: {httpProxySecretRef: {name: s, key: k}, noProxy: [h]}, airGapped: false}");
+        LayeredSettings settings = new LayeredSettings(layer("provisioning: {airGapped: false}"), platform, hub);
+
+        assertThat(settings.source(Setting.AIR_GAPPED)).isEqualTo(SettingSource.TENANT);
+        assertThat(settings.source(Setting.HTTP_PROXY)).isEqualTo(SettingSource.PLATFORM);
+        assertThat(settings.source(Setting.NO_PROXY)).isEqualTo(SettingSource.HUB);
+        assertThat(settings.toTenantSettings().provisioning().proxy().httpProxySecret())
+                .isNull();
+        assertThat(new LayeredSettings(
+                                layer("provisioning: {proxy: {httpProxySecretRef: {name: t, key: k}}}"),
+                                platform,
+                                SettingsLayer.EMPTY)
+                        .toTenantSettings()
+                        .provisioning()
+                        .proxy()
+                        .httpProxySecret())
+                .isEqualTo(new KeyRef("t", "k"));
+    }
+
+    @Test
     void knowsWhoDecided() {
         LayeredSettings settings = new LayeredSettings(
                 layer("provisioning: {airGapped: false}"),

@@ -31,9 +31,8 @@ public record KubeconfigSecret(ObjectMetadata head, String type, SortedMap<Strin
     private static final String KEY = "kubeconfig";
     private static final String OTHER_KEY = "value";
 
-    static final String KKP_NAME = "internal-admin-kubeconfig";
     /** Of the namespaces in which KKP keeps the objects of one cluster. */
-    public static final String KKP_NAMESPACE_PREFIX = "cluster-";
+    static final String KKP_NAMESPACE_PREFIX = "cluster-";
 
     static final String CLUSTER_API_TYPE = "cluster.x-k8s.io/secret";
     static final String CLUSTER_API_SUFFIX = "-kubeconfig";

@@ -90,9 +90,9 @@ public final class KubeconfigSecretCache {
         this.around = around;
         selections.add(new SecretSelection("labelSelector", KubeconfigSecret.LABEL, "", "", false));
         selections.add(field("type=" + KubeconfigSecret.OWN_TYPE, "", "", true));
-        if (discovery.kkp()) {
-            selections.add(field(
-                    "metadata.name=" + KubeconfigSecret.KKP_NAME, KubeconfigSecret.KKP_NAMESPACE_PREFIX, "", false));
+        if (!discovery.kkp().isEmpty()) {
+            selections.add(
+                    field("metadata.name=" + discovery.kkp(), KubeconfigSecret.KKP_NAMESPACE_PREFIX, "", false));
         }
         if (discovery.clusterApi()) {
             selections.add(

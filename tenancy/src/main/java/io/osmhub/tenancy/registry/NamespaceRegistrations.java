@@ -120,11 +120,16 @@ public final class NamespaceRegistrations {
     /**
      * Well-known Secrets that register a worker cluster without a label.
      *
-     * @param kkp {@code internal-admin-kubeconfig} of Kubermatic's {@code cluster-*} namespaces
+     * @param kkp name of the Secret in the namespaces of KKP's Clusters; empty to ignore them
      * @param clusterApi {@code <cluster>-kubeconfig} of Cluster API
      */
-    public record SecretDiscovery(boolean kkp, boolean clusterApi) {
-        public static final SecretDiscovery LABELLED_ONLY = new SecretDiscovery(false, false);
+    public record SecretDiscovery(String kkp, boolean clusterApi) {
+        public static final SecretDiscovery LABELLED_ONLY = new SecretDiscovery("", false);
+
+        /** For a namespace without a Cluster of KKP. */
+        public SecretDiscovery withoutKkp() {
+            return new SecretDiscovery("", clusterApi);
+        }
     }
 
     /** A Secret that requests to register a WorkerCluster. */
@@ -145,9 +150,7 @@ public final class NamespaceRegistrations {
             if (label != null) {
                 return new SecretRegistration(secret, label.isEmpty() ? head.name() : label, RegistrationSource.SECRET);
             }
-            if (discovery.kkp()
-                    && head.name().equals(KubeconfigSecret.KKP_NAME)
-                    && head.namespace().startsWith(KubeconfigSecret.KKP_NAMESPACE_PREFIX)) {
+            if (head.name().equals(discovery.kkp())) {
                 return new SecretRegistration(secret, head.namespace(), RegistrationSource.KKP);
             }
             String suffix = KubeconfigSecret.CLUSTER_API_SUFFIX;

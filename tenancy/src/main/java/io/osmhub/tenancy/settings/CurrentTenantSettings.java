@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class CurrentTenantSettings {
     private final Supplier<HubSettings> settings;
     private final ReferencedObjectCache objects;
+    private final ReferencedObjectCache workerObjects;
     private final SettingsResolver resolver;
+    private final Function<WorkerClusterRecord, OwnSettings> platform;
     private volatile @Nullable SettingsLayer operator;
     private volatile ProfileAccess rights;
     private volatile @Nullable ResolvedSettings resolved;
 
     /**
      * @param operator replaces the WorkerCluster's settings; null to use those
+     * @param platform settings from the objects of the platform that runs the worker cluster
      * @param settings of the hub
      * @param namespaces returns null for an unknown one
      * @param changed called when a referenced object changed; must not block
@@ -34,25 +37,31 @@ public final class CurrentTenantSettings {
             String namespace,
             @Nullable OperatorSettings operator,
             KubeApi management,
+            Function<WorkerClusterRecord, OwnSettings> platform,
             Supplier<HubSettings> settings,
             Function<String, @Nullable NamespaceRecord> namespaces,
             Runnable changed,
             RuntimeContext runtime) {
+        this.platform = platform;
         this.settings = settings;
         this.operator = operator == null ? null : operator.flags();
         this.objects = new ReferencedObjectCache(management, changed, runtime);
+        this.workerObjects = new ReferencedObjectCache(null, changed, runtime);
         SettingsValidator checks = new SettingsValidator(
                 namespace,
                 () -> settings.get().kubeconfigRules(namespaces.apply(namespace)),
                 namespaces,
                 runtime.scheduler()::now);
-        this.resolver = new SettingsResolver(namespace, objects, checks, operator);
+        this.resolver = new SettingsResolver(namespace, objects, workerObjects, checks, operator);
         this.rights = ProfileAccess.own(namespace);
     }
 
     /** Connection settings, needed before any referenced object is read. */
     public TenantSettings.Connection connectionSettings(WorkerClusterRecord record) {
-        return new LayeredSettings(own(record).layer(), settings.get().defaults())
+        return new LayeredSettings(
+                        own(record).layer(),
+                        platform.apply(record).layer(),
+                        settings.get().defaults())
                 .toTenantSettings()
                 .connection();
     }
@@ -67,9 +76,18 @@ public final class CurrentTenantSettings {
         operator = flags;
     }
 
+    /** Sets the connection to the worker cluster for references to its objects; null without one. */
+    public void connect(@Nullable KubeApi worker) {
+        workerObjects.connect(worker);
+    }
+
     public void resolve(WorkerClusterRecord record, String kubeconfigCa) {
-        ResolvedSettings now =
-                resolver.resolve(record.describe(), own(record), settings.get().defaults(), kubeconfigCa);
+        ResolvedSettings now = resolver.resolve(
+                record.describe(),
+                own(record),
+                platform.apply(record),
+                settings.get().defaults(),
+                kubeconfigCa);
         ResolvedSettings before = resolved;
         if (!now.complete() && before != null && before.complete()) {
             // A newly referenced object is still being read: keep the current settings until then.
@@ -90,5 +108,6 @@ public final class CurrentTenantSettings {
 
     public void close() {
         objects.close();
+        workerObjects.close();
     }
 }

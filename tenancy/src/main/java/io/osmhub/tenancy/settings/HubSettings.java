@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param sharedProfileNamespace namespace of the profiles for all tenants
  * @param namespaceSelector namespaces that may contain a tenant
  * @param single whether the management cluster is the only worker cluster
+ * @param kkpNamespace namespace of KKP's own objects; empty without KKP
  * @param removalDelay how long a WorkerCluster registered by a labelled Secret is kept, paused, after the Secret was deleted;
  *     null forever
  * @param defaults defaults of tenant settings
@@ -38,6 +39,7 @@ public record HubSettings(
         boolean single,
         InstallPolicy installCrds,
         SecretDiscovery discovery,
+        String kkpNamespace,
         @Nullable Duration removalDelay,
         SettingsLayer defaults,
         KubeconfigPolicy kubeconfigPolicy,
@@ -59,6 +61,7 @@ public record HubSettings(
                 false,
                 InstallPolicy.IF_ABSENT,
                 SecretDiscovery.LABELLED_ONLY,
+                "",
                 null,
                 SettingsLayer.EMPTY,
                 KubeconfigPolicy.DEFAULT,
@@ -77,6 +80,7 @@ public record HubSettings(
                 true,
                 installCrds,
                 discovery,
+                kkpNamespace,
                 removalDelay,
                 defaults,
                 kubeconfigPolicy,

@@ -5,6 +5,7 @@ import com.google.re2j.Pattern;
 import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.problem.Unreachable;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
@@ -12,6 +13,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -30,6 +32,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,17 +40,41 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class ReferencedObjectCache implements ObjectLookup {
-    private final KubeApi management;
+    /** Null while there is no connection. */
+    private @Nullable KubeApi api;
+
     private final RuntimeContext around;
     private final Runnable changed;
     private final Map<ObjectReference, ManagementInformer<ReferencedObject>> watches = new HashMap<>();
+    private final Map<ObjectReference, ApiFailure> denied = new ConcurrentHashMap<>();
     private boolean closed;
 
-    /** @param changed called when any object may have changed: read again */
-    public ReferencedObjectCache(KubeApi management, Runnable changed, RuntimeContext around) {
-        this.management = management;
+    /**
+     * @param api of the cluster with the objects; null if it is connected later
+     * @param changed called when any object may have changed: read again
+     */
+    public ReferencedObjectCache(@Nullable KubeApi api, Runnable changed, RuntimeContext around) {
+        this.api = api;
         this.changed = changed;
         this.around = around;
+    }
+
+    /** Continues with another connection to the same cluster; null suspends. */
+    void connect(@Nullable KubeApi connection) {
+        synchronized (watches) {
+            if (connection != api && !closed) {
+                api = connection;
+                watches.values().forEach(this::restart);
+            }
+        }
+    }
+
+    private void restart(ManagementInformer<ReferencedObject> watch) {
+        if (api == null) {
+            watch.stop();
+        } else {
+            watch.start(api);
+        }
     }
 
     /** Sets the objects to watch. */
@@ -60,6 +87,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
                 boolean unwanted = !wanted.contains(entry.getKey());
                 if (unwanted) {
                     entry.getValue().stop();
+                    denied.remove(entry.getKey());
                 }
                 return unwanted;
             });
@@ -67,7 +95,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
                 if (!watches.containsKey(reference)) {
                     ManagementInformer<ReferencedObject> watch = watch(reference);
                     watches.put(reference, watch);
-                    watch.start(management);
+                    restart(watch);
                 }
             }
         }
@@ -85,7 +113,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
                         changed.run();
                     }
                 },
-                new Listener(),
+                new Listener(reference),
                 around);
     }
 
@@ -116,7 +144,10 @@ public final class ReferencedObjectCache implements ObjectLookup {
         return object == null ? new TreeSet<>() : object.unreadable();
     }
 
-    /** @throws Unreachable while it is unknown whether the object exists */
+    /**
+     * @throws Unreachable while it is unknown whether the object exists
+     * @throws TenantMistake without permission to read it
+     */
     private @Nullable ReferencedObject find(ObjectReference reference) {
         ManagementInformer<ReferencedObject> watch;
         synchronized (watches) {
@@ -126,21 +157,47 @@ public final class ReferencedObjectCache implements ObjectLookup {
             return null;
         }
         if (!watch.isSynced()) {
-            throw new Unreachable(new ProblemFinding(
-                    Reason.InitialSyncPending.wireName(),
-                    "",
-                    "",
-                    reference.kind().plural() + " " + reference.namespace() + "/" + reference.name() + " not read yet",
-                    ""));
+            String what = reference.kind().plural() + " " + reference.namespace() + "/" + reference.name();
+            ApiFailure refusal = denied.get(reference);
+            if (refusal != null) {
+                throw new TenantMistake(new ProblemFinding(
+                        Reason.SettingsReferenceNotFound.wireName(),
+                        what,
+                        "",
+                        "not permitted to read it: " + refusal.text(),
+                        "grant list and watch"));
+            }
+            throw new Unreachable(
+                    new ProblemFinding(Reason.InitialSyncPending.wireName(), "", "", what + " not read yet", ""));
         }
         return watch.find(reference.namespace(), reference.name());
     }
 
     /** Only the end of the first list matters: a failed watch restarts on its own. */
     private final class Listener extends NoopListWatchListener {
+        private final ObjectReference reference;
+
+        Listener(ObjectReference reference) {
+            this.reference = reference;
+        }
+
         @Override
         public void onSynced() {
             changed.run();
+        }
+
+        @Override
+        public void onAccessDenied(ApiFailure failure) {
+            if (denied.put(reference, failure) == null) {
+                changed.run();
+            }
+        }
+
+        @Override
+        public void onRecovered() {
+            if (denied.remove(reference) != null) {
+                changed.run();
+            }
         }
     }
 
@@ -222,6 +279,15 @@ public final class ReferencedObjectCache implements ObjectLookup {
                 add(references, Resource.SECRETS, tenantNamespace, proxy.name());
             }
             add(references, Resource.SECRETS, tenantNamespace, settings.cloudCredentialsSecret());
+            return references;
+        }
+
+        /** A Secret alone; none if null or with an invalid name. */
+        static Set<ObjectReference> of(@Nullable SecretName secret) {
+            Set<ObjectReference> references = new LinkedHashSet<>();
+            if (secret != null) {
+                add(references, Resource.SECRETS, secret.namespace(), secret.name());
+            }
             return references;
         }
 

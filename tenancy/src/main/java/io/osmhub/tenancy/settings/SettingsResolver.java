@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
@@ -9,14 +10,19 @@ import io.osmhub.core.problem.Unreachable;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.SettingsReferenceResolver;
 import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.LayeredSettings.SettingSource;
+import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.tenancy.settings.ReferencedObjectCache.ObjectReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Merges a tenant's own settings with the hub's, looks up references and validates everything. Reports all mistakes at once. */
@@ -37,20 +43,25 @@ public final class SettingsResolver {
 
     private final String tenantNamespace;
     private final ReferencedObjectCache objects;
+    private final ReferencedObjectCache workerObjects;
     private final SettingsValidator checks;
     private final @Nullable OperatorSettings operator;
 
     /**
+     * @param objects of the management cluster
+     * @param workerObjects of the worker cluster: the registry credentials that a platform's settings name
      * @param operator whose flags may reference Secrets of other namespaces, and whose environment may contain credentials; null
      *     if a WorkerCluster has the settings
      */
     public SettingsResolver(
             String tenantNamespace,
             ReferencedObjectCache objects,
+            ReferencedObjectCache workerObjects,
             SettingsValidator checks,
             @Nullable OperatorSettings operator) {
         this.tenantNamespace = tenantNamespace;
         this.objects = objects;
+        this.workerObjects = workerObjects;
         this.checks = checks;
         this.operator = operator;
     }
@@ -71,38 +82,71 @@ public final class SettingsResolver {
      * Resolves the current settings.
      *
      * @param object name of the WorkerCluster in findings
+     * @param platform below the tenant's own; its mistakes name their objects
      * @param kubeconfigCa of the worker's kubeconfig, PEM
      */
-    public ResolvedSettings resolve(String object, OwnSettings own, SettingsLayer hub, String kubeconfigCa) {
-        LayeredSettings effective = new LayeredSettings(own.layer(), hub);
+    public ResolvedSettings resolve(
+            String object, OwnSettings own, OwnSettings platform, SettingsLayer hub, String kubeconfigCa) {
+        LayeredSettings effective = new LayeredSettings(own.layer(), platform.layer(), hub);
         TenantSettings settings = effective.toTenantSettings();
+        SecretName credentials = effective.source(Setting.REGISTRY_CREDENTIALS) == SettingSource.PLATFORM
+                ? settings.provisioning().registries().credentialsSecret()
+                : null;
         objects.setReferences(ObjectReference.of(settings.provisioning(), tenantNamespace, operator != null));
-        List<ProblemFinding> mistakes = new ArrayList<>(own.mistakes());
+        workerObjects.setReferences(ObjectReference.of(credentials));
+        List<ProblemFinding> given = Stream.concat(own.mistakes().stream(), platform.mistakes().stream())
+                .toList();
+        List<ProblemFinding> mistakes = new ArrayList<>(given);
         List<ProblemFinding> warnings = new ArrayList<>();
         try {
-            RenderInput.References references = references(settings, kubeconfigCa, mistakes);
+            RenderInput.References references = references(settings, credentials, kubeconfigCa, mistakes);
             checks.check(settings, objects, mistakes);
             checks.warn(settings, references, warnings);
             return new ResolvedSettings(
                     settings,
                     effective,
                     mistakes.isEmpty() ? references : null,
-                    about(object, mistakes),
-                    about(object, warnings),
+                    about(object, effective, mistakes),
+                    about(object, effective, warnings),
                     true);
         } catch (Unreachable e) {
-            return new ResolvedSettings(settings, effective, null, about(object, own.mistakes()), List.of(), false);
+            return new ResolvedSettings(settings, effective, null, about(object, effective, given), List.of(), false);
         }
     }
 
     private RenderInput.@Nullable References references(
-            TenantSettings settings, String kubeconfigCa, List<ProblemFinding> mistakes) {
+            TenantSettings settings,
+            @Nullable SecretName workerCredentials,
+            String kubeconfigCa,
+            List<ProblemFinding> mistakes) {
         try {
-            return withEnvironment(
-                    SettingsReferenceResolver.resolve(settings.provisioning(), tenantNamespace, objects, kubeconfigCa));
+            return withEnvironment(SettingsReferenceResolver.resolve(
+                    settings.provisioning(),
+                    tenantNamespace,
+                    workerCredentials == null ? objects : new BothClusters(workerCredentials),
+                    kubeconfigCa));
         } catch (TenantMistake e) {
             mistakes.addAll(e.findings());
             return null;
+        }
+    }
+
+    /** The objects of the management cluster, except one Secret of the worker cluster. */
+    private final class BothClusters implements ObjectLookup {
+        private final SecretName inWorker;
+
+        BothClusters(SecretName inWorker) {
+            this.inWorker = inWorker;
+        }
+
+        @Override
+        public @Nullable Secret secret(String namespace, String name) {
+            return (new SecretName(namespace, name).equals(inWorker) ? workerObjects : objects).secret(namespace, name);
+        }
+
+        @Override
+        public @Nullable Map<String, String> configMap(String namespace, String name) {
+            return objects.configMap(namespace, name);
         }
     }
 
@@ -121,16 +165,21 @@ public final class SettingsResolver {
     }
 
     /** Findings of other packages name a field below {@code spec} but no object. */
-    private static List<ProblemFinding> about(String object, List<ProblemFinding> findings) {
+    private static List<ProblemFinding> about(String object, LayeredSettings effective, List<ProblemFinding> findings) {
         return findings.stream()
-                .map(finding -> finding.object().isEmpty()
-                        ? new ProblemFinding(
-                                finding.reason(),
-                                object,
-                                finding.field().startsWith(SPEC) ? finding.field() : SPEC + finding.field(),
-                                finding.what(),
-                                finding.cure())
-                        : finding)
+                .map(finding -> {
+                    if (!finding.object().isEmpty()) {
+                        return finding;
+                    }
+                    String field = finding.field().startsWith(SPEC) ? finding.field() : SPEC + finding.field();
+                    Origin origin = Setting.ALL.stream()
+                            .filter(setting -> field.startsWith(SPEC + setting.path()))
+                            .flatMap(setting -> effective.origins(setting).stream())
+                            .findFirst()
+                            .orElse(new Origin(object, field));
+                    return new ProblemFinding(
+                            finding.reason(), origin.object(), origin.field(), finding.what(), finding.cure());
+                })
                 .toList();
     }
 

@@ -47,7 +47,18 @@ public final class ManagementInformer<T> {
             InformerListener<T> changes,
             ListWatchListener listener,
             RuntimeContext around) {
-        this(selection, reduce, changes, StoredObjectListener.noop(), listener, around);
+        this(selection, reduce, changes, StoredObjectListener.noop(), listener, around, false);
+    }
+
+    /** For a kind that the API server may not serve: retries less often while it does not. */
+    public static <T> ManagementInformer<T> optional(
+            Selection selection,
+            Function<JsonNode, @Nullable T> reduce,
+            InformerListener<T> changes,
+            ListWatchListener listener,
+            RuntimeContext around) {
+        return new ManagementInformer<>(
+                selection, reduce, changes, StoredObjectListener.noop(), listener, around, true);
     }
 
     /** @param stored also notified of everything, after the listener */
@@ -58,6 +69,17 @@ public final class ManagementInformer<T> {
             StoredObjectListener<T> stored,
             ListWatchListener listener,
             RuntimeContext around) {
+        this(selection, reduce, changes, stored, listener, around, false);
+    }
+
+    private ManagementInformer(
+            Selection selection,
+            Function<JsonNode, @Nullable T> reduce,
+            InformerListener<T> changes,
+            StoredObjectListener<T> stored,
+            ListWatchListener listener,
+            RuntimeContext around,
+            boolean optional) {
         this.reduce = reduce;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, after);
@@ -66,7 +88,7 @@ public final class ManagementInformer<T> {
             }
             changes.onChanged(key, before, after, origin);
         });
-        this.watch = new ListWatch<>(selection, this::decode, cache, stored, listener, around);
+        this.watch = new ListWatch<>(selection, this::decode, cache, stored, listener, around, optional);
     }
 
     /** Starts, or continues with another connection. */

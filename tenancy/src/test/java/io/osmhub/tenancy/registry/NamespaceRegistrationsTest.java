@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamespaceRegistrationsTest {
-    private static final SecretDiscovery EVERYTHING = new SecretDiscovery(true, true);
+    private static final SecretDiscovery EVERYTHING = new SecretDiscovery("internal-admin-kubeconfig", true);
 
     @Test
     void aLabelledSecretAsksForAWorkerClusterOfTheLabelsName() {
@@ -67,16 +67,17 @@ class NamespaceRegistrationsTest {
         assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), SecretDiscovery.LABELLED_ONLY)
                         .wanted())
                 .isEmpty();
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery(true, false))
+        assertThat(NamespaceRegistrations.decide(
+                                List.of(secret), List.of(), new SecretDiscovery("internal-admin-kubeconfig", false))
                         .wanted())
                 .containsExactly(
                         new NamespaceRegistrations.DesiredWorkerCluster("cluster-x7f", secret, RegistrationSource.KKP));
     }
 
     @Test
-    void kubermaticsSecretCountsOnlyInItsOwnNamespaces() {
+    void kubermaticsSecretDoesNotCountWithoutItsCluster() {
         var decided = NamespaceRegistrations.decide(
-                List.of(aSecret("default", "internal-admin-kubeconfig").read()), List.of(), EVERYTHING);
+                List.of(aSecret("default", "internal-admin-kubeconfig").read()), List.of(), EVERYTHING.withoutKkp());
 
         assertThat(decided.wanted()).isEmpty();
     }
@@ -86,10 +87,11 @@ class NamespaceRegistrationsTest {
         var secret =
                 aSecret("t1", "blue-kubeconfig").type("cluster.x-k8s.io/secret").read();
 
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery(true, false))
+        assertThat(NamespaceRegistrations.decide(
+                                List.of(secret), List.of(), new SecretDiscovery("internal-admin-kubeconfig", false))
                         .wanted())
                 .isEmpty();
-        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery(false, true))
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new SecretDiscovery("", true))
                         .wanted())
                 .containsExactly(new NamespaceRegistrations.DesiredWorkerCluster(
                         "blue", secret, RegistrationSource.CLUSTER_API));

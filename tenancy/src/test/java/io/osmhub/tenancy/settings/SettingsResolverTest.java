@@ -47,7 +47,8 @@ class SettingsResolverTest {
     private final ReferencedObjectCache objects = new ReferencedObjectCache(management, () -> changes++, around);
     private final SettingsValidator checks = new SettingsValidator(
             "t1", () -> new KubeconfigRules(allowances, List.of(), List.of()), namespaces::get, time::now);
-    private final SettingsResolver resolver = new SettingsResolver("t1", objects, checks, null);
+    private final SettingsResolver resolver =
+            new SettingsResolver("t1", objects, new ReferencedObjectCache(null, () -> changes++, around), checks, null);
 
     @Test
     void theTenantSpeaksBeforeTheHub() {
@@ -263,15 +264,16 @@ class SettingsResolverTest {
     private ResolvedSettings resolve(String spec, SettingsLayer hub) {
         management.forgetRequests();
         OwnSettings own = SettingsResolver.read("WorkerCluster prod", json(spec));
-        resolver.resolve("WorkerCluster prod", own, hub, PEM);
+        resolver.resolve("WorkerCluster prod", own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
         time.settle();
-        return resolver.resolve("WorkerCluster prod", own, hub, PEM);
+        return resolver.resolve("WorkerCluster prod", own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
     }
 
     private ResolvedSettings resolveAtOnce(String spec) {
         return resolver.resolve(
                 "WorkerCluster prod",
                 SettingsResolver.read("WorkerCluster prod", json(spec)),
+                OwnSettings.of(SettingsLayer.EMPTY),
                 SettingsLayer.EMPTY,
                 PEM);
     }

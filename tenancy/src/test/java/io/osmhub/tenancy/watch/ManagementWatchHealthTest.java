@@ -28,7 +28,7 @@ class ManagementWatchHealthTest {
     private final FakeApiServer server = new FakeApiServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final KubeconfigSecretCache secrets = new KubeconfigSecretCache(
-            new SecretDiscovery(true, true),
+            new SecretDiscovery("internal-admin-kubeconfig", true),
             new TenantAccess(
                     server, everywhere -> {}, () -> {}, namespace -> {}, () -> view.listener("rolebindings"), around),
             namespace -> {},

@@ -26,6 +26,7 @@ public enum Resource {
     KKP_SEEDS("kubermatic.k8c.io", "v1", "seeds"),
     KKP_CLUSTER_TEMPLATES("kubermatic.k8c.io", "v1", "clustertemplates"),
     WORKER_CLUSTERS("osmhub.io", "v1alpha1", "workerclusters"),
+    KKP_CONFIGURATIONS("kubermatic.k8c.io", "v1", "kubermaticconfigurations"),
     CUSTOM_RESOURCE_DEFINITIONS("apiextensions.k8s.io", "v1", "customresourcedefinitions"),
     TOKEN_REVIEWS("authentication.k8s.io", "v1", "tokenreviews"),
     SUBJECT_ACCESS_REVIEWS("authorization.k8s.io", "v1", "subjectaccessreviews"),

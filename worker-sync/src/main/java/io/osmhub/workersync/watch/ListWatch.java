@@ -88,14 +88,18 @@ public final class ListWatch<T> {
     /** Bytes of events since the last list. */
     private long eventBytes;
 
-    /** @param feed notified after the cache was updated */
+    /**
+     * @param feed notified after the cache was updated
+     * @param optional retry less often if the API server does not serve the kind
+     */
     public ListWatch(
             Selection selection,
             ObjectDecoder<T> decoder,
             ObjectCache<T> cache,
             WatchEventListener<T> feed,
             ListWatchListener listener,
-            RuntimeContext around) {
+            RuntimeContext around,
+            boolean optional) {
         this(
                 selection,
                 decoder,
@@ -103,7 +107,7 @@ public final class ListWatch<T> {
                 feed,
                 listener,
                 around,
-                false,
+                optional,
                 SelectionLimits.NONE,
                 MemoryBudget.unlimited().createShare());
     }

@@ -36,7 +36,8 @@ final class ListWatchTest {
             cache,
             WatchEventListener.noop(),
             new Heard(),
-            surroundings());
+            surroundings(),
+            false);
 
     private RuntimeContext surroundings() {
         return new RuntimeContext(time, time, new Random(1));
@@ -547,7 +548,8 @@ final class ListWatchTest {
                                 .join());
                     }
                 },
-                surroundings()));
+                surroundings(),
+                false));
 
         asked.getFirst().resume(closed);
         time.settle();

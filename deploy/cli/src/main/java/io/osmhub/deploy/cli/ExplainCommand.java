@@ -1,5 +1,8 @@
 package io.osmhub.deploy.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.EffectiveSettings;
+import io.osmhub.api.schema.EffectiveSettings.Item;
 import io.osmhub.core.kkp.KkpSettings;
 import io.osmhub.core.kkp.KkpSettings.Argument;
 import io.osmhub.core.settings.SettingsCatalog;
@@ -7,21 +10,31 @@ import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.explain.ExplainTopic;
+import io.osmhub.deploy.fleet.FleetEndpoint;
+import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.KkpFiles;
 import io.osmhub.deploy.render.KkpFiles.KkpResult;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code hub explain}: prints the reference, generated from code. */
 @Command(
@@ -37,8 +50,10 @@ import picocli.CommandLine.Parameters;
             "  hub explain function indent          a template function",
             "  hub explain settings --from-kkp cluster.yaml seed.yaml",
             "                                       a KKP cluster's settings and the fields they come from",
+            "  hub explain setting pauseImage --tenant cluster-7xk2m9",
+            "                                       a tenant's value and where it comes from",
             "",
-            "Exit codes: 0 explained, 2 unknown or invalid."
+            "Exit codes: 0 explained, 2 unknown or invalid; with --tenant also 3 not found, 4 not allowed, 5 not reachable."
         })
 final class ExplainCommand implements Callable<Integer> {
     /** Formats of the settings of a tenant. */
@@ -77,11 +92,27 @@ final class ExplainCommand implements Callable<Integer> {
     private List<String> kkpFiles = new ArrayList<>();
 
     @Option(
+            names = "--tenant",
+            paramLabel = "NAMESPACE",
+            description = "Show the settings of a tenant of the hub, with their sources.")
+    private @Nullable String tenant;
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
+    private @Nullable Path kubeconfig;
+
+    @Mixin
+    private final FleetOptions options = new FleetOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
+    @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             description =
-                    "With --from-kkp: ${COMPLETION-CANDIDATES} (default: table). args prints the arguments that KKP"
-                            + " gives to Operating System Manager.")
+                    "With --from-kkp or --tenant: ${COMPLETION-CANDIDATES} (default: table). args, only with --from-kkp,"
+                            + " prints the arguments that KKP gives to Operating System Manager.")
     private SettingsFormat format = SettingsFormat.table;
 
     ExplainCommand(Terminal terminal) {
@@ -101,13 +132,23 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        if (kkpFiles.isEmpty()) {
+    public Integer call() throws FleetFailure {
+        String namespace = tenant != null ? tenant : options.namedTenant();
+        if (kkpFiles.isEmpty() && namespace.isEmpty()) {
             explain();
             return ExitCode.OK;
         }
+        String option = kkpFiles.isEmpty() ? "--tenant" : "--from-kkp";
         if (topic != null && find(topic.replaceFirst("\\..*", "")) != ExplainTopic.SETTINGS) {
-            throw new CommandException(ExitCode.UNUSABLE_INPUT, "--from-kkp: shows settings, not " + topic);
+            throw new CommandException(ExitCode.UNUSABLE_INPUT, option + ": shows settings, not " + topic);
+        }
+        if (kkpFiles.isEmpty()) {
+            print(tenantLines(namespace));
+            return ExitCode.OK;
+        }
+        if (!namespace.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.UNUSABLE_INPUT, "--from-kkp reads files and --tenant asks the hub; use only one");
         }
         return switch (KkpFiles.read(kkpFiles, format != SettingsFormat.args, terminal.in())) {
             case KkpResult.Refused(List<InputError> mistakes) -> {
@@ -134,23 +175,80 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private List<String> lines(KkpSettings settings) {
-        String wanted = name != null ? name : topic == null ? null : afterDot(topic);
-        List<String> fields = wanted == null ? List.of() : fieldsOf(wanted);
-        List<KkpSetting> shown = settings.arguments().stream()
-                .map(KkpSetting::of)
-                .filter(setting ->
-                        !setting.setting().isEmpty() && (wanted == null || fields.contains(setting.setting())))
-                .toList();
-        return switch (format) {
-            case json -> List.of(ObjectPrinter.json(ObjectPrinter.list(shown)));
-            case yaml -> List.of(ObjectPrinter.yaml(ObjectPrinter.list(shown)));
-            case args, table ->
+        List<KkpSetting> shown = wanted(
+                settings.arguments().stream()
+                        .map(KkpSetting::of)
+                        .filter(setting -> !setting.setting().isEmpty())
+                        .toList(),
+                KkpSetting::setting);
+        return formatted(
+                shown,
                 new TextTable<>(shown)
                         .text("SETTING", KkpSetting::setting)
                         .text("FLAG", KkpSetting::flag)
                         .text("VALUE", KkpSetting::value)
-                        .text("SOURCE", KkpSetting::source)
-                        .lines(true, false, terminal.width());
+                        .text("SOURCE", KkpSetting::source));
+    }
+
+    private List<String> tenantLines(String namespace) throws FleetFailure {
+        if (format == SettingsFormat.args) {
+            throw new CommandException(ExitCode.UNUSABLE_INPUT, "-o args: only with --from-kkp");
+        }
+        FleetEndpoint remote = options.endpoint(kubeconfig, KubectlPlugin.environment(spec), line -> terminal.err()
+                .println(TerminalSanitizer.sanitizeLine(line)));
+        try (HubClient hub = remote.openHub()) {
+            String workerCluster = ListableKind.CLUSTERS.existingNames(hub, namespace).stream()
+                    .findFirst()
+                    .orElseThrow(() -> FleetFailure.notFound("no WorkerCluster in namespace " + namespace
+                            + "; list the tenants with hub get clusters -A"));
+            List<Item> shown = wanted(
+                    hub.get(
+                                    EffectiveSettings.class,
+                                    "/namespaces/{}/worker-clusters/{}/settings",
+                                    namespace,
+                                    workerCluster)
+                            .items(),
+                    Item::field);
+            return formatted(
+                    shown,
+                    new TextTable<>(shown)
+                            .text("SETTING", Item::field)
+                            .text("VALUE", item -> value(item.value()))
+                            .text("SOURCE", ExplainCommand::source));
+        }
+    }
+
+    private static String value(@Nullable JsonNode value) {
+        return value == null || value.isNull() ? "" : value.isTextual() ? value.textValue() : value.toString();
+    }
+
+    private static String source(Item item) {
+        List<String> origins = item.origins();
+        return origins != null
+                ? String.join(", ", origins)
+                : switch (item.source()) {
+                    case TENANT -> "WorkerCluster spec." + item.field();
+                    case PLATFORM -> "platform";
+                    case HUB -> "hub configuration defaults." + item.field();
+                    case BUILT_IN -> "built-in default";
+                };
+    }
+
+    /** The rows of the named settings; all without a name. */
+    private <T> List<T> wanted(List<T> rows, Function<T, String> field) {
+        String wanted = name != null ? name : topic == null ? null : afterDot(topic);
+        if (wanted == null) {
+            return rows;
+        }
+        List<String> fields = fieldsOf(wanted);
+        return rows.stream().filter(row -> fields.contains(field.apply(row))).toList();
+    }
+
+    private <T> List<String> formatted(List<T> rows, TextTable<T> table) {
+        return switch (format) {
+            case json -> List.of(ObjectPrinter.json(ObjectPrinter.list(rows)));
+            case yaml -> List.of(ObjectPrinter.yaml(ObjectPrinter.list(rows)));
+            case args, table -> table.lines(true, false, terminal.width());
         };
     }
 

@@ -128,6 +128,27 @@ final class FleetVerbsTest {
     }
 
     @Test
+    void explainsATenantsSettingWithItsSource() {
+        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+        answers.put(
+                "/api/v1/namespaces/b/worker-clusters/w/settings",
+                "{\"hash\":\"h\",\"items\":[{\"field\":\"provisioning.containerRuntime.pauseImage\",\"value\":\"p:1\","
+                        + "\"source\":\"Platform\",\"origins\":[\"Cluster abc spec.containerRuntimeOpts.pauseImage\"]},"
+                        + "{\"field\":\"provisioning.airGapped\",\"value\":false,\"source\":\"BuiltIn\"}]}");
+
+        assertThat(hub("explain", "setting", "pauseImage", "--tenant", "b")
+                        .out()
+                        .lines())
+                .containsExactly(
+                        "SETTING                                   VALUE  SOURCE",
+                        "provisioning.containerRuntime.pauseImage  p:1    Cluster abc spec.containerRuntimeOpts.pauseImage");
+        assertThat(hub("explain", "settings", "-n", "b").out())
+                .contains("provisioning.airGapped                    false  built-in default");
+        assertThat(hub("explain", "settings", "--tenant", "none").exitCode()).isEqualTo(3);
+        assertThat(hub("explain", "reasons", "--tenant", "b").exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void onlyThoseThatAreNamedAreShown() {
         CommandRun run = hub("get", "mds", "-n", "a", "two", "--no-headers");
 

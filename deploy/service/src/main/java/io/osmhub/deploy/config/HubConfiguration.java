@@ -37,6 +37,7 @@ import java.util.Optional;
 public record HubConfiguration(
         @DefaultValue("{}") Management management,
         @DefaultValue("{}") Tenancy tenancy,
+        @DefaultValue("{}") Kkp kkp,
 
         @Reloadable
         @FieldDescription("Default settings of all tenants, with the fields of WorkerCluster.spec.")
@@ -132,14 +133,47 @@ public record HubConfiguration(
 
     /** Well-known Secrets that register a worker cluster without a label. */
     public record Discovery(
-            @FieldDescription(
-                    "Whether internal-admin-kubeconfig of a KKP cluster namespace registers a worker cluster.")
-            @DefaultValue("false")
-            boolean kkp,
-
             @FieldDescription("Whether the kubeconfig Secret of a Cluster API cluster registers a worker cluster.")
             @DefaultValue("false")
             boolean clusterAPI) {}
+
+    /** KKP mode: the management cluster is a seed of Kubermatic Kubernetes Platform. */
+    public record Kkp(
+            @FieldDescription(
+                    "Namespace of KKP's Seed and KubermaticConfiguration, usually kubermatic. If set, every Cluster of KKP is a tenant and gets its settings from KKP's objects.")
+            @DefaultValue("")
+            @ObjectNameOrEmpty
+            String namespace,
+
+            @FieldDescription(
+                    "Secret of each Cluster's namespace with the kubeconfig. internal-admin-kubeconfig is in system:masters; use it only if the other's permissions do not suffice.")
+            @DefaultValue("operatingsystemmanager-kubeconfig")
+            KkpKubeconfig kubeconfig) {
+
+        /** Name of the Secret; empty outside of KKP mode. */
+        public String secret() {
+            return namespace.isEmpty() ? "" : kubeconfig.secret();
+        }
+    }
+
+    /** The kubeconfigs of a Cluster of KKP. */
+    public enum KkpKubeconfig {
+        @JsonProperty("operatingsystemmanager-kubeconfig")
+        OPERATING_SYSTEM_MANAGER("operatingsystemmanager-kubeconfig"),
+        @JsonProperty("internal-admin-kubeconfig")
+        INTERNAL_ADMIN("internal-admin-kubeconfig");
+
+        private final String secret;
+
+        KkpKubeconfig(String secret) {
+            this.secret = secret;
+        }
+
+        /** Name of the Secret. */
+        public String secret() {
+            return secret;
+        }
+    }
 
     /** Removal of tenants. */
     public record Removal(
@@ -403,6 +437,7 @@ public record HubConfiguration(
         return new HubConfiguration(
                 management,
                 tenancy,
+                kkp,
                 settings,
                 kubeconfigPolicy,
                 replicas,

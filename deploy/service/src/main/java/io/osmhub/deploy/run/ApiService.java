@@ -331,7 +331,12 @@ final class ApiService {
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access).operations());
         operations.add(new EventOperations(journal, access, InstantSource.system()).stream());
-        operations.addAll(new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
+        operations.addAll(new RegistrationOperations(
+                        registrar,
+                        access,
+                        namespace -> hub.get().kkp().settings(namespace, false).layer(),
+                        () -> configuration.defaults())
+                .operations());
         operations.addAll(new DiagnosisOperations(
                         new DiagnosisService(details, InstantSource.system()), details, inventory, access)
                 .operations());

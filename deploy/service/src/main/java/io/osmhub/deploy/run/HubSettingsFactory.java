@@ -43,7 +43,8 @@ final class HubSettingsFactory {
                 single,
                 tenancy.installCRDs(),
                 new SecretDiscovery(
-                        tenancy.discovery().kkp(), tenancy.discovery().clusterAPI()),
+                        configuration.kkp().secret(), tenancy.discovery().clusterAPI()),
+                configuration.kkp().namespace(),
                 tenancy.removal().onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE
                         ? null
                         : tenancy.removal().delay(),

@@ -18,7 +18,7 @@ final class ConfigurationFuzzTest {
             apiVersion: config.osmhub.io/v1alpha1
             kind: HubConfiguration
             management: {kubeconfig: /k, namespace: hub, requestTimeout: 1m, statusesPerSecond: 7}
-            tenancy: {namespaceSelector: "a=b", installCRDs: Never, discovery: {kkp: true}}
+            tenancy: {namespaceSelector: "a=b", installCRDs: Never, discovery: {clusterAPI: true}}
             defaults:
               provisioning:
                 clusterDNS: [169.254.20.10]

@@ -95,7 +95,7 @@ final class ConfigurationLoaderTest {
                           sharedProfileNamespace: profiles
                           namespaceSelector: osmhub.io/tenant=yes,!paused
                           installCRDs: Never
-                          discovery: {kkp: true, clusterAPI: true}
+                          discovery: {clusterAPI: true}
                           connectConcurrency: 1024
                           maxConcurrentReconciles: 7
                           removal: {onSecretDeleted: Pause}
@@ -138,7 +138,7 @@ final class ConfigurationLoaderTest {
         assertThat(configuration.tenancy().installCRDs()).isEqualTo(InstallPolicy.NEVER);
         assertThat(configuration.tenancy().removal().onSecretDeleted()).isEqualTo(OnSecretDeleted.PAUSE);
         assertThat(configuration.tenancy().maxConcurrentReconciles()).isEqualTo(7);
-        assertThat(configuration.tenancy().discovery().kkp()).isTrue();
+        assertThat(configuration.tenancy().discovery().clusterAPI()).isTrue();
         assertThat(configuration.tenancy().namespaceSelector().matches(Map.of("osmhub.io/tenant", "yes")))
                 .isTrue();
         assertThat(configuration.defaults().get(Setting.CLUSTER_DNS)).containsExactly("169.254.20.10");

@@ -37,6 +37,7 @@ final class ManifestsTest {
                                 "rbac-worker-admission.yaml",
                                 "rbac-worker-renew.yaml",
                                 "rbac-worker-scoped-fetch.yaml",
+                                "rbac-kkp.yaml",
                                 "rbac-single.yaml",
                                 "webhooks-single.yaml"))
                 .toList();

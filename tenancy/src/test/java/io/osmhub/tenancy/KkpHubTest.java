@@ -1,0 +1,323 @@
+package io.osmhub.tenancy;
+
+import static io.osmhub.tenancy.FleetWorld.bootstrap;
+import static io.osmhub.tenancy.FleetWorld.machineDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.LayeredSettings.SettingSource;
+import io.osmhub.core.settings.Setting;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SyncWorld;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A hub in KKP mode: first where KKP is absent or incomplete, then with its objects. */
+class KkpHubTest {
+    private static final List<Resource> KINDS =
+            List.of(Resource.KKP_CLUSTERS, Resource.KKP_SEEDS, Resource.KKP_CONFIGURATIONS);
+    private static final String OSM = "operatingsystemmanager-kubeconfig";
+
+    private final FleetWorld world = new FleetWorld();
+
+    @BeforeEach
+    void inKkpMode() {
+        world.settings = HubTest.removing(Duration.ofMinutes(5), new SecretDiscovery(OSM, false));
+    }
+
+    // Objects
+
+    private void put(Resource resource, String json) {
+        world.management.put(resource, json.replace('\'', '"'), "kkp");
+        world.pass(Duration.ofSeconds(5));
+    }
+
+    private void seed(String node) {
+        put(
+                Resource.KKP_SEEDS,
+                "{'metadata': {'namespace': 'kubermatic', 'name': 's'}, 'spec': {'datacenters': {'d': {'node': {" + node
+                        + "}}}}}");
+    }
+
+    private void cluster(String name, String spec) {
+        cluster(name, "", spec);
+    }
+
+    private void cluster(String name, String metadata, String spec) {
+        put(
+                Resource.KKP_CLUSTERS,
+                "{'metadata': {'name': '%s'%s}, 'spec': {'cloud': {'dc': 'd', 'aws': {'secretAccessKey': 'Hunter2'}}%s}, 'status': {'namespaceName': 'cluster-%s', 'address': {'adminToken': 'Hunter2'}}}"
+                        .formatted(name, metadata, spec, name));
+    }
+
+    /** The namespace of a Cluster with its Secret, and the worker cluster. */
+    private FakeApiServer controlPlane(String name) {
+        FleetWorld.namespace(world.management, "cluster-" + name, Map.of());
+        FakeApiServer worker = world.worker(name + ".example.org");
+        machineDeployment(worker, "workers");
+        world.register("cluster-" + name, OSM, null, name + ".example.org", "token");
+        return worker;
+    }
+
+    private String state(String name) {
+        return world.state("cluster-" + name, "cluster-" + name);
+    }
+
+    private String status(String name) {
+        JsonNode object = world.workerCluster("cluster-" + name, "cluster-" + name);
+        return object == null ? "" : object.path("status").toString();
+    }
+
+    private static String provision(FakeApiServer worker) {
+        JsonNode secret =
+                worker.object(Resource.SECRETS, SyncWorld.SETTINGS, "workers-kube-system-provisioning-config");
+        if (secret == null) {
+            return "";
+        }
+        String userData = decoded(secret.path("data").path("cloud-config").asText());
+        return userData.lines()
+                .dropWhile(line -> !line.contains("content: |-"))
+                .skip(1)
+                .findFirst()
+                .map(line -> decoded(line.strip()))
+                .orElseThrow();
+    }
+
+    private static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+
+    private LayeredSettings settings(String name) {
+        return Objects.requireNonNull(world.hub()
+                .tenant("cluster-" + name, "cluster-" + name)
+                .orElseThrow()
+                .settings());
+    }
+
+    // Absent and incomplete
+
+    @Test
+    void aManagementClusterWithoutKkpIsAStateWithAReason() {
+        KINDS.forEach(kind -> world.management.withdraw(kind, true));
+        FakeApiServer other = world.tenant("t1");
+        machineDeployment(other, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.hub().isReady()).isTrue();
+        assertThat(world.hub().managementProblem()).isEmpty();
+        assertThat(world.hub().definitionProblems())
+                .extracting(problem -> problem.message())
+                .containsExactly(
+                        "hub: CustomResourceDefinition clusters.kubermatic.k8c.io: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace",
+                        "hub: CustomResourceDefinition seeds.kubermatic.k8c.io: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace",
+                        "hub: CustomResourceDefinition kubermaticconfigurations.kubermatic.k8c.io: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace");
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+
+        world.management.forgetRequests();
+        world.pass(Duration.ofHours(1));
+        assertThat(world.management.requests().stream().filter(request -> KINDS.contains(request.resource())))
+                .as("about one attempt a minute and kind")
+                .hasSizeLessThan(250);
+
+        KINDS.forEach(kind -> world.management.withdraw(kind, false));
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.pass(Duration.ofMinutes(3));
+        assertThat(world.hub().definitionProblems()).isEmpty();
+        assertThat(state("x")).isEqualTo("Synced");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void withoutPermissionTheHubIsNotReadyAndRendersNothing() {
+        world.management.forbid(request -> request.resource() == Resource.KKP_CLUSTERS);
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofMinutes(1));
+
+        assertThat(world.hub().isReady()).isFalse();
+        assertThat(world.hub().missingLists()).containsExactly("clusters.kubermatic.k8c.io");
+        assertThat(world.hub().managementProblem().orElseThrow()).contains("clusters.kubermatic.k8c.io");
+        assertThat(bootstrap(worker, "workers")).isNull();
+    }
+
+    @Test
+    void aSecretWithoutACluster() {
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
+        assertThat(bootstrap(worker, "workers")).isNull();
+    }
+
+    @Test
+    void aTenantOfKkpWithoutItsClusterIsNotRenderedWithOtherSettings() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        String before = provision(worker);
+        assertThat(state("x")).isEqualTo("Synced");
+
+        world.delete(Resource.KKP_CLUSTERS, "", "x");
+        world.pass(Duration.ofMinutes(1));
+
+        assertThat(status("x"))
+                .contains("Cluster, status.namespaceName: no Cluster of kubermatic.k8c.io has namespace cluster-x");
+        assertThat(provision(worker)).isEqualTo(before);
+    }
+
+    @Test
+    void anErrorThatStopsKkpIsShownAtItsObject() {
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(status("x")).contains("Cluster x, spec.cloud.dc: datacenter missing: d is not in spec.datacenters");
+        assertThat(bootstrap(worker, "workers")).isNull();
+        assertThat(world.management.all(Resource.WORKER_CLUSTERS).toString()).doesNotContain("Hunter2");
+
+        seed("");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(state("x")).isEqualTo("Synced");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    // With KKP
+
+    @Test
+    void everyClusterBecomesATenantWithTheSettingsOfItsObjects() {
+        seed("'pauseImage': 'dc/pause'");
+        cluster(
+                "x",
+                ", 'clusterNetwork': {'nodeLocalDNSCacheEnabled': false, 'services': {'cidrBlocks': ['10.1.2.3/16']}}");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(Objects.requireNonNull(world.workerCluster("cluster-x", "cluster-x"))
+                        .at("/metadata/annotations/osmhub.io~1registered-by")
+                        .asText())
+                .isEqualTo("KKP");
+        assertThat(state("x")).isEqualTo("Synced");
+        assertThat(provision(worker)).contains("dns [10.1.0.10]");
+        assertThat(settings("x").source(Setting.PAUSE_IMAGE)).isEqualTo(SettingSource.PLATFORM);
+        assertThat(settings("x").origins(Setting.PAUSE_IMAGE))
+                .hasToString("[Seed s spec.datacenters.d.node.pauseImage]");
+
+        world.patch("cluster-x", "cluster-x", "{'spec':{'provisioning':{'clusterDNS':['10.9.9.9']}}}");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(provision(worker)).contains("dns [10.9.9.9]");
+        assertThat(settings("x").source(Setting.CLUSTER_DNS)).isEqualTo(SettingSource.TENANT);
+    }
+
+    @Test
+    void aChangeReRendersOnlyTheTenantsThatItAffects() {
+        seed("'pauseImage': 'dc/pause'");
+        String own = ", 'containerRuntimeOpts': {'pauseImage': 'own/pause'}";
+        cluster("x", "");
+        cluster("y", own);
+        FakeApiServer first = controlPlane("x");
+        FakeApiServer second = controlPlane("y");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        first.forgetRequests();
+        second.forgetRequests();
+
+        cluster(
+                "x",
+                ", 'clusterNetwork': {'nodeLocalDNSCacheEnabled': false, 'services': {'cidrBlocks': ['10.1.0.0/16']}}");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(provision(first)).contains("dns [10.1.0.10]");
+        assertThat(second.writes()).isZero();
+
+        // A status alone changes nothing.
+        first.forgetRequests();
+        put(
+                Resource.KKP_CLUSTERS,
+                Objects.requireNonNull(world.management.object(Resource.KKP_CLUSTERS, "", "y"))
+                        .toString()
+                        .replace("'address'", "'phase': 'Running', 'address'"));
+        assertThat(second.writes()).isZero();
+
+        seed("'pauseImage': 'dc/pause:2'");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(settings("x").get(Setting.PAUSE_IMAGE)).isEqualTo("dc/pause:2");
+        assertThat(settings("y").get(Setting.PAUSE_IMAGE)).isEqualTo("own/pause");
+    }
+
+    @Test
+    void aSecretOfKkpNeverRemovesItsTenant() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(state("x")).isEqualTo("Synced");
+
+        world.delete(Resource.SECRETS, "cluster-x", OSM);
+        world.pass(Duration.ofDays(2));
+
+        assertThat(state("x")).isEqualTo("Paused");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void registryCredentialsAreReadInTheUserClusterOnly() {
+        seed("");
+        cluster("x", ", 'imagePullSecret': {'namespace': 'cluster-x', 'name': 'pull'}");
+        FakeApiServer worker = controlPlane("x");
+        world.management.put(Resource.SECRETS, pullSecret("cluster-x", "seed"), "kkp");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(status("x"))
+                .contains("Cluster x, spec.imagePullSecret: no Secret pull")
+                .contains("in namespace cluster-x");
+        assertThat(bootstrap(worker, "workers")).isNull();
+
+        worker.put(Resource.SECRETS, pullSecret("cluster-x", "user"), "user");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(state("x")).isEqualTo("Synced");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+
+        cluster("x", ", 'imagePullSecret': {'name': 'pull'}");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(status("x")).contains("Cluster x, spec.imagePullSecret.namespace: is missing");
+    }
+
+    private static String pullSecret(String namespace, String user) {
+        String config = "{\"auths\":{\"r.example.org\":{\"username\":\"%s\",\"password\":\"p\"}}}".formatted(user);
+        ObjectNode secret = FakeApiServer.JSON.createObjectNode().put("type", "kubernetes.io/dockerconfigjson");
+        secret.putObject("metadata").put("namespace", namespace).put("name", "pull");
+        secret.putObject("data")
+                .put(".dockerconfigjson", Base64.getEncoder().encodeToString(config.getBytes(StandardCharsets.UTF_8)));
+        return secret.toString();
+    }
+
+    @Test
+    void aClusterOfAnotherManagerIsIgnored() {
+        seed("");
+        cluster("x", ", 'labels': {'worker-name': 'dev'}", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
+        assertThat(worker.requests()).isEmpty();
+    }
+}
