@@ -215,7 +215,7 @@ public final class LiveTenant {
                 references == null ? null : CredentialRemover.removeCredentials(references, settings.provisioning()),
                 now.mistakes(),
                 now.kubeconfigCa(),
-                now.paused());
+                now.writes());
     }
 
     /**

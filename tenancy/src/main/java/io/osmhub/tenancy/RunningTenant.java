@@ -12,6 +12,7 @@ import io.osmhub.tenancy.admission.TenantWebhook;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
+import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.link.LinkState;
@@ -35,6 +36,7 @@ import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.port.TenantInputs.AllowedWrites;
 import io.osmhub.workersync.reconcile.RunScheduler;
 import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
 import java.io.IOException;
@@ -348,12 +350,25 @@ final class RunningTenant {
                 resolved.references(),
                 resolved.mistakes(),
                 kubeconfigCa,
-                isPaused());
+                writes());
+    }
+
+    private AllowedWrites writes() {
+        WorkerClusterSpec spec = record.spec();
+        KkpTenant cluster = kkp();
+        if (spec != null && spec.paused() || secretGone || cluster != null && cluster.isPaused()) {
+            return AllowedWrites.NONE;
+        }
+        return cluster != null && cluster.isBeingDeleted() ? AllowedWrites.REMOVALS : AllowedWrites.ALL;
     }
 
     private boolean isPaused() {
-        WorkerClusterSpec spec = record.spec();
-        return spec != null && spec.paused() || secretGone;
+        return writes() != AllowedWrites.ALL;
+    }
+
+    /** Null outside of KKP. */
+    private @Nullable KkpTenant kkp() {
+        return services.kkp().tenant(record.namespace());
     }
 
     // Events about other objects
@@ -479,7 +494,8 @@ final class RunningTenant {
                 resolved,
                 status,
                 handledRequest,
-                lastWrite.at());
+                lastWrite.at(),
+                TenantStatusReporter.pauseCause(record, kkp()));
     }
 
     TenantView view() {

@@ -14,6 +14,7 @@ import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.admission.TenantWebhook;
+import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -54,6 +55,7 @@ final class TenantStatusReporter {
      * @param problems of the tenant as a whole
      * @param sync null while none runs
      * @param lastWrite last change in the worker cluster; null if unknown
+     * @param pause null if it is not paused
      */
     record TenantSnapshot(
             @Nullable LinkState link,
@@ -63,7 +65,28 @@ final class TenantStatusReporter {
             @Nullable ResolvedSettings settings,
             @Nullable SyncStatus sync,
             String handledRequest,
-            @Nullable Instant lastWrite) {}
+            @Nullable Instant lastWrite,
+            TenantReport.@Nullable PauseCause pause) {}
+
+    /**
+     * Why the tenant is paused, if its Secret exists; null if it is not.
+     *
+     * @param cluster null outside of KKP
+     */
+    static TenantReport.@Nullable PauseCause pauseCause(WorkerClusterRecord record, @Nullable KkpTenant cluster) {
+        WorkerClusterSpec spec = record.spec();
+        if (spec != null && spec.paused()) {
+            return TenantReport.PauseCause.SPEC;
+        }
+        if (cluster != null && cluster.isPaused()) {
+            return new TenantReport.PauseCause("spec.pause of " + cluster.describe(), "set it to false to resume");
+        }
+        return cluster != null && cluster.isBeingDeleted()
+                ? new TenantReport.PauseCause(
+                        "metadata.deletionTimestamp of " + cluster.describe(),
+                        "its MachineDeployments are released, and the tenant ends with its namespace")
+                : null;
+    }
 
     TenantStatusReporter(WorkerClusterRecord record, TenantServices services, EventRecorder events) {
         this.services = services;
@@ -179,7 +202,6 @@ final class TenantStatusReporter {
     private TenantReport.Input input(WorkerClusterRecord record, TenantSnapshot situation, Instant now) {
         LinkState link = situation.link();
         SyncStatus sync = situation.sync();
-        WorkerClusterSpec spec = record.spec();
         List<ReasonMessage> all = new ArrayList<>(situation.problems());
         if (link != null) {
             all.addAll(link.problems());
@@ -196,7 +218,9 @@ final class TenantStatusReporter {
                 record.name(),
                 record.head().generation(),
                 record.head().isBeingDeleted(),
-                spec != null && spec.paused() || TenantReport.isSecretMissing(credentials(record, situation)),
+                TenantReport.isSecretMissing(credentials(record, situation))
+                        ? TenantReport.PauseCause.SECRET_MISSING
+                        : situation.pause(),
                 credentials(record, situation),
                 connection(record, situation),
                 // Reports what prevents serving at once, before everything is read.

@@ -352,13 +352,16 @@ final class TenantSupervisor implements TenantDirectory {
             Collection<WorkerClusterRecord> neighbours,
             @Nullable ReasonMessage denied)
             throws ApiFailure {
-        RegistrationState standing = services.tenantRules().decide(record, place, neighbours);
+        KkpTenant cluster = services.kkp().tenant(record.namespace());
+        RegistrationState standing = cluster == null || cluster.isManaged()
+                ? services.tenantRules().decide(record, place, neighbours)
+                : new RegistrationState.Unmanaged();
         return switch (standing) {
             case RegistrationState.Served() -> {
                 serve(record, denied);
                 yield null;
             }
-            case RegistrationState.Deleting() -> leave(record, neighbours, denied);
+            case RegistrationState.Deleting() -> leave(record, place, neighbours, denied);
             case RegistrationState.Refused state -> {
                 RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
@@ -435,13 +438,25 @@ final class TenantSupervisor implements TenantDirectory {
                         null,
                         null,
                         "",
-                        null));
+                        null,
+                        TenantStatusReporter.pauseCause(record, null)));
     }
 
     private @Nullable Duration leave(
-            WorkerClusterRecord record, Collection<WorkerClusterRecord> neighbours, @Nullable ReasonMessage denied)
+            WorkerClusterRecord record,
+            @Nullable NamespaceRecord place,
+            Collection<WorkerClusterRecord> neighbours,
+            @Nullable ReasonMessage denied)
             throws ApiFailure {
         RunningTenant tenant = running.find(record.uid());
+        if (record.head().hasFinalizer(WorkerClusterRecord.FINALIZER) && endsWithItsCluster(record, place)) {
+            // Its API server ends with the same namespace, which must not wait for a cleanup of it.
+            sources.clusters().removeFinalizer(record);
+            if (tenant != null) {
+                end(tenant);
+            }
+            return null;
+        }
         if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
             if (tenant != null) {
                 end(tenant);
@@ -474,6 +489,12 @@ final class TenantSupervisor implements TenantDirectory {
                 .findFirst()
                 .ifPresent(other -> onNamespaceChanged(other.namespace()));
         return null;
+    }
+
+    /** Whether KKP deletes the whole worker cluster: after its machines are gone it deletes the namespace of the control plane. */
+    private boolean endsWithItsCluster(WorkerClusterRecord record, @Nullable NamespaceRecord place) {
+        KkpTenant cluster = services.kkp().tenant(record.namespace());
+        return cluster != null && cluster.isBeingDeleted() && (place == null || place.terminating());
     }
 
     private void release(RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup) throws ApiFailure {

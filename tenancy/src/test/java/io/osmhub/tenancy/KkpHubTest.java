@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.LayeredSettings.SettingSource;
 import io.osmhub.core.settings.Setting;
+import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
@@ -310,6 +314,116 @@ class KkpHubTest {
     }
 
     @Test
+    void aPausedClusterIsNotWrittenToUntilItResumes() {
+        seed("");
+        cluster("x", ", 'pause': true");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(state("x")).isEqualTo("Paused");
+        assertThat(status("x")).contains("spec.pause of Cluster x: the hub writes nothing");
+        assertThat(worker.writes()).isZero();
+
+        cluster("x", "");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(state("x")).isEqualTo("Synced");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+
+        cluster("x", ", 'pause': true");
+        machineDeployment(worker, "later");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(state("x")).isEqualTo("Paused");
+        assertThat(bootstrap(worker, "later")).isNull();
+    }
+
+    private static final String DELETED =
+            ", 'deletionTimestamp': '2026-01-01T00:00:00Z', 'finalizers': ['kubermatic.k8c.io/cleanup']";
+
+    @Test
+    void aClusterBeingDeletedGetsNothingNewAndItsMachineDeploymentsAreReleased() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(finalizers(worker, "workers")).contains(MachineDeployment.FINALIZER);
+
+        cluster("x", DELETED, "");
+        machineDeployment(worker, "later");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(state("x")).isEqualTo("Paused");
+        assertThat(status("x")).contains("metadata.deletionTimestamp of Cluster x");
+        assertThat(bootstrap(worker, "later")).isNull();
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+
+        // As KKP does, also after a restart of the hub.
+        world.kill();
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        delete(worker, "workers");
+        delete(worker, "later");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(worker.all(Resource.MACHINE_DEPLOYMENTS)).isEmpty();
+
+        // Then the API server and everything in the namespace vanish.
+        worker.failEverything(FakeApiServer.status(503, "ServiceUnavailable", "gone"));
+        world.delete(Resource.SECRETS, "cluster-x", OSM);
+        put(
+                Resource.NAMESPACES,
+                "{'metadata': {'name': 'cluster-x', 'deletionTimestamp': '2026-01-01T00:01:00Z', 'finalizers': ['kubernetes']}}");
+        world.delete(Resource.WORKER_CLUSTERS, "cluster-x", "cluster-x");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
+        assertThat(world.hub().tenants()).isEmpty();
+        assertThat(world.events()).doesNotContain("WorkerCleanupIncomplete");
+    }
+
+    @Test
+    void aReplacedKubeconfigIsUsed() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+
+        world.register("cluster-x", OSM, null, "x.example.org", "another-token");
+        world.pass(Duration.ofSeconds(30));
+        machineDeployment(worker, "later");
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(world.links.opened).singleElement().satisfies(link -> assertThat(link.kubeconfig.credential())
+                .isInstanceOfSatisfying(
+                        WorkerCredential.Token.class,
+                        token -> assertThat(token.token().reveal()).isEqualTo("another-token")));
+        assertThat(bootstrap(worker, "later")).isNotNull();
+    }
+
+    @Test
+    void aClusterThatIsBeingDeletedIsNotRegistered() {
+        seed("");
+        cluster("x", DELETED, "");
+        controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
+    }
+
+    private static String finalizers(FakeApiServer worker, String name) {
+        return String.valueOf(Objects.requireNonNull(worker.object(Resource.MACHINE_DEPLOYMENTS, "kube-system", name))
+                .at("/metadata/finalizers"));
+    }
+
+    private static void delete(FakeApiServer worker, String name) {
+        try {
+            worker.send(ApiRequest.delete(Resource.MACHINE_DEPLOYMENTS, "kube-system", name, "", null));
+        } catch (ApiFailure e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void aClusterOfAnotherManagerIsIgnored() {
         seed("");
         cluster("x", ", 'labels': {'worker-name': 'dev'}", "");
@@ -319,5 +433,16 @@ class KkpHubTest {
 
         assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
         assertThat(worker.requests()).isEmpty();
+
+        cluster("x", "");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(state("x")).isEqualTo("Synced");
+        worker.forgetRequests();
+        cluster("x", ", 'labels': {'worker-name': 'dev'}", "");
+        machineDeployment(worker, "later");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(world.hub().tenants()).isEmpty();
+        assertThat(worker.writes()).isZero();
+        assertThat(world.workerCluster("cluster-x", "cluster-x")).isNotNull();
     }
 }

@@ -303,7 +303,7 @@ final class ConfigConditionsBuilder {
 
     private String cure() {
         if (run.circumstances().paused()) {
-            return "set spec.paused of WorkerCluster " + facts.tenant().workerCluster() + " to false";
+            return "resume WorkerCluster " + facts.tenant().workerCluster() + " as its condition Synced says";
         }
         return !run.circumstances().connected() || run.failure() != null
                 ? "see the conditions of WorkerCluster " + facts.tenant().workerCluster()

@@ -34,12 +34,25 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
     private static final String SYNCED = "Synced";
 
     /**
+     * Why a tenant is paused.
+     *
+     * @param field that pauses it, with its object unless that is the WorkerCluster
+     * @param cure how to resume, one clause
+     */
+    public record PauseCause(String field, String cure) {
+        public static final PauseCause SPEC = new PauseCause("spec.paused", "set it to false to resume");
+        public static final PauseCause SECRET_MISSING = new PauseCause(
+                "spec.kubeconfigSecretRef.name",
+                "create the Secret again to resume, or delete the WorkerCluster to remove the tenant");
+    }
+
+    /**
      * Everything known about a tenant.
      *
      * @param namespace of the tenant
      * @param generation of the WorkerCluster
      * @param closing it is being removed
-     * @param paused {@code spec.paused}, or the Secret with the kubeconfig is missing
+     * @param pause null if it is not paused
      * @param credentials its reason determines condition CredentialsValid
      * @param connection its reason determines condition Connected
      * @param readOnce whether all lists are complete and every MachineDeployment had its first run
@@ -52,7 +65,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             String workerCluster,
             long generation,
             boolean closing,
-            boolean paused,
+            @Nullable PauseCause pause,
             ReasonMessage credentials,
             ReasonMessage connection,
             boolean readOnce,
@@ -192,13 +205,10 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         }
 
         private ReasonMessage synced(List<ReasonMessage> ofTenant) {
-            if (input.paused()) {
+            PauseCause pause = input.pause();
+            if (pause != null) {
                 Instant end = input.tokensEndFrom();
                 String time = end == null ? "now" : UnitFormatter.formatTime(end);
-                boolean missing = isSecretMissing(input.credentials());
-                String cure = missing
-                        ? "create the Secret again to resume, or delete the WorkerCluster to remove the tenant"
-                        : "set it to false to resume";
                 return Reason.Paused.with(
                         "tenant",
                         input.namespace(),
@@ -207,9 +217,9 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                         "time",
                         time,
                         "field",
-                        missing ? "spec.kubeconfigSecretRef.name" : "spec.paused",
+                        pause.field(),
                         "cure",
-                        cure);
+                        pause.cure());
             }
             if (!input.readOnce()) {
                 return Reason.InitialSyncPending.with("tenant", input.namespace(), "wc", input.workerCluster());
@@ -275,7 +285,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             if (input.closing()) {
                 return State.CLOSED;
             }
-            if (input.paused()) {
+            if (input.pause() != null) {
                 return State.PAUSED;
             }
             Reason credentials = input.credentials().reason();

@@ -10,6 +10,7 @@ import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.core.status.TenantReport.PauseCause;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.MachineDeploymentCounts;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
@@ -58,7 +59,11 @@ class TenantReportTest {
                         "x7f",
                         3,
                         closing,
-                        paused,
+                        !paused
+                                ? null
+                                : TenantReport.isSecretMissing(credentials)
+                                        ? PauseCause.SECRET_MISSING
+                                        : PauseCause.SPEC,
                         credentials,
                         connection,
                         readOnce,
@@ -282,7 +287,7 @@ class TenantReportTest {
                         "x7f",
                         3,
                         false,
-                        false,
+                        null,
                         credentials,
                         connection,
                         true,

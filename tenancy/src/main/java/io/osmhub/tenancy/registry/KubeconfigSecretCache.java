@@ -91,8 +91,7 @@ public final class KubeconfigSecretCache {
         selections.add(new SecretSelection("labelSelector", KubeconfigSecret.LABEL, "", "", false));
         selections.add(field("type=" + KubeconfigSecret.OWN_TYPE, "", "", true));
         if (!discovery.kkp().isEmpty()) {
-            selections.add(
-                    field("metadata.name=" + discovery.kkp(), KubeconfigSecret.KKP_NAMESPACE_PREFIX, "", false));
+            selections.add(field("metadata.name=" + discovery.kkp(), KubeconfigSecret.KKP_NAMESPACE_PREFIX, "", false));
         }
         if (discovery.clusterApi()) {
             selections.add(

@@ -122,6 +122,7 @@ final class KubeconfigValidatorTest {
     @CsvSource({
         "https://API.Shop.example.org, https://api.shop.example.org, api.shop.example.org, 443",
         "HTTPS://api.example.org:443/, https://api.example.org:443, api.example.org, 443",
+        "https://apiserver-external.cluster-x.svc.cluster.local., https://apiserver-external.cluster-x.svc.cluster.local, apiserver-external.cluster-x.svc.cluster.local, 443",
         "https://apiserver.cluster-x.svc.cluster.local.:6443, https://apiserver.cluster-x.svc.cluster.local:6443, apiserver.cluster-x.svc.cluster.local, 6443",
         "https://rancher.example.org/k8s/clusters/c-m-x7f/, https://rancher.example.org/k8s/clusters/c-m-x7f, rancher.example.org, 443",
         "https://203.0.113.10:6443, https://203.0.113.10:6443, 203.0.113.10, 6443",

@@ -1,5 +1,6 @@
 package io.osmhub.workersync.port;
 
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.Renderer.RenderInput.References;
 import io.osmhub.core.settings.TenantSettings;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param references objects that the settings refer to; null while one is invalid
  * @param mistakes errors in the settings and references; nothing is rendered while there are any
  * @param kubeconfigCa certificate authorities of the worker's kubeconfig, PEM
- * @param paused nothing is written while true
+ * @param writes which changes of the worker cluster are applied
  */
 public record TenantInputs(
         String namespace,
@@ -24,8 +25,29 @@ public record TenantInputs(
         @Nullable References references,
         List<ProblemFinding> mistakes,
         String kubeconfigCa,
-        boolean paused) {
+        AllowedWrites writes) {
+    /** Which changes are applied; the others are only reported. */
+    public enum AllowedWrites {
+        ALL,
+        /** Only of MachineDeployments that are being deleted: their finalizer would block the deletion of the worker cluster. */
+        REMOVALS,
+        NONE
+    }
+
     public TenantInputs {
         mistakes = List.copyOf(mistakes);
+    }
+
+    /** Whether nothing is published. */
+    public boolean paused() {
+        return writes != AllowedWrites.ALL;
+    }
+
+    public boolean mayWrite(MachineDeployment machineDeployment) {
+        return switch (writes) {
+            case ALL -> true;
+            case REMOVALS -> machineDeployment.deletionTimestamp() != null;
+            case NONE -> false;
+        };
     }
 }

@@ -119,7 +119,7 @@ final class FactsCollector {
                 references,
                 findObjects(names),
                 timers.now(),
-                !inputs.paused());
+                inputs.mayWrite(machineDeployment));
     }
 
     FoundObjects findObjects(ObjectNames names) {

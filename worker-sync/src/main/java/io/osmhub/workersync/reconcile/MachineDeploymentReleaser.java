@@ -93,6 +93,6 @@ final class MachineDeploymentReleaser {
                 inputs.references(),
                 inputs.mistakes(),
                 inputs.kubeconfigCa(),
-                false);
+                TenantInputs.AllowedWrites.ALL);
     }
 }

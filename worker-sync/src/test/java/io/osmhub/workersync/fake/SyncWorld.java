@@ -244,7 +244,14 @@ public final class SyncWorld {
         RenderInput.References references =
                 new RenderInput.References(nodesCa, "", RegistryCredentials.NONE, null, Map.of());
         return new TenantInputs(
-                TENANT, "x7f", "hub-1", settings, mistakes.isEmpty() ? references : null, mistakes, nodesCa, paused);
+                TENANT,
+                "x7f",
+                "hub-1",
+                settings,
+                mistakes.isEmpty() ? references : null,
+                mistakes,
+                nodesCa,
+                paused ? TenantInputs.AllowedWrites.NONE : TenantInputs.AllowedWrites.ALL);
     }
 
     private ProfileCatalog.ProfileLookupResult profile(MachineDeployment machineDeployment) {
