@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag(RealClusters.ONE_VERSION)
 final class GuidesE2E {
     @RegisterExtension
-    static final RealClusters CLUSTERS = RealClusters.bare(3);
+    static final RealClusters CLUSTERS = RealClusters.bare(5);
 
     private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../../.."))
             .toAbsolutePath()
@@ -70,6 +70,18 @@ final class GuidesE2E {
 
         assertThat(transcript).contains("renewed");
         assertThat(CLUSTERS.folder().resolve("operation/backup.json")).isNotEmptyFile();
+    }
+
+    @Test
+    void kubeconfigsOfClusterApiRegisterTenants() throws Exception {
+        String served = commands("quick-start");
+        String commands = served.substring(0, served.indexOf("kubectl create namespace cluster-shop"))
+                        .replace("--api-address", "--set tenancy.discovery.clusterAPI=true --api-address")
+                + commands("how-to/use-cluster-api");
+
+        String transcript = run("cluster-api", CLUSTERS.worker(4), CLUSTERS.worker(5), commands);
+
+        assertThat(transcript).contains("workercluster.osmhub.io/shop condition met");
     }
 
     /** All commands of a page. */
