@@ -7,17 +7,16 @@ import java.util.Optional;
 
 /** The kinds of KKP that the hub reads. */
 public enum KkpKind {
-    CLUSTER("Cluster", "kubermatic.k8c.io"),
-    SEED("Seed", "kubermatic.k8c.io"),
-    CONFIGURATION("KubermaticConfiguration", "kubermatic.k8c.io"),
-    CUSTOM_PROFILE("CustomOperatingSystemProfile", "operatingsystemmanager.k8c.io");
+    CLUSTER("Cluster"),
+    SEED("Seed"),
+    CONFIGURATION("KubermaticConfiguration");
+
+    private static final String GROUP = "kubermatic.k8c.io";
 
     private final String kind;
-    private final String group;
 
-    KkpKind(String kind, String group) {
+    KkpKind(String kind) {
         this.kind = kind;
-        this.group = group;
     }
 
     public String kind() {
@@ -25,14 +24,14 @@ public enum KkpKind {
     }
 
     public String group() {
-        return group;
+        return GROUP;
     }
 
     /** The kind of an object; empty for objects of others, also for other groups' kinds of the same name. */
     public static Optional<KkpKind> of(SourceDocument document) {
         return Arrays.stream(values())
                 .filter(each -> text(document, "kind").equals(each.kind)
-                        && text(document, "apiVersion").startsWith(each.group + "/"))
+                        && text(document, "apiVersion").startsWith(GROUP + "/"))
                 .findFirst();
     }
 

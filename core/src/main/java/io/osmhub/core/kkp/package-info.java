@@ -1,4 +1,4 @@
-/** Kubermatic Kubernetes Platform (KKP): the settings of a user cluster and its profiles, read from KKP's own objects. */
+/** Kubermatic Kubernetes Platform (KKP): the settings of a user cluster, read from KKP's own objects. */
 @NullMarked
 package io.osmhub.core.kkp;
 
