@@ -134,9 +134,9 @@ final class ChartE2E {
                             .at("/spec/replicas")
                             .asInt())
                     .isEqualTo(3);
-            checkPolicies(tenant, names);
             assertThat(hub.terminate()).isZero();
         }
+        checkPolicies(tenant, names);
 
         HelmChart.helm(management, "uninstall").expectSuccess();
 
@@ -152,7 +152,7 @@ final class ChartE2E {
                 {apiVersion: apps/v1, kind: Deployment, metadata: {name: osm-hub, namespace: osm-hub}}""");
     }
 
-    /** What the webhooks check too, here by the API server alone. */
+    /** What the webhooks check too, here by the API server alone, while no hub runs. */
     private static void checkPolicies(RealTenant tenant, MachineDeploymentObjectNames names) {
         var admin = tenant.management().admin();
         var osc = ApiResource.OSCS.in(tenant.namespace(), names.osc());
