@@ -33,11 +33,15 @@ public final class DocumentationPages {
 
     private static Map<String, List<String>> groups() {
         Map<String, List<String>> groups = new LinkedHashMap<>();
+        groups.put("Quick start", List.of("quick-start"));
         groups.put(
                 "How-to guides",
                 List.of(
                         "how-to/install",
+                        "how-to/size",
+                        "how-to/upgrade",
                         "how-to/register-tenants",
+                        "how-to/use-cluster-api",
                         "how-to/inspect-the-fleet",
                         "how-to/diagnose-nodes",
                         "how-to/use-the-console",
@@ -49,6 +53,8 @@ public final class DocumentationPages {
                         "how-to/admission",
                         "how-to/monitor",
                         "how-to/respond-to-alerts",
+                        "how-to/rotate-credentials",
+                        "how-to/back-up",
                         "how-to/replace-osm",
                         "how-to/use-the-simulator"));
         groups.put(
@@ -58,6 +64,7 @@ public final class DocumentationPages {
                         "reference/settings",
                         "reference/kkp",
                         "reference/configuration",
+                        "reference/chart",
                         "reference/metrics",
                         "reference/cli",
                         "reference/functions",

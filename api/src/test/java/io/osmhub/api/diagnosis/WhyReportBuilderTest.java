@@ -46,6 +46,7 @@ final class WhyReportBuilderTest {
             Reason.ProfileWarnings,
             Reason.ProfileChangedInPlace,
             Reason.CRDForeignManaged,
+            Reason.KKPKindMissing,
             Reason.WebhookCertificateExpiring,
             Reason.WebhookBundleNotPatched);
 
