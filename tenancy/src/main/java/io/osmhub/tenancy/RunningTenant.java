@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.settings.SettingsLayer;
@@ -13,6 +14,9 @@ import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
 import io.osmhub.tenancy.kkp.KkpTenant;
+import io.osmhub.tenancy.lease.AdoptedLease;
+import io.osmhub.tenancy.lease.FencedKubeApi;
+import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.link.LinkState;
@@ -71,6 +75,7 @@ final class RunningTenant {
     private final TenantWebhook webhook;
     private final ScopedCredentialRenewer scoped;
     private final LastWriteTracker lastWrite;
+    private final AdoptedLease adopted;
 
     private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
@@ -159,6 +164,11 @@ final class RunningTenant {
                 changed,
                 services.runtime());
         this.lastWrite = new LastWriteTracker(services.runtime().scheduler());
+        this.adopted = new AdoptedLease(
+                () -> LeaseConfig.osmHolder(
+                        services.hubId().get(), services.environment().replica()),
+                changed,
+                services.runtime());
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
         this.heard = new SyncEventForwarder(this::link, counted);
@@ -186,6 +196,7 @@ final class RunningTenant {
         LinkState state = state();
         identity = reportContest(identity(state), state);
         settings.connect(state == null || !identity.isServed() ? null : state.api());
+        holdOsmsLease(state);
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         applyRequests(link);
         connect(state);
@@ -193,10 +204,39 @@ final class RunningTenant {
         publishStatus();
     }
 
+    /** Until another process releases the Lease of an adopted worker cluster, the cluster is treated as served by OSM. */
+    private void holdOsmsLease(@Nullable LinkState state) {
+        String lease = record.annotation(WorkerClusterRecord.ADOPTED_LEASE);
+        boolean wanted = identity.isServed() && !isPaused();
+        adopted.keep(lease, state == null || !wanted ? null : state.api());
+        String failure = adopted.failure().isEmpty() ? "" : "unknown: " + adopted.failure();
+        String holder = adopted.otherHolder().isEmpty() ? failure : adopted.otherHolder();
+        if (wanted && !mayWrite() && !holder.isEmpty()) {
+            identity = new ClusterIdentity(
+                    Reason.PeerControllerActive.with(
+                            record.variables(), "lease", "kube-system/" + lease, "holder", holder), null);
+        }
+    }
+
+    /** Whether the hub may be connected: the writes of an adopted worker cluster need its Lease, its reads do not. */
+    private boolean mayConnect() {
+        return mayWrite() || isPaused();
+    }
+
+    /** Whether the worker cluster was not adopted from OSM, or the hub holds OSM's Lease there. */
+    private boolean mayWrite() {
+        return record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() || adopted.isHeld();
+    }
+
+    private KubeApi fence(KubeApi api) {
+        return new FencedKubeApi(services.fencing().fence(api, record.namespace()), this::mayWrite, () -> {});
+    }
+
     /** Suspends all work in the worker cluster until {@link #serve} is called. */
     void suspend() {
         connected = null;
         withSync(WorkerSync::suspend);
+        adopted.release();
     }
 
     /** Changes the operator's settings from the next reconcile on. */
@@ -310,7 +350,7 @@ final class RunningTenant {
             running.setGrantsAllowed(state.scopedFetch());
             reviewPermissions(state, inputs);
         }
-        KubeApi api = state == null || !identity.isServed() ? null : state.api();
+        KubeApi api = state == null || !identity.isServed() || !mayConnect() ? null : state.api();
         if (api == connected) {
             return;
         }
@@ -321,7 +361,7 @@ final class RunningTenant {
         if (api == null) {
             running.suspend();
         } else {
-            running.start(lastWrite.trackWrites(services.fencing().fence(api, record.namespace())));
+            running.start(lastWrite.trackWrites(fence(api)));
         }
     }
 
@@ -422,7 +462,12 @@ final class RunningTenant {
         if (settings.resolved() == null) {
             settings.resolve(record, state.kubeconfigCa());
         }
+        if (!now.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() && isPaused()) {
+            // Returned to OSM, which owns its objects again.
+            return new CleanupResult(true, 0, 0, "");
+        }
         Instant at = services.runtime().scheduler().now();
+        holdOsmsLease(state);
         connect(state);
         boolean unhooked = webhook.removeWebhook(state);
         WorkerSync running = sync;
@@ -465,6 +510,7 @@ final class RunningTenant {
     /** Stops immediately without cleanup. */
     void stop() {
         withSync(WorkerSync::stop);
+        adopted.release();
         scoped.stop();
         webhook.close();
         kubeconfig.close();

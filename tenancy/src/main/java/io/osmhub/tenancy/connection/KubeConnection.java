@@ -6,6 +6,7 @@ import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ApiResponse;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -169,17 +170,18 @@ final class KubeConnection implements VerifiedConnection {
         return missing;
     }
 
-    /** OSM's Lease if it was renewed within the last minute of the server's clock. */
+    /** OSM's Lease if OSM renewed it within the last minute of the server's clock; a hub may hold it too, or have released it. */
     private Optional<PeerLease> peer() throws ApiFailure {
         for (String name : RequiredPermissions.PEER_LEASES) {
             try {
                 JsonNode spec = json(client.api().send(ApiRequest.get(Resource.LEASES, KUBE_SYSTEM, name)))
                         .path("spec");
                 Instant renewed = time(spec.path("renewTime").asText(""));
+                String holder = spec.path("holderIdentity").asText("");
                 Instant serverNow = timers.now().plus(facts.clockAhead());
-                if (renewed != null && renewed.plus(PEER_IS_GONE).isAfter(serverNow)) {
-                    return Optional.of(
-                            new PeerLease(name, spec.path("holderIdentity").asText("")));
+                boolean osm = !holder.isEmpty() && !LeaseConfig.isHub(holder);
+                if (osm && renewed != null && renewed.plus(PEER_IS_GONE).isAfter(serverNow)) {
+                    return Optional.of(new PeerLease(name, holder));
                 }
             } catch (ApiFailure failure) {
                 emptyIfRefused(failure);

@@ -64,7 +64,7 @@ public final class RequiredPermissions {
         add(all, "discovery.k8s.io", "endpointslices", "default", ANY_NAME, "list", "watch");
         add(all, CORE, "namespaces", EVERYWHERE, "kube-system", "get");
         for (String lease : PEER_LEASES) {
-            add(all, "coordination.k8s.io", "leases", "kube-system", lease, "get");
+            add(all, "coordination.k8s.io", "leases", "kube-system", lease, "get", "update");
         }
         add(all, "events.k8s.io", "events", EVERYWHERE, ANY_NAME, "create", "patch");
         return List.copyOf(all);

@@ -56,8 +56,10 @@ public final class LeaseRenewalLoop {
     /** Renewals of unknown outcome since the last successful one. Confined to the renewing thread. */
     private final Set<Instant> unanswered = new HashSet<>();
 
-    /** Last logged holder. Confined to the renewing thread. */
-    private String awaited = "";
+    /** Last logged holder. Written by the renewing thread only. */
+    private volatile String awaited = "";
+
+    private volatile boolean suspended;
 
     /** Must not block. */
     public interface LeaseListener {
@@ -66,6 +68,9 @@ public final class LeaseRenewalLoop {
 
         /** This process lost the Lease or could not renew it: {@link #canWrite} already returns false. */
         void onLost(String cause);
+
+        /** Another process holds the Lease: {@link #awaitedHolder}. */
+        default void onHeldByOther() {}
     }
 
     public LeaseRenewalLoop(KubeApi api, LeaseConfig terms, LeaseListener changes, RuntimeContext around) {
@@ -92,8 +97,18 @@ public final class LeaseRenewalLoop {
     /** Whether this process holds the Lease and may write: false well before another may acquire it. */
     public boolean canWrite() {
         synchronized (lock) {
-            return running && holding && sinceRenewal().compareTo(terms.writeDeadline()) < 0;
+            return running && !suspended && holding && sinceRenewal().compareTo(terms.writeDeadline()) < 0;
         }
+    }
+
+    /** From now on {@link #canWrite} returns false. The Lease is held until {@link #stop}. Must not block. */
+    public void suspend() {
+        suspended = true;
+    }
+
+    /** The other process that holds the Lease; empty if none is known. */
+    public String awaitedHolder() {
+        return awaited;
     }
 
     /** Time since the last renewal; before the first one, since the start. */
@@ -201,6 +216,7 @@ public final class LeaseRenewalLoop {
                     .addKeyValue("holder", awaited)
                     .addKeyValue("leaseDuration", lease.duration())
                     .log("Waiting for Lease {} held by another process", terms.name());
+            changes.onHeldByOther();
         }
     }
 

@@ -105,7 +105,7 @@ final class ClusterCommandsTest {
         assertThat(added.out())
                 .contains("  read      " + worker + ": context ")
                 .contains("TLS verified")
-                .contains("  allowed   27 of 27 permissions\n")
+                .contains("  allowed   29 of 29 permissions\n")
                 .contains("  created   ServiceAccount kube-system/osm-hub with 6 Roles in the worker cluster\n")
                 .contains("  stored    Secret amber/shop-kubeconfig: its token, valid 7 days, renewed by the hub\n")
                 .endsWith("WorkerCluster amber/shop at " + managementCluster()
@@ -195,7 +195,7 @@ final class ClusterCommandsTest {
         Run tested = hub("cluster", "test", "shop", "-n", "amber", "--management-kubeconfig", management.toString());
         assertThat(tested.out())
                 .contains("  ok      kubeconfig     one usable context, a token\n")
-                .contains("  ok      permissions    27 of 27\n");
+                .contains("  ok      permissions    29 of 29\n");
         assertThat(tested.exit()).isZero();
 
         Run paused = hub("cluster", "pause", "shop", "-n", "amber", "--kubeconfig", management.toString());
