@@ -214,7 +214,8 @@ final class RunningTenant {
         if (wanted && !mayWrite() && !holder.isEmpty()) {
             identity = new ClusterIdentity(
                     Reason.PeerControllerActive.with(
-                            record.variables(), "lease", "kube-system/" + lease, "holder", holder), null);
+                            record.variables(), "lease", "kube-system/" + lease, "holder", holder),
+                    null);
         }
     }
 

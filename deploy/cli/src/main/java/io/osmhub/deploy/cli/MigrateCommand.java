@@ -3,15 +3,21 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
+import io.osmhub.deploy.migrate.Migration;
 import io.osmhub.deploy.migrate.MigrationFormatter;
 import io.osmhub.deploy.migrate.MigrationPlan;
 import io.osmhub.deploy.migrate.MigrationPlanner;
+import io.osmhub.deploy.migrate.MigrationPlanner.PreparedTenant;
+import io.osmhub.deploy.migrate.MigrationReport;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
         description = "Migrate tenants from Operating System Manager (OSM).",
-        subcommands = MigrateCommand.Plan.class)
+        subcommands = {MigrateCommand.Plan.class, MigrateCommand.Apply.class, MigrateCommand.Back.class})
 final class MigrateCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -64,10 +70,9 @@ final class MigrateCommand implements Runnable {
             return ManagementClient.open(remote);
         }
 
-        final MigrationPlan plan(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
+        final MigrationPlanner planner(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
             try {
-                return new MigrationPlanner(client, remote.tunnel().hubNamespace(), kubeconfigSecret)
-                        .plan(options.scope(remote));
+                return new MigrationPlanner(client, remote.tunnel().hubNamespace(), kubeconfigSecret);
             } catch (ApiFailure e) {
                 throw FailureMessages.of(e, client.describe());
             }
@@ -101,7 +106,12 @@ final class MigrateCommand implements Runnable {
 
         @Override
         int run(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
-            MigrationPlan plan = plan(client, remote);
+            MigrationPlan plan;
+            try {
+                plan = planner(client, remote).plan(options.scope(remote));
+            } catch (ApiFailure e) {
+                throw FailureMessages.of(e, client.describe());
+            }
             switch (print.format()) {
                 case json -> printLine(ObjectPrinter.json(plan));
                 case yaml -> printLine(ObjectPrinter.yaml(plan));
@@ -116,6 +126,132 @@ final class MigrateCommand implements Runnable {
                 throw FleetFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");
             }
             return plan.totals().unclear() + plan.totals().writes() == 0 ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
+        }
+    }
+
+    /** A verb that changes tenants after a confirmation. */
+    abstract static class MigrationChange extends MigrationVerb {
+        @Option(names = "--yes", description = "Skip the confirmation.")
+        private boolean yes;
+
+        @Option(names = "--no-wait", description = "Do not wait for the hub; for a hub that is not running.")
+        private boolean noWait;
+
+        MigrationChange(Terminal terminal) {
+            super(terminal);
+        }
+
+        /** The tenants to change, after all checks and the confirmation. */
+        abstract List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure;
+
+        abstract MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure;
+
+        /** Printed between a WorkerCluster and OSM's Deployment. */
+        abstract String verb();
+
+        final void confirm(String question) {
+            terminal.confirm(question, yes);
+        }
+
+        @Override
+        final int run(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
+            Migration migration = new Migration(client, planner(client, remote), options.timeout(), !noWait);
+            try {
+                MigrationReport report = change(migration, select(migration, options.scope(remote)));
+                report.lines(verb()).forEach(this::printLine);
+                return report.totals().secretsWritten() + report.totals().revisionsMoved() == 0
+                        ? ExitCode.OK
+                        : ExitCode.FOUND_SOMETHING;
+            } catch (ApiFailure e) {
+                throw FailureMessages.of(e, client.describe());
+            }
+        }
+    }
+
+    /** {@code hub migrate apply}. */
+    @Command(
+            name = "apply",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Take tenants over from OSM: stop its controller, take its Lease, copy its profiles and register the tenants.",
+                "Changes nothing if one object of one tenant is unclear, or if a secret would be written. OSM's webhook stays."
+            },
+            footer = {"", "Example:", "  hub migrate apply -n cluster-9tzl4w --timeout 2m"})
+    static final class Apply extends MigrationChange {
+        @Option(
+                names = "--allow-writes",
+                description = "Also take over if the hub would write secrets, as hub migrate plan shows.")
+        private boolean allowWrites;
+
+        Apply(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure {
+            List<PreparedTenant> tenants = migration.prepare(namespace);
+            List<String> obstacles = new ArrayList<>();
+            for (PreparedTenant tenant : tenants) {
+                tenant.plan().unclear().forEach(unclear -> obstacles.add(unclear.toString()));
+                if (!allowWrites) {
+                    tenant.plan().machineDeployments().forEach(one -> one.writes()
+                            .forEach(write -> obstacles.add("MachineDeployment " + one.name() + " in "
+                                    + tenant.plan().namespace() + ": would " + write)));
+                }
+            }
+            if (!obstacles.isEmpty()) {
+                throw new FleetFailure(FleetFailureKind.FOUND_SOMETHING, "nothing was changed", obstacles);
+            }
+            if (tenants.isEmpty()) {
+                throw FleetFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");
+            }
+            confirm("Take " + tenants.size() + " tenants over from OSM?");
+            return tenants;
+        }
+
+        @Override
+        MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure {
+            return migration.apply(tenants);
+        }
+
+        @Override
+        String verb() {
+            return "took over from";
+        }
+    }
+
+    /** {@code hub migrate back}. */
+    @Command(
+            name = "back",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Return tenants to OSM: pause them, release OSM's Lease, start its controller and unregister them.",
+                "Keeps all published secrets. Deletes configurations and tokens that would make OSM rotate secrets or stop."
+            },
+            footer = {"", "Example:", "  hub migrate back -n cluster-9tzl4w"})
+    static final class Back extends MigrationChange {
+        Back(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure {
+            List<PreparedTenant> tenants = migration.adopted(namespace);
+            if (tenants.isEmpty()) {
+                throw FleetFailure.notFound("no tenant that hub migrate apply took over; select a namespace with -n");
+            }
+            confirm("Return " + tenants.size() + " tenants to OSM?");
+            return tenants;
+        }
+
+        @Override
+        MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure {
+            return migration.back(tenants);
+        }
+
+        @Override
+        String verb() {
+            return "returned to";
         }
     }
 }

@@ -13,10 +13,12 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SortedMap;
@@ -58,6 +60,10 @@ public final class CommandClients implements AutoCloseable {
 
     public Scheduler timers() {
         return timers;
+    }
+
+    RuntimeContext runtime() {
+        return new RuntimeContext(timers, threads, new SecureRandom());
     }
 
     /** Tests kubeconfigs from this machine. */

@@ -41,6 +41,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +117,14 @@ public final class ManagementClient implements RegistrationClient {
 
     /** Connects to a worker cluster from this machine and checks what the hub needs there. */
     public TestedConnection connect(ConnectionSubject subject, ValidatedKubeconfig kubeconfig) {
-        return clients.tests().test(subject, kubeconfig, ANY_ADDRESS);
+        TestedConnection tested = clients.tests().test(subject, kubeconfig, ANY_ADDRESS);
+        KubeApi api = tested.api();
+        return new TestedConnection(tested.report(), api == null ? null : new UserApi(api), tested.connection());
+    }
+
+    /** Timers and threads, for what runs while a command waits. */
+    public RuntimeContext runtime() {
+        return clients.runtime();
     }
 
     @Override

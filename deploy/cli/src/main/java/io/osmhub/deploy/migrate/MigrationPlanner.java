@@ -25,6 +25,7 @@ import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.Admissio
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundProfile;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundSetting;
@@ -95,11 +96,49 @@ public final class MigrationPlanner {
     }
 
     /**
+     * A planned tenant, with the objects that its migration creates.
+     *
+     * @param osm null if it does not exist
+     * @param kkpCluster null without KKP
+     * @param copies profiles and the Secret with registry credentials, for the tenant's namespace
+     * @param workerCluster null if the settings are unclear
+     */
+    public record PreparedTenant(
+            TenantPlan plan,
+            @Nullable OsmDeployment osm,
+            @Nullable JsonNode kkpCluster,
+            List<ObjectNode> copies,
+            @Nullable ObjectNode workerCluster) {
+        public PreparedTenant {
+            copies = List.copyOf(copies);
+        }
+    }
+
+    /** The management cluster. */
+    ClusterReader management() {
+        return management;
+    }
+
+    String hubId() {
+        return hubId;
+    }
+
+    /** Plans one tenant again; {@code ownHolder} is this process as holder of OSM's Lease. */
+    PreparedTenant prepare(String osmNamespace, String ownHolder) {
+        return new TenantPlanner(osmNamespace, ownHolder).prepare();
+    }
+
+    /**
      * Plans all tenants.
      *
      * @param namespace of OSM's Deployment; empty for all that have one, and all KKP Clusters
      */
     public MigrationPlan plan(String namespace) throws ApiFailure {
+        return MigrationPlan.of(
+                prepareAll(namespace).stream().map(PreparedTenant::plan).toList());
+    }
+
+    List<PreparedTenant> prepareAll(String namespace) throws ApiFailure {
         Set<String> namespaces = new TreeSet<>(namespace.isEmpty() ? kkp.namespaces() : List.of(namespace));
         if (namespace.isEmpty()) {
             management
@@ -107,16 +146,51 @@ public final class MigrationPlanner {
                     .forEach(deployment ->
                             namespaces.add(ObjectMetadata.of(deployment).namespace()));
         }
-        List<TenantPlan> plans = new ArrayList<>();
-        for (String one : namespaces) {
-            plans.add(new TenantPlanner(one).plan());
+        return namespaces.stream().map(one -> prepare(one, "")).toList();
+    }
+
+    /** Uses a worker cluster. */
+    @FunctionalInterface
+    interface WorkerTask<T> {
+        T run(ClusterReader worker) throws ApiFailure, FleetFailure;
+    }
+
+    /**
+     * Connects to a worker cluster as the hub does.
+     *
+     * @param subject its Secret is empty for the management cluster itself
+     * @param key in the Secret; null for the usual ones
+     */
+    <T> T withWorker(ConnectionSubject subject, @Nullable String key, WorkerTask<T> task)
+            throws ApiFailure, FleetFailure {
+        if (subject.secret().isEmpty()) {
+            return task.run(management);
         }
-        return MigrationPlan.of(plans);
+        JsonNode object = management.get(Resource.SECRETS, subject.tenant(), subject.secret());
+        if (object == null
+                || !(client.validate(KubeconfigSecret.of(object), key)
+                        instanceof KubeconfigValidation.Valid(ValidatedKubeconfig valid))) {
+            throw FleetFailure.unusable("Secret " + subject.tenant() + "/" + subject.secret()
+                    + " has no usable kubeconfig; check it with hub cluster test");
+        }
+        try (TestedConnection connection = client.connect(subject, valid)) {
+            KubeApi api = connection.api();
+            if (api == null) {
+                throw FleetFailure.unreachable(
+                        "no connection to " + connection.report().endpoint() + "; check it with hub cluster test");
+            }
+            return task.run(new ClusterReader(api, connection.report().endpoint()));
+        }
     }
 
     /** Plans one tenant. What cannot be read is unclear, so that the other tenants are planned too. */
     private final class TenantPlanner {
         private final String osmNamespace;
+        private final String ownHolder;
+        private final List<ObjectNode> copies = new ArrayList<>();
+        private @Nullable OsmDeployment osmDeployment;
+        private @Nullable JsonNode kkpCluster;
+        private @Nullable ObjectNode workerCluster;
         private final List<Unclear> unclear = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
         private final List<FoundSetting> settings = new ArrayList<>();
@@ -129,12 +203,18 @@ public final class MigrationPlanner {
         private String holder = "";
         private boolean migrated;
 
-        TenantPlanner(String osmNamespace) {
+        TenantPlanner(String osmNamespace, String ownHolder) {
             this.osmNamespace = osmNamespace;
+            this.ownHolder = ownHolder;
             this.tenant = osmNamespace;
         }
 
-        TenantPlan plan() {
+        PreparedTenant prepare() {
+            TenantPlan plan = plan();
+            return new PreparedTenant(plan, osmDeployment, kkpCluster, copies, workerCluster);
+        }
+
+        private TenantPlan plan() {
             try {
                 read();
             } catch (ApiFailure e) {
@@ -176,10 +256,11 @@ public final class MigrationPlanner {
         }
 
         private void read() throws ApiFailure {
-            JsonNode kkpCluster = kkp.cluster(osmNamespace);
-            if (kkpCluster != null) {
-                cluster = ObjectMetadata.of(kkpCluster).name();
-                unclear.addAll(kkp.check(kkpCluster, osmNamespace));
+            JsonNode found = kkp.cluster(osmNamespace);
+            kkpCluster = found;
+            if (found != null) {
+                cluster = ObjectMetadata.of(found).name();
+                unclear.addAll(kkp.check(found, osmNamespace));
             }
             JsonNode deployment = management.get(Resource.DEPLOYMENTS, osmNamespace, OsmDeployment.NAME);
             if (deployment == null) {
@@ -188,6 +269,7 @@ public final class MigrationPlanner {
                 return;
             }
             OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, management);
+            osmDeployment = osm;
             unclear.addAll(osm.unclear());
             ControllerFlags flags = osm.flags();
             if (flags == null) {
@@ -279,6 +361,7 @@ public final class MigrationPlanner {
             machineDeployments = renderings.plan();
             unclear.addAll(renderings.unclear());
             notes.addAll(renderings.notes());
+            copyCredentials(registration.found().registries().credentialsSecret(), profileCluster);
             checkOwners(worker, renderings.names(), osm, profileCluster, flags.namespace());
             Map<String, Long> usedBy = new TreeMap<>();
             machineDeployments.forEach(one -> usedBy.merge(one.profile(), 1L, Long::sum));
@@ -309,6 +392,9 @@ public final class MigrationPlanner {
             }
             if (renewed.plus(LEASE_IN_USE).isAfter(Instant.now())) {
                 holder = spec.path("holderIdentity").asText();
+            }
+            if (holder.equals(ownHolder)) {
+                return;
             }
             if (!holder.isEmpty() && !holder.startsWith(OsmDeployment.NAME + "-")) {
                 unclear.add(new Unclear(
@@ -351,9 +437,19 @@ public final class MigrationPlanner {
             if (secret.isEmpty()) {
                 spec.put("target", "ManagementCluster");
             } else {
-                spec.putObject("kubeconfigSecretRef").put("name", secret);
+                ObjectNode reference = spec.putObject("kubeconfigSecretRef").put("name", secret);
+                MountedKey key = osm.workerKubeconfig();
+                if (kubeconfigSecret == null && key != null) {
+                    reference.put("key", key.key());
+                }
             }
             object.set("spec", spec);
+            ObjectNode annotations = object.withObject("/metadata/annotations");
+            annotations.put(WorkerClusterRecord.ADOPTED_LEASE, osm.lease());
+            Integer replicas =
+                    kkpCluster == null ? Integer.valueOf(osm.replicas()) : KkpConditions.replicas(kkpCluster);
+            annotations.put(WorkerClusterRecord.ADOPTED_REPLICAS, replicas == null ? "" : replicas.toString());
+            workerCluster = object;
             List<ProblemFinding> findings = new ArrayList<>(WorkerCluster.check(object, null));
             FindingsCollector mistakes =
                     new FindingsCollector("WorkerCluster " + tenant + "/" + name(), "SettingsInvalid");
@@ -446,12 +542,44 @@ public final class MigrationPlanner {
                         place,
                         sameNamespace || existing != null ? "keep" : "copy",
                         0));
+                if (!sameNamespace && existing == null) {
+                    copies.add(copy);
+                }
                 wanted.put(name, copy);
             }
             profiles = found.stream()
                     .sorted(Comparator.comparing(FoundProfile::name))
                     .toList();
             return wanted;
+        }
+
+        /** The hub reads registry credentials only in the tenant's namespace. */
+        private void copyCredentials(@Nullable SecretName name, ClusterReader from) throws ApiFailure {
+            if (name == null
+                    || from.api() == management.api() && name.namespace().equals(tenant)) {
+                return;
+            }
+            JsonNode found = from.get(Resource.SECRETS, name.namespace(), name.name());
+            JsonNode existing = management.get(Resource.SECRETS, tenant, name.name());
+            if (found == null) {
+                // Rendering reports it.
+                return;
+            }
+            if (existing != null && !existing.path("data").equals(found.path("data"))) {
+                unclear.add(new Unclear(
+                        "Secret " + tenant + "/" + name.name(),
+                        "differs from " + name.namespace() + "/" + name.name() + " at " + from.server()
+                                + ", with whose registry credentials OSM renders",
+                        "delete the one that is not used"));
+            } else if (existing == null) {
+                ObjectNode copy = WireJson.object().put("apiVersion", "v1").put("kind", "Secret");
+                copy.putObject("metadata").put("namespace", tenant).put("name", name.name());
+                copy.put("type", found.path("type").asText("Opaque"));
+                copy.set("data", found.path("data").deepCopy());
+                copies.add(copy);
+                notes.add("Secret " + name.name() + " with registry credentials is copied from namespace "
+                        + name.namespace() + " at " + from.server() + "; change the copy from then on");
+            }
         }
 
         // Leftovers

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param workerKubeconfig where the kubeconfig of the worker cluster is; null if OSM uses its ServiceAccount
  * @param splitClusters whether profiles are in the management cluster, as with {@code -worker-cluster-kubeconfig}
  */
-record OsmDeployment(
+public record OsmDeployment(
         String namespace,
         int replicas,
         @Nullable ControllerFlags flags,
@@ -41,9 +41,9 @@ record OsmDeployment(
     private static final String PROBER = "http-prober";
 
     /** A key of a Secret or ConfigMap that is mounted as a file. */
-    record MountedKey(boolean isSecret, String name, String key) {}
+    public record MountedKey(boolean isSecret, String name, String key) {}
 
-    OsmDeployment {
+    public OsmDeployment {
         environment = List.copyOf(environment);
         unclear = List.copyOf(unclear);
     }

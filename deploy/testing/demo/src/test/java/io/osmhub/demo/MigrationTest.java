@@ -10,6 +10,7 @@ import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
+import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import io.osmhub.sim.objects.JsonTrees;
@@ -19,10 +20,13 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,9 @@ final class MigrationTest {
             "rhel-aws-default",
             "rhel-azure-subscription",
             "rhel-vsphere-satellite");
+
+    /** Requests that replace one immutable secret. */
+    private static final long REPLACED = 2;
 
     private final SimulatedFleet fleet = SimulatedFleet.build(SimulationOptions.defaults());
     private final List<OsmInstallation> installations = new ArrayList<>();
@@ -116,8 +123,8 @@ final class MigrationTest {
     }
 
     @Test
-    void everyRenderingIsByteIdenticalToWhatOsmWrote(TestReporter reporter) {
-        CASES.forEach(name -> install("cluster-" + name, OsmCase.read(name)));
+    void everyRenderingIsByteIdenticalToWhatOsmWrote(TestReporter reporter) throws IOException {
+        installAll();
 
         Run run = plan("-A", "-o", "json");
 
@@ -125,10 +132,10 @@ final class MigrationTest {
         assertThat(run.json().path("items").findValuesAsText("what")).isEmpty();
         assertThat(run.json().path("totals"))
                 .isEqualTo(JsonTrees.read(
-                        "{\"tenants\":9,\"machineDeployments\":9,\"secrets\":27,\"writes\":0,\"unclear\":0}"));
-        assertThat(run.json().findValuesAsText("bootstrap")).hasSize(9).containsOnly("Identical");
-        assertThat(run.json().findValuesAsText("provisioning")).hasSize(9).containsOnly("Identical");
-        assertThat(run.json().findValuesAsText("kubeletBootstrap")).hasSize(9).containsOnly("Identical");
+                        "{\"tenants\":15,\"machineDeployments\":15,\"secrets\":45,\"writes\":0,\"unclear\":0}"));
+        assertThat(run.json().findValuesAsText("bootstrap")).hasSize(15).containsOnly("Identical");
+        assertThat(run.json().findValuesAsText("provisioning")).hasSize(15).containsOnly("Identical");
+        assertThat(run.json().findValuesAsText("kubeletBootstrap")).hasSize(15).containsOnly("Identical");
         assertThat(run.exit()).isZero();
         assertNothingWasWritten();
         reporter.publishEntry("plan", run.json().path("totals").toString());
@@ -196,6 +203,243 @@ final class MigrationTest {
                         "unclear: MachineDeployment kube-system/ubuntu-aws-default: cluster-profile: OperatingSystemProfile")
                 .contains("unclear: 5");
         assertThat(twice.namespace()).isEqualTo("cluster-twice");
+        assertNothingWasWritten();
+    }
+
+    /** Nine of OSM's own cases, and three for each of the operating systems that its cases lack. */
+    private void installAll() throws IOException {
+        for (String name : CASES) {
+            install("cluster-" + name, OsmCase.read(name));
+        }
+        for (String os : List.of("rockylinux", "amzn2")) {
+            for (String name : CASES.subList(0, 3)) {
+                install("cluster-" + os + "-" + name, OsmCase.derive(name, os, folder));
+            }
+        }
+    }
+
+    private HubService startHub() throws IOException {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        Workspace.writeKubeconfig(kubeconfig, List.<SimulatedCluster>of(fleet.management()));
+        Path file = Files.writeString(folder.resolve("hub.yaml"), Workspace.hubConfiguration(kubeconfig));
+        return HubService.run(LiveApi.read(file), false, "osm-hub-migration");
+    }
+
+    private Run change(String verb, String... more) {
+        List<String> arguments = new ArrayList<>(
+                List.of("migrate", verb, "--yes", "--timeout", "2m", "--kubeconfig", management.toString()));
+        arguments.addAll(List.of(more));
+        return hub(arguments.toArray(String[]::new));
+    }
+
+    private static Map<String, String> secrets(OsmInstallation one) {
+        Map<String, String> versions = new TreeMap<>();
+        for (String namespace : List.of("cloud-init-settings", "kube-system")) {
+            one.worker()
+                    .objects()
+                    .list("v1", "Secret", namespace)
+                    .forEach(secret -> versions.put(
+                            secret.at("/metadata/name").asText(),
+                            secret.at("/metadata/resourceVersion").asText()));
+        }
+        return versions;
+    }
+
+    private static long secretWrites(OsmInstallation one) {
+        return List.of("create", "update", "patch", "delete").stream()
+                .mapToLong(verb -> one.worker().counters().total(verb, "secrets"))
+                .sum();
+    }
+
+    private String holder(OsmInstallation one) {
+        return one.worker()
+                .objects()
+                .get("coordination.k8s.io/v1", "Lease", "kube-system", OsmInstallation.NAME)
+                .orElseThrow()
+                .at("/spec/holderIdentity")
+                .asText();
+    }
+
+    private int replicas(OsmInstallation one) {
+        return fleet.management()
+                .objects()
+                .get("apps/v1", "Deployment", one.namespace(), OsmInstallation.NAME)
+                .orElseThrow()
+                .at("/spec/replicas")
+                .asInt();
+    }
+
+    @Test
+    void theTakeoverWritesNoSecretAndTheReturnRotatesNothing(TestReporter reporter) throws IOException {
+        installAll();
+        List<Map<String, String>> before =
+                installations.stream().map(MigrationTest::secrets).toList();
+        try (HubService _ = startHub()) {
+            Run applied = change("apply", "-A");
+
+            assertThat(applied.err()).isEmpty();
+            assertThat(applied.out()).endsWith("tenants: 15, objects: 90, secrets written: 0, revisions moved: 0\n");
+            assertThat(applied.exit()).isZero();
+            assertThat(installations.stream().map(MigrationTest::secrets)).isEqualTo(before);
+            assertThat(installations).allSatisfy(one -> {
+                assertThat(secretWrites(one)).isZero();
+                assertThat(one.worker().counters().total("patch", "machinedeployments"))
+                        .isZero();
+                assertThat(holder(one)).startsWith("osm-hub_").endsWith("_osm-hub-migration");
+                assertThat(replicas(one)).isZero();
+            });
+            reporter.publishEntry("apply", applied.out().lines().toList().getLast());
+
+            installations.forEach(this::changeProfile);
+            LiveApi.awaitTrue(() -> installations.stream().allMatch(one -> secretWrites(one) >= REPLACED));
+            LiveApi.awaitTrue(() -> installations.stream().allMatch(this::isSynced));
+            assertThat(installations).allSatisfy(one -> {
+                // Only the provisioning secret has other content. OSM's is immutable, so it is deleted and created.
+                assertThat(one.worker().counters().total("create", "secrets")).isOne();
+                assertThat(one.worker().counters().total("delete", "secrets")).isOne();
+                assertThat(secretWrites(one)).isEqualTo(REPLACED);
+            });
+            List<Map<String, String>> rotated =
+                    installations.stream().map(MigrationTest::secrets).toList();
+
+            Run returned = change("back", "-A");
+
+            assertThat(returned.err()).isEmpty();
+            assertThat(returned.out()).contains("secrets written: 0, revisions moved: 0");
+            assertThat(returned.exit()).isZero();
+            assertThat(installations.stream().map(MigrationTest::secrets)).isEqualTo(rotated);
+            assertThat(installations).allSatisfy(one -> {
+                assertThat(holder(one)).isEmpty();
+                assertThat(replicas(one)).isOne();
+                assertThat(fleet.management().objects().list("osmhub.io/v1alpha1", "WorkerCluster", one.namespace()))
+                        .isEmpty();
+            });
+            reporter.publishEntry("back", returned.out().lines().toList().getLast());
+        }
+    }
+
+    /** The hub's copy of the profile gets another version and one more file for provisioning. */
+    private void changeProfile(OsmInstallation one) {
+        ObjectNode profile = fleet.management()
+                .objects()
+                .list("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", one.namespace())
+                .getFirst();
+        profile.withObject("/spec").put("version", "v9.9.9");
+        ObjectNode file = profile.withObject("/spec/provisioningConfig")
+                .withArray("/files")
+                .addObject();
+        file.put("path", "/etc/migrated").put("permissions", 644);
+        file.putObject("content").putObject("inline").put("encoding", "").put("data", "1");
+        fleet.management().objects().replace(profile);
+    }
+
+    private boolean isSynced(OsmInstallation one) {
+        return fleet.management()
+                .objects()
+                .list("osmhub.io/v1alpha1", "WorkerCluster", one.namespace())
+                .getFirst()
+                .at("/status/state")
+                .asText()
+                .equals("Synced");
+    }
+
+    @Test
+    void withoutOsmsLeaseTheHubWritesNothing() throws IOException {
+        OsmInstallation osm = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        try (HubService _ = startHub()) {
+            assertThat(change("apply", "-n", "cluster-a").exit()).isZero();
+
+            osm.renewLease(OsmInstallation.NAME + "-other_pod", Duration.ofHours(1));
+            LiveApi.awaitTrue(() -> workerCluster(osm).toString().contains("PeerControllerActive")
+                    && workerCluster(osm).toString().contains("holder " + OsmInstallation.NAME + "-other_pod"));
+            changeProfile(osm);
+            // The hub has seen the change once it has verified the profile.
+            LiveApi.awaitTrue(() -> fleet.management()
+                    .objects()
+                    .list("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", "cluster-a")
+                    .getFirst()
+                    .toString()
+                    .contains("observedGeneration"));
+
+            assertThat(secretWrites(osm)).isZero();
+
+            osm.renewLease("", Duration.ofSeconds(1));
+            LiveApi.awaitTrue(() -> secretWrites(osm) == REPLACED);
+            assertThat(holder(osm)).startsWith("osm-hub_");
+        }
+    }
+
+    private JsonNode workerCluster(OsmInstallation one) {
+        return fleet.management()
+                .objects()
+                .list("osmhub.io/v1alpha1", "WorkerCluster", one.namespace())
+                .getFirst();
+    }
+
+    @Test
+    void kkpsConditionsAreCheckedAndItsClusterIsChanged() throws IOException {
+        OsmInstallation osm = install("cluster-9tzl4w", OsmCase.read("flatcar-aws-default"));
+        osm.installKkp();
+        fleet.management().objects().patch(OsmInstallation.KKP, "Cluster", "", "9tzl4w", "{\"spec\":{\"pause\":true}}");
+        fleet.management()
+                .objects()
+                .patch(
+                        OsmInstallation.KKP,
+                        "Seed",
+                        "kubermatic",
+                        "fjord",
+                        "{\"spec\":{\"defaultComponentSettings\":{\"operatingSystemManager\":{\"replicas\":2}}}}");
+
+        Run refused = change("apply", "-A");
+
+        assertThat(refused.exit()).isOne();
+        assertThat(refused.err())
+                .contains("Cluster 9tzl4w: is paused: KKP applies no change of it")
+                .contains(
+                        "Seed fjord: spec.defaultComponentSettings.operatingSystemManager.replicas is 2, which KKP stores"
+                                + " in each Cluster instead of 0; remove it");
+        assertNothingWasWritten();
+
+        fleet.management().objects().patch(OsmInstallation.KKP, "Cluster", "", "9tzl4w", "{\"spec\":{\"pause\":null}}");
+        fleet.management()
+                .objects()
+                .patch(
+                        OsmInstallation.KKP,
+                        "Seed",
+                        "kubermatic",
+                        "fjord",
+                        "{\"spec\":{\"defaultComponentSettings\":null}}");
+        try (HubService _ = startHub();
+                ExecutorService kkp = Executors.newVirtualThreadPerTaskExecutor()) {
+            kkp.execute(() -> {
+                LiveApi.awaitTrue(() -> osm.clusterReplicas().isInt());
+                osm.patchDeployment("{\"spec\":{\"replicas\":0}}");
+            });
+            Run applied = change("apply", "-A");
+
+            assertThat(applied.err()).isEmpty();
+            assertThat(applied.out())
+                    .contains("WorkerCluster cluster-9tzl4w/9tzl4w took over from")
+                    .endsWith("tenants: 1, objects: 6, secrets written: 0, revisions moved: 0\n");
+            assertThat(osm.clusterReplicas().asInt(-1)).isZero();
+
+            assertThat(change("back", "-A").exit()).isZero();
+            assertThat(osm.clusterReplicas().isMissingNode()).isTrue();
+        }
+    }
+
+    @Test
+    void oneUnclearObjectStopsTheWholeTakeover() {
+        install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        install("cluster-b", OsmCase.read("rhel-aws-default")).renewLease("someone-else");
+
+        Run run = change("apply", "-A");
+
+        assertThat(run.exit()).isOne();
+        assertThat(run.err())
+                .contains("nothing was changed")
+                .contains("Lease kube-system/operating-system-manager at "
+                        + installations.getLast().worker().url() + ": is held by someone-else, which is not OSM");
         assertNothingWasWritten();
     }
 

@@ -6,12 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.deploy.cli.HubCommand;
+import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedObjects;
 import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.tenancy.crds.ShippedDefinition;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,16 +43,81 @@ final class OsmInstallation {
     /** The inputs and results of one case of OSM's fixtures. */
     record OsmCase(
             String name, JsonNode config, ObjectNode machineDeployment, ObjectNode profile, List<ObjectNode> written) {
+        private static final List<String> WRITTEN = List.of(
+                "osc.yaml", "provisioning-secret.yaml", "bootstrap-secret.yaml", "kubelet-bootstrap-secret.yaml");
+
         static OsmCase read(String name) {
             return read(OsmFixtures.shared().resolve(name), OsmFixtures.shared().resolve("osps"));
+        }
+
+        /**
+         * A case for an operating system without fixtures of OSM: another case with its name, as our renderer publishes it, which
+         * equals OSM's in every fixture; the secrets are immutable, as OSM writes them.
+         */
+        static OsmCase derive(String name, String operatingSystem, Path scratch) throws IOException {
+            OsmCase base = read(name);
+            Path folder = Files.createDirectories(scratch.resolve(base.name() + "-" + operatingSystem));
+            ObjectNode profile = base.profile().deepCopy();
+            profile.withObject("/metadata").put("name", "osp-" + operatingSystem);
+            profile.withObject("/spec").put("osName", operatingSystem);
+            ObjectNode machineDeployment = base.machineDeployment().deepCopy();
+            ObjectNode metadata = machineDeployment.withObject("/metadata");
+            metadata.put("name", String.valueOf(folder.getFileName()));
+            metadata.withObject("/annotations").put("k8c.io/operating-system-profile", "osp-" + operatingSystem);
+            machineDeployment
+                    .withObject("/spec/template/spec/providerSpec/value")
+                    .put("operatingSystem", operatingSystem);
+            List<String> options = new ArrayList<>(List.of("render", "-n", "kube-system", "--out"));
+            options.add(folder.resolve("rendered").toString());
+            JsonNode config = base.config();
+            JsonNode token = config.path("bootstrapToken");
+            Map.of(
+                            "--osp", profile.toString(),
+                            "--machine-deployment", machineDeployment.toString(),
+                            "--kubernetes-ca", config.path("kubernetesCACert").asText(),
+                            "--cluster-info",
+                                    config.path("clusterInfoKubeconfig").asText(),
+                            "--fetch-token-file", config.path("apiServerToken").asText(),
+                            "--bootstrap-token-file",
+                                    token.path("id").asText() + "."
+                                            + token.path("secret").asText())
+                    .forEach((option, text) ->
+                            options.addAll(List.of(option, write(folder.resolve(option.substring(2)), text))));
+            for (Map.Entry<String, JsonNode> flag : config.path("flags").properties()) {
+                options.addAll(List.of(
+                        "--peer-flag", flag.getKey() + "=" + flag.getValue().asText()));
+            }
+            ByteArrayOutputStream said = new ByteArrayOutputStream();
+            PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+            int exit = HubCommand.run(
+                    new Terminal(InputStream.nullInputStream(), stream, stream), options.toArray(String[]::new));
+            if (exit != 0) {
+                throw new IllegalStateException(said.toString(StandardCharsets.UTF_8));
+            }
+            List<ObjectNode> written = new ArrayList<>();
+            for (String file : WRITTEN) {
+                ObjectNode object = yaml(folder.resolve("rendered").resolve(file));
+                if (file.startsWith("provisioning") || file.startsWith("bootstrap")) {
+                    object.put("immutable", true);
+                }
+                written.add(object);
+            }
+            return new OsmCase(String.valueOf(folder.getFileName()), config, machineDeployment, profile, written);
+        }
+
+        private static String write(Path file, String text) {
+            try {
+                return Files.writeString(file, text).toString();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         static OsmCase read(Path folder, Path profiles) {
             JsonNode config = yaml(folder.resolve("case.yaml"));
             Path own = folder.resolve("osp.yaml");
             List<ObjectNode> written = new ArrayList<>();
-            for (String file : List.of(
-                    "osc.yaml", "provisioning-secret.yaml", "bootstrap-secret.yaml", "kubelet-bootstrap-secret.yaml")) {
+            for (String file : WRITTEN) {
                 written.add(yaml(folder.resolve(file)));
             }
             return new OsmCase(
@@ -183,13 +254,16 @@ final class OsmInstallation {
                     .put("kubeconfig", config.path("clusterInfoKubeconfig").asText());
             objects.replace(info);
         }
-        ObjectNode fetch = object("v1", "Secret", SETTINGS, "cloud-init-getter-token");
-        fetch.put("type", "kubernetes.io/service-account-token");
-        fetch.withObject("/metadata/annotations").put("kubernetes.io/service-account.name", "cloud-init-getter");
-        fetch.putObject("data")
-                .put("token", base64(config.path("apiServerToken").asText()));
-        objects.delete("v1", "Secret", SETTINGS, "cloud-init-getter-token");
-        objects.create(fetch);
+        // The simulated token controller fills it in first, once.
+        LiveApi.awaitTrue(() -> objects.get("v1", "Secret", SETTINGS, "cloud-init-getter-token")
+                .filter(secret -> secret.path("data").has("token"))
+                .isPresent());
+        objects.patch(
+                "v1",
+                "Secret",
+                SETTINGS,
+                "cloud-init-getter-token",
+                "{\"data\":{\"token\":\"" + base64(config.path("apiServerToken").asText()) + "\"}}");
         for (JsonNode object : config.path("objects")) {
             createNamespace(worker, object.at("/metadata/namespace").asText());
             objects.createIfAbsent(object.deepCopy());
@@ -250,12 +324,17 @@ final class OsmInstallation {
         return secret;
     }
 
-    /** Holds OSM's Lease in the worker cluster from now on. */
+    /** Holds OSM's Lease in the worker cluster for a second. */
     void renewLease(String holder) {
+        renewLease(holder, Duration.ofSeconds(1));
+    }
+
+    /** Replaces OSM's Lease in the worker cluster. */
+    void renewLease(String holder, Duration duration) {
         ObjectNode lease = object("coordination.k8s.io/v1", "Lease", "kube-system", NAME);
         lease.putObject("spec")
                 .put("holderIdentity", holder)
-                .put("leaseDurationSeconds", 15)
+                .put("leaseDurationSeconds", duration.toSeconds())
                 .put("renewTime", Instant.now().truncatedTo(ChronoUnit.MICROS).toString());
         worker.objects().delete("coordination.k8s.io/v1", "Lease", "kube-system", NAME);
         worker.objects().create(lease);
@@ -279,5 +358,55 @@ final class OsmInstallation {
     /** Changes OSM's Deployment in the management cluster. */
     void patchDeployment(String mergePatch) {
         management.objects().patch("apps/v1", "Deployment", namespace, NAME, mergePatch);
+    }
+
+    /** Adds KKP's objects of this user cluster: its Cluster and Seed, and OSM's webhook. */
+    void installKkp() {
+        kind("Cluster", "clusters", "Cluster");
+        kind("Seed", "seeds", "Namespaced");
+        kind("ClusterTemplate", "clustertemplates", "Cluster");
+        SimulatedObjects objects = management.objects();
+        createNamespace(management, "kubermatic");
+        ObjectNode seed = object(KKP, "Seed", "kubermatic", "fjord");
+        seed.withObject("/spec/datacenters/nord-aws-1/spec/aws").put("region", "eu-north-1");
+        objects.createIfAbsent(seed);
+        ObjectNode cluster = object(KKP, "Cluster", "", namespace.substring("cluster-".length()));
+        cluster.withObject("/spec/cloud").put("dc", "nord-aws-1");
+        cluster.withObject("/status").put("namespaceName", namespace);
+        objects.create(cluster);
+        ObjectNode webhook = object("apps/v1", "Deployment", namespace, NAME + "-webhook");
+        webhook.putObject("spec").put("replicas", 1);
+        objects.create(webhook);
+        objects.patchStatus(
+                "apps/v1", "Deployment", namespace, NAME + "-webhook", "{\"status\":{\"readyReplicas\":1}}");
+    }
+
+    static final String KKP = "kubermatic.k8c.io/v1";
+
+    private void kind(String kind, String plural, String scope) {
+        ObjectNode definition =
+                object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", plural + ".kubermatic.k8c.io");
+        ObjectNode spec = definition.putObject("spec");
+        spec.put("group", "kubermatic.k8c.io").put("scope", scope);
+        spec.putObject("names")
+                .put("kind", kind)
+                .put("listKind", kind + "List")
+                .put("plural", plural)
+                .put("singular", plural.substring(0, plural.length() - 1));
+        ObjectNode version = spec.putArray("versions").addObject();
+        version.put("name", "v1").put("served", true).put("storage", true);
+        version.withObject("/schema/openAPIV3Schema")
+                .put("type", "object")
+                .put("x-kubernetes-preserve-unknown-fields", true);
+        management.objects().createIfAbsent(definition);
+    }
+
+    /** The replicas of OSM in the Cluster object; missing if KKP's default applies. */
+    JsonNode clusterReplicas() {
+        return management
+                .objects()
+                .get(KKP, "Cluster", "", namespace.substring("cluster-".length()))
+                .orElseThrow()
+                .at("/spec/componentsOverride/operatingSystemManager/replicas");
     }
 }

@@ -1,0 +1,532 @@
+package io.osmhub.deploy.migrate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.OwnershipAnnotations;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.fleet.FailureMessages;
+import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.migrate.MigrationPlan.TenantPlan;
+import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
+import io.osmhub.deploy.migrate.MigrationPlanner.PreparedTenant;
+import io.osmhub.deploy.migrate.MigrationReport.TenantResult;
+import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.connection.ConnectionSubject;
+import io.osmhub.tenancy.lease.LeaseConfig;
+import io.osmhub.tenancy.lease.LeaseRenewalLoop;
+import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseListener;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.WatchedMachineDeployment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes tenants over from OSM, and returns them. OSM and the hub never write at the same time: whoever writes holds OSM's Lease.
+ *
+ * <pre>
+ *  apply: OSM to 0 replicas -> take the Lease -> plan again -> register -> release the Lease; the hub takes it
+ *  back:  pause; the hub releases the Lease -> remove what OSM would misread -> OSM's replicas -> unregister
+ * </pre>
+ */
+public final class Migration {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final ManagementClient client;
+    private final MigrationPlanner planner;
+    private final ClusterReader management;
+    private final Duration timeout;
+    private final boolean awaitHub;
+
+    /**
+     * @param timeout of each wait
+     * @param awaitHub whether to wait until a hub has completed a change
+     */
+    public Migration(ManagementClient client, MigrationPlanner planner, Duration timeout, boolean awaitHub) {
+        this.client = client;
+        this.planner = planner;
+        this.management = planner.management();
+        this.timeout = timeout;
+        this.awaitHub = awaitHub;
+    }
+
+    // Takeover
+
+    /** All tenants, planned; nothing is changed. */
+    public List<PreparedTenant> prepare(String namespace) throws ApiFailure {
+        return planner.prepareAll(namespace);
+    }
+
+    /**
+     * Takes all tenants over. The caller has checked that nothing is unclear.
+     *
+     * @throws FleetFailure for the first tenant that fails; OSM serves it again
+     */
+    public MigrationReport apply(List<PreparedTenant> tenants) throws FleetFailure {
+        List<TenantResult> results = new ArrayList<>();
+        for (PreparedTenant tenant : tenants) {
+            try {
+                results.add(apply(tenant));
+            } catch (ApiFailure e) {
+                throw FailureMessages.of(e, client.describe());
+            }
+        }
+        return MigrationReport.of(results);
+    }
+
+    private TenantResult apply(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+        ObjectNode workerCluster = tenant.workerCluster();
+        if (workerCluster == null) {
+            throw new IllegalStateException("an unclear tenant is not applied");
+        }
+        return planner.withWorker(subject(tenant.plan()), kubeconfigKey(workerCluster), worker -> {
+            WorkerState before = WorkerState.read(worker);
+            scale(tenant, 0);
+            try {
+                awaitStopped(tenant);
+                register(tenant, worker);
+            } catch (ApiFailure | FleetFailure | RuntimeException e) {
+                scale(tenant, replicas(workerCluster));
+                throw e;
+            }
+            State state = awaitHub ? awaitState(tenant.plan(), State.SYNCED) : null;
+            return result(tenant.plan(), before, WorkerState.read(worker), state, List.of());
+        });
+    }
+
+    private static ConnectionSubject subject(TenantPlan plan) {
+        return new ConnectionSubject(plan.namespace(), plan.workerCluster(), plan.kubeconfigSecret());
+    }
+
+    private static @Nullable String kubeconfigKey(JsonNode workerCluster) {
+        return workerCluster.at("/spec/kubeconfigSecretRef/key").textValue();
+    }
+
+    private static @Nullable Integer replicas(JsonNode workerCluster) {
+        String text =
+                ObjectMetadata.of(workerCluster).annotations().getOrDefault(WorkerClusterRecord.ADOPTED_REPLICAS, "");
+        return text.isEmpty() ? null : Integer.valueOf(text);
+    }
+
+    /** Registers while this process holds OSM's Lease, and only if nothing has become unclear. */
+    private void register(PreparedTenant tenant, ClusterReader worker) throws ApiFailure, FleetFailure {
+        String holder = LeaseConfig.osmHolder(planner.hubId(), "migrate-" + UUID.randomUUID());
+        LeaseRenewalLoop lease = new LeaseRenewalLoop(
+                worker.api(),
+                LeaseConfig.ofDefaults("kube-system", tenant.plan().lease(), holder),
+                NOTHING_TO_NOTIFY,
+                client.runtime());
+        lease.start();
+        try {
+            await(
+                    lease::canWrite,
+                    () -> "Lease kube-system/" + tenant.plan().lease() + " at " + worker.server() + " is held by "
+                            + (lease.awaitedHolder().isEmpty() ? "an unknown process" : lease.awaitedHolder())
+                            + (lease.lastFailure().isEmpty() ? "" : " (" + lease.lastFailure() + ")")
+                            + "; stop it");
+            PreparedTenant now = planner.prepare(osmNamespace(tenant), holder);
+            ObjectNode workerCluster = now.workerCluster();
+            if (!now.plan().unclear().isEmpty() || workerCluster == null) {
+                throw new FleetFailure(
+                        FleetFailureKind.CONFLICT,
+                        tenant.plan().osm() + ": changed during the migration; nothing was registered",
+                        now.plan().unclear().stream().map(Unclear::toString).toList());
+            }
+            // The replicas before this process changed them.
+            workerCluster
+                    .withObject("/metadata/annotations")
+                    .set(
+                            WorkerClusterRecord.ADOPTED_REPLICAS,
+                            annotation(tenant, WorkerClusterRecord.ADOPTED_REPLICAS));
+            for (ObjectNode copy : now.copies()) {
+                create(
+                        copy.path("kind").asText().equals("Secret")
+                                ? Resource.SECRETS
+                                : Resource.OPERATING_SYSTEM_PROFILES,
+                        copy);
+            }
+            if (!lease.canWrite()) {
+                throw new FleetFailure(
+                        FleetFailureKind.CONFLICT,
+                        "Lease kube-system/" + tenant.plan().lease() + " was lost; nothing was registered, try again");
+            }
+            create(Resource.WORKER_CLUSTERS, workerCluster);
+        } finally {
+            lease.stop();
+        }
+    }
+
+    private static JsonNode annotation(PreparedTenant tenant, String name) {
+        ObjectNode workerCluster = tenant.workerCluster();
+        return workerCluster == null
+                ? WireJson.object()
+                : workerCluster.path("metadata").path("annotations").path(name);
+    }
+
+    private static String osmNamespace(PreparedTenant tenant) {
+        OsmDeployment osm = tenant.osm();
+        return osm == null ? tenant.plan().namespace() : osm.namespace();
+    }
+
+    private void create(Resource resource, ObjectNode object) throws ApiFailure {
+        management
+                .api()
+                .send(ApiRequest.create(
+                        resource, object.at("/metadata/namespace").asText(), WireJson.text(object)));
+    }
+
+    private static final LeaseListener NOTHING_TO_NOTIFY = new LeaseListener() {
+        @Override
+        public void onAcquired() {}
+
+        @Override
+        public void onLost(String cause) {}
+    };
+
+    // OSM's controller
+
+    /** KKP reverts changes of the Deployment, so its Cluster is changed. {@code replicas} null restores KKP's default. */
+    private void scale(PreparedTenant tenant, @Nullable Integer replicas) throws ApiFailure, FleetFailure {
+        JsonNode cluster = tenant.kkpCluster();
+        ObjectNode patch = WireJson.object();
+        if (cluster == null) {
+            patch.putObject("spec").put("replicas", replicas);
+            management
+                    .api()
+                    .send(ApiRequest.patch(
+                            Resource.DEPLOYMENTS,
+                            osmNamespace(tenant),
+                            OsmDeployment.NAME,
+                            ApiRequest.MERGE_PATCH,
+                            WireJson.text(patch)));
+            return;
+        }
+        patch.withObject("/spec/componentsOverride/operatingSystemManager").put("replicas", replicas);
+        String name = ObjectMetadata.of(cluster).name();
+        management
+                .api()
+                .send(ApiRequest.patch(Resource.KKP_CLUSTERS, "", name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
+        JsonNode stored = management.get(Resource.KKP_CLUSTERS, "", name);
+        Integer after = stored == null ? null : KkpConditions.replicas(stored);
+        if (replicas != null && !replicas.equals(after)) {
+            throw new FleetFailure(
+                    FleetFailureKind.CONFLICT,
+                    "Cluster " + name + ": KKP stored " + after + " instead of " + replicas
+                            + " replicas of OSM; remove the default of the Seed or of its default ClusterTemplate");
+        }
+    }
+
+    private void awaitStopped(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+        await(
+                () -> {
+                    JsonNode deployment =
+                            management.get(Resource.DEPLOYMENTS, osmNamespace(tenant), OsmDeployment.NAME);
+                    return deployment == null
+                            || deployment.at("/spec/replicas").asInt(1) == 0
+                                    && deployment.at("/status/replicas").asInt() == 0;
+                },
+                () -> tenant.plan().osm() + " did not stop; check its pods, then try again");
+    }
+
+    // Waiting
+
+    @FunctionalInterface
+    private interface Condition {
+        boolean holds() throws ApiFailure;
+    }
+
+    @FunctionalInterface
+    private interface Message {
+        String text();
+    }
+
+    private void await(Condition condition, Message otherwise) throws ApiFailure, FleetFailure {
+        Instant end = Instant.now().plus(timeout);
+        while (!condition.holds()) {
+            if (!Instant.now().isBefore(end)) {
+                throw FleetFailure.unreachable(otherwise.text());
+            }
+            pause();
+        }
+    }
+
+    private static void pause() throws FleetFailure {
+        try {
+            Thread.sleep(POLL);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FleetFailure.unreachable("interrupted");
+        }
+    }
+
+    /** The state that the hub reports, at the latest after the timeout; null if it reports none. */
+    private @Nullable State awaitState(TenantPlan tenant, State wanted) throws ApiFailure, FleetFailure {
+        Instant end = Instant.now().plus(timeout);
+        while (true) {
+            State state = state(tenant);
+            if (state == wanted || !Instant.now().isBefore(end)) {
+                return state;
+            }
+            pause();
+        }
+    }
+
+    private @Nullable State state(TenantPlan tenant) throws ApiFailure {
+        JsonNode object = management.get(Resource.WORKER_CLUSTERS, tenant.namespace(), tenant.workerCluster());
+        var status = object == null ? null : WorkerClusterRecord.of(object).status();
+        return status == null ? null : status.state();
+    }
+
+    // Counting
+
+    /**
+     * What must not change.
+     *
+     * @param secrets their versions, by namespace and name
+     * @param revisions of the MachineDeployments, by namespace and name
+     */
+    private record WorkerState(SortedMap<String, String> secrets, SortedMap<String, String> revisions) {
+        static WorkerState read(ClusterReader worker) throws ApiFailure {
+            SortedMap<String, String> secrets = new TreeMap<>();
+            List<JsonNode> all =
+                    new ArrayList<>(worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of()));
+            all.addAll(worker.list(
+                    Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, Map.of("labelSelector", BootstrapToken.LABEL)));
+            for (JsonNode object : all) {
+                ObjectMetadata head = ObjectMetadata.of(object);
+                secrets.put(head.namespace() + "/" + head.name(), head.uid() + " " + head.resourceVersion());
+            }
+            SortedMap<String, String> revisions = new TreeMap<>();
+            for (WatchedMachineDeployment watched :
+                    worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode)) {
+                MachineDeployment one = watched.machineDeployment();
+                revisions.put(one.describe(), one.revision());
+            }
+            return new WorkerState(secrets, revisions);
+        }
+
+        WorkerState without(Set<String> removed) {
+            SortedMap<String, String> kept = new TreeMap<>(secrets);
+            kept.keySet().removeAll(removed);
+            return new WorkerState(kept, revisions);
+        }
+
+        static int changes(SortedMap<String, String> before, SortedMap<String, String> after) {
+            Set<String> names = new HashSet<>(before.keySet());
+            names.addAll(after.keySet());
+            names.removeIf(name -> after.containsKey(name) && after.get(name).equals(before.get(name)));
+            return names.size();
+        }
+    }
+
+    private static TenantResult result(
+            TenantPlan plan, WorkerState before, WorkerState after, @Nullable State state, List<String> notes) {
+        return new TenantResult(
+                plan.namespace(),
+                plan.workerCluster(),
+                plan.osm(),
+                state == null ? "" : String.valueOf(WireJson.tree(state).asText()),
+                before.secrets().size() + before.revisions().size(),
+                WorkerState.changes(before.secrets(), after.secrets()),
+                WorkerState.changes(before.revisions(), after.revisions()),
+                notes);
+    }
+
+    // Return
+
+    /** The tenants that were adopted from OSM. */
+    public List<PreparedTenant> adopted(String namespace) throws ApiFailure {
+        List<PreparedTenant> adopted = new ArrayList<>();
+        for (PreparedTenant tenant : planner.prepareAll(namespace)) {
+            if (adoptedCluster(tenant.plan()) != null) {
+                adopted.add(tenant);
+            }
+        }
+        return adopted;
+    }
+
+    private @Nullable JsonNode adoptedCluster(TenantPlan plan) throws ApiFailure {
+        JsonNode object = management.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
+        return object == null
+                        || WorkerClusterRecord.of(object)
+                                .annotation(WorkerClusterRecord.ADOPTED_LEASE)
+                                .isEmpty()
+                ? null
+                : object;
+    }
+
+    /** Returns tenants to OSM, which then rotates nothing. */
+    public MigrationReport back(List<PreparedTenant> tenants) throws FleetFailure {
+        List<TenantResult> results = new ArrayList<>();
+        for (PreparedTenant tenant : tenants) {
+            try {
+                results.add(back(tenant));
+            } catch (ApiFailure e) {
+                throw FailureMessages.of(e, client.describe());
+            }
+        }
+        return MigrationReport.of(results);
+    }
+
+    private TenantResult back(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+        TenantPlan plan = tenant.plan();
+        OsmDeployment osm = tenant.osm();
+        ControllerFlags flags = osm == null ? null : osm.flags();
+        JsonNode workerCluster = adoptedCluster(plan);
+        if (workerCluster == null || osm == null || flags == null) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE,
+                    plan.osm() + ": cannot be started as it is; nothing was changed",
+                    plan.unclear().stream().map(Unclear::toString).toList());
+        }
+        if (!workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText().equals("SharedToken")) {
+            throw FleetFailure.unusable("WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
+                    + ": spec.provisioning.bootstrap.nodeFetch is not SharedToken, and OSM does not renew scoped tokens;"
+                    + " set it and wait for Synced");
+        }
+        return planner.withWorker(subject(plan), kubeconfigKey(workerCluster), worker -> {
+            ObjectNode pause = WireJson.object();
+            pause.putObject("spec").put("paused", true);
+            client.patch(plan.namespace(), plan.workerCluster(), pause);
+            if (awaitHub) {
+                await(
+                        () -> state(plan) == State.PAUSED,
+                        () -> "WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
+                                + " is set to paused, but no hub has confirmed it; if none is running, use --no-wait");
+            }
+            awaitReleased(plan, worker);
+            WorkerState before = WorkerState.read(worker);
+            Set<String> removed = new HashSet<>();
+            List<String> notes = prepareForOsm(plan, osm, flags, worker, removed);
+            scale(tenant, replicas(workerCluster));
+            client.remove(plan.namespace(), plan.workerCluster(), true);
+            if (awaitHub) {
+                await(
+                        () -> management.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster()) == null,
+                        () -> "WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
+                                + " is still being removed; OSM runs again");
+            }
+            return result(plan, before.without(removed), WorkerState.read(worker), null, notes);
+        });
+    }
+
+    private void awaitReleased(TenantPlan plan, ClusterReader worker) throws ApiFailure, FleetFailure {
+        await(
+                () -> {
+                    JsonNode lease = worker.get(Resource.LEASES, "kube-system", plan.lease());
+                    return !awaitHub
+                            || lease == null
+                            || !LeaseConfig.isHub(
+                                    lease.at("/spec/holderIdentity").asText());
+                },
+                () -> "the hub has not released Lease kube-system/" + plan.lease() + " at " + worker.server()
+                        + "; check that it runs");
+    }
+
+    /**
+     * Deletes what OSM would misread: configurations with the hub's placeholders, those whose sources changed, which OSM would answer
+     * by rotating the secrets, and more than one token of a MachineDeployment. The published secrets stay.
+     *
+     * @param removed receives namespace and name of each deleted Secret
+     */
+    private List<String> prepareForOsm(
+            TenantPlan plan, OsmDeployment osm, ControllerFlags flags, ClusterReader worker, Set<String> removed)
+            throws ApiFailure {
+        List<String> notes = new ArrayList<>();
+        ClusterReader configs = osm.splitClusters() ? management : worker;
+        for (WatchedMachineDeployment watched :
+                worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode)) {
+            MachineDeployment machineDeployment = watched.machineDeployment();
+            ObjectNames names = ObjectNames.of(machineDeployment);
+            JsonNode own =
+                    management.get(Resource.OPERATING_SYSTEM_CONFIGS, plan.namespace(), names.operatingSystemConfig());
+            StoredConfig published = own == null ? null : ConfigCache.read(own);
+            for (JsonNode token : extraTokens(worker, names, published == null ? null : published.publishedToken())) {
+                delete(worker, Resource.SECRETS, token);
+                ObjectMetadata head = ObjectMetadata.of(token);
+                removed.add(head.namespace() + "/" + head.name());
+                notes.add("deleted Secret " + head.namespace() + "/" + head.name()
+                        + ", a second bootstrap token, with which OSM would stop");
+            }
+            if (own != null && published != null && published.annotations().containsKey(OwnershipAnnotations.OWNER)) {
+                delete(management, Resource.OPERATING_SYSTEM_CONFIGS, own);
+            }
+            JsonNode found =
+                    configs.get(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), names.operatingSystemConfig());
+            JsonNode profile =
+                    configs.get(Resource.OPERATING_SYSTEM_PROFILES, flags.namespace(), machineDeployment.profileName());
+            String version = profile == null ? "" : profile.at("/spec/version").asText();
+            if (found != null
+                    && !ObjectMetadata.of(found)
+                            .annotations()
+                            .entrySet()
+                            .containsAll(SourceAnnotations.of(machineDeployment, version)
+                                    .annotations()
+                                    .entrySet())) {
+                delete(configs, Resource.OPERATING_SYSTEM_CONFIGS, found);
+                notes.add("deleted OperatingSystemConfig " + names.operatingSystemConfig()
+                        + ", whose sources changed, so that OSM creates it anew instead of rotating its secrets");
+            }
+            JsonNode copied = management.get(
+                    Resource.OPERATING_SYSTEM_PROFILES, plan.namespace(), machineDeployment.profileName());
+            if (copied != null && profile != null && !copied.path("spec").equals(profile.path("spec"))) {
+                notes.add(machineDeployment.describe() + ": OSM's profile " + machineDeployment.profileName() + " "
+                        + version + " differs from the hub's; OSM renders it at the next rotation");
+            }
+        }
+        return notes;
+    }
+
+    /** Tokens except one, because OSM stops at a MachineDeployment with two: except the published one, else the newest. */
+    private static List<JsonNode> extraTokens(ClusterReader worker, ObjectNames names, @Nullable String published)
+            throws ApiFailure {
+        List<JsonNode> tokens = new ArrayList<>(worker.list(
+                Resource.SECRETS,
+                ObjectNames.TOKEN_NAMESPACE,
+                Map.of("labelSelector", BootstrapToken.LABEL + "=" + names.key())));
+        JsonNode kept = null;
+        for (JsonNode token : tokens) {
+            ObjectMetadata head = ObjectMetadata.of(token);
+            boolean newer = kept == null
+                    || head.creationTimestamp().isAfter(ObjectMetadata.of(kept).creationTimestamp());
+            boolean isPublished = head.name().equals(published);
+            boolean keptIsPublished =
+                    kept != null && ObjectMetadata.of(kept).name().equals(published);
+            kept = isPublished || newer && !keptIsPublished ? token : kept;
+        }
+        tokens.remove(kept);
+        return tokens;
+    }
+
+    private static void delete(ClusterReader cluster, Resource resource, JsonNode object) throws ApiFailure {
+        ObjectMetadata head = ObjectMetadata.of(object);
+        try {
+            cluster.api().send(ApiRequest.delete(resource, head.namespace(), head.name(), head.uid(), null));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        }
+    }
+}
