@@ -554,10 +554,10 @@ final class RunningTenant {
         return new LiveTenant(view(), sync, settings.rights(), tools);
     }
 
-    /** Whether default profiles are to be copied to the tenant's namespace. */
-    boolean wantsDefaultProfiles() {
+    /** Where default profiles are to be installed for the tenant; none while its settings are unresolved. */
+    InstallDefaults installDefaults() {
         ResolvedSettings now = settings.resolved();
-        return now != null && now.settings().profiles().installDefaults() == InstallDefaults.PER_NAMESPACE;
+        return now == null ? InstallDefaults.NONE : now.settings().profiles().installDefaults();
     }
 
     /** UID of the worker cluster's {@code kube-system}; empty if it was never reached. */

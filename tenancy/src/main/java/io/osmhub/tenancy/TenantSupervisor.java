@@ -5,6 +5,7 @@ import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
@@ -399,7 +400,7 @@ final class TenantSupervisor implements TenantDirectory {
             running.add(tenant);
         }
         tenant.serve(record, secret(record), denied);
-        if (tenant.wantsDefaultProfiles()) {
+        if (tenant.installDefaults() == InstallDefaults.PER_NAMESPACE) {
             sources.defaultProfiles().accept(record.namespace());
         }
     }

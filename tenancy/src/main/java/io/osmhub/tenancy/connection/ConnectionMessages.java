@@ -12,6 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Messages about a connection. Pure. */
@@ -165,14 +167,15 @@ final class ConnectionMessages {
 
     /** The credential in use, with missing permissions or expiration. */
     ReportedCondition credential(ConnectionFacts facts, ValidatedKubeconfig kubeconfig, Instant now) {
-        if (!facts.missing().isEmpty()) {
+        List<Permission> required = RequiredPermissions.indispensable(facts.missing());
+        if (!required.isEmpty()) {
             return message(
                     ConditionStatus.NO,
                     Reason.PermissionsMissing,
                     Map.of(
                             "user", facts.user(),
-                            "first", facts.missing().getFirst().toString(),
-                            "more", more(facts.missing())));
+                            "first", required.getFirst().toString(),
+                            "more", more(required)));
         }
         Instant end = kubeconfig.expiresAt();
         if (end != null && CredentialExpiry.isNear(end, now)) {
@@ -185,7 +188,20 @@ final class ConnectionMessages {
                             "time", time(end),
                             "duration", duration(Duration.between(now, end))));
         }
-        return message(ConditionStatus.YES, Reason.CredentialsAccepted, Map.of("user", facts.user()));
+        return message(
+                ConditionStatus.YES,
+                Reason.CredentialsAccepted,
+                Map.of("user", facts.user() + limits(facts.missing())));
+    }
+
+    /** What does not work with these permissions; empty if everything does. */
+    static String limits(List<Permission> missing) {
+        return missing.stream()
+                .map(RequiredPermissions::limitWithout)
+                .filter(Objects::nonNull)
+                .distinct()
+                .map(limit -> "; " + limit)
+                .collect(Collectors.joining());
     }
 
     ReportedCondition oldVersion(String version) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ApiResponse;
+import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.lease.LeaseConfig;
@@ -39,6 +40,7 @@ final class KubeConnection implements VerifiedConnection {
     private final ConnectionFacts facts;
     private final Scheduler timers;
     private final Executor threads;
+    private final KubeApi api;
 
     private KubeConnection(ApiClient client, ConnectionFacts facts, Scheduler timers, Executor threads) {
         this.client = client;
@@ -46,6 +48,7 @@ final class KubeConnection implements VerifiedConnection {
         this.facts = facts;
         this.timers = timers;
         this.threads = threads;
+        this.api = new NarrowRoleKubeApi(client.api(), timers);
     }
 
     /** Verifies a connection. On failure, the caller still owns the client. */
@@ -139,10 +142,27 @@ final class KubeConnection implements VerifiedConnection {
         for (Map.Entry<String, CompletableFuture<GrantedRules>> namespace : asked.entrySet()) {
             granted.put(namespace.getKey(), join(namespace.getValue()));
         }
-        List<Permission> missing = missing(RequiredPermissions.list(), granted);
+        List<Permission> missing = new ArrayList<>();
+        for (Permission permission : missing(RequiredPermissions.list(), granted)) {
+            List<Permission> substitutes = RequiredPermissions.substitutes(permission);
+            if (substitutes.isEmpty() || !isGranted(substitutes, granted)) {
+                missing.add(permission);
+            }
+        }
         boolean scopedFetch =
                 missing(RequiredPermissions.ofScopedFetch(), granted).isEmpty();
         return new AccessReview(missing, scopedFetch, join(peer).orElse(null));
+    }
+
+    /** Also counts those that are substituted themselves. */
+    private boolean isGranted(List<Permission> permissions, Map<String, GrantedRules> granted) throws ApiFailure {
+        for (Permission permission : missing(permissions, granted)) {
+            List<Permission> substitutes = RequiredPermissions.substitutes(permission);
+            if (substitutes.isEmpty() || !isGranted(substitutes, granted)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Permissions that an authorizer did not list are reviewed individually and concurrently, unless its list was complete. */
@@ -241,7 +261,7 @@ final class KubeConnection implements VerifiedConnection {
 
     @Override
     public KubeApi api() {
-        return client.api();
+        return api;
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.osmhub.tenancy.connection;
 
+import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The permissions that the hub needs in a worker cluster: those of deploy/packaging/manifests/rbac-worker.yaml, enforced by a test. */
 public final class RequiredPermissions {
@@ -45,6 +47,46 @@ public final class RequiredPermissions {
         add(all, "rbac.authorization.k8s.io", "roles", namespace, ANY_NAME, GRANT_VERBS);
         add(all, "rbac.authorization.k8s.io", "rolebindings", namespace, ANY_NAME, GRANT_VERBS);
         return List.copyOf(all);
+    }
+
+    /**
+     * The permissions that serve instead of one that OSM's roles do not grant; {@link NarrowRoleKubeApi} uses them. Empty if there
+     * are none.
+     */
+    static List<Permission> substitutes(Permission missing) {
+        String namespace = missing.namespace();
+        return switch (missing.verb() + " " + missing.resource()) {
+            case "patch secrets" ->
+                List.of(
+                        new Permission("get", CORE, "secrets", namespace, ANY_NAME),
+                        new Permission("update", CORE, "secrets", namespace, ANY_NAME));
+            case "watch endpointslices" ->
+                List.of(new Permission("list", missing.group(), missing.resource(), namespace, ANY_NAME));
+            case "list endpointslices" -> List.of(new Permission("get", CORE, "endpoints", namespace, "kubernetes"));
+            default -> List.of();
+        };
+    }
+
+    /** What the hub does without a permission that OSM's roles do not grant; null if the hub needs it. */
+    static @Nullable String limitWithout(Permission missing) {
+        return switch (missing.resource()) {
+            case "secrets" ->
+                missing.verb().equals("delete") && missing.namespace().equals("kube-system")
+                        ? "bootstrap tokens are not deleted, they expire"
+                        : null;
+            case "endpointslices" -> "nodes need an API server in ConfigMap cluster-info";
+            case "events" -> "Events are written in kube-system only";
+            case "namespaces" -> "the cluster's identity is unknown";
+            case "serviceaccounts" -> "nodes cannot join with the token of a ServiceAccount";
+            default -> null;
+        };
+    }
+
+    /** Those without which the hub cannot serve the cluster. */
+    static List<Permission> indispensable(List<Permission> missing) {
+        return missing.stream()
+                .filter(permission -> limitWithout(permission) == null)
+                .toList();
     }
 
     /** Namespaces whose rules cover both lists. */

@@ -298,14 +298,15 @@ final class TestReportBuilder {
                 .map(permission -> new PermissionCheck(permission, !lacking.contains(permission)))
                 .toList();
         String text = needed.size() - lacking.size() + " of " + needed.size();
-        if (lacking.isEmpty()) {
-            ok(CheckStep.PERMISSIONS, text, took);
+        List<Permission> required = RequiredPermissions.indispensable(missing);
+        if (required.isEmpty()) {
+            ok(CheckStep.PERMISSIONS, text + ConnectionMessages.limits(missing), took);
         } else {
-            String more = missing.size() > 1 ? " (and " + (missing.size() - 1) + " more)" : "";
+            String more = required.size() > 1 ? " (and " + (required.size() - 1) + " more)" : "";
             failed(
                     CheckStep.PERMISSIONS,
                     Reason.PermissionsMissing,
-                    text + "; missing: " + missing.getFirst() + more,
+                    text + "; missing: " + required.getFirst() + more,
                     "apply the worker role: hub cluster rbac " + subject.workerCluster() + " -n " + subject.tenant()
                             + " | kubectl apply -f -",
                     took);

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.Await;
 import io.osmhub.tenancy.client.ClientPool;
@@ -24,6 +29,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(VertxExtension.class)
 class KubeConnectorTest {
@@ -79,11 +87,10 @@ class KubeConnectorTest {
     private void answer(HttpServerRequest request) {
         request.bodyHandler(body -> {
             String path = request.path().replaceAll("[?].*", "");
-            String answer = path.endsWith("rulesreviews") && body.toString().contains("\"kube-public\"")
-                    ? answers.getOrDefault("kube-public", answers.get(path))
-                    : path.endsWith("rulesreviews") && body.toString().contains("\"_\"")
-                            ? answers.getOrDefault("everywhere", answers.get(path))
-                            : answers.get(path);
+            String answer = path.endsWith("rulesreviews")
+                    ? answers.getOrDefault(
+                            body.toJsonObject().getJsonObject("spec").getString("namespace"), answers.get(path))
+                    : answers.get(path);
             request.response().putHeader("Date", serverDate);
             if (refuseAllWith != 0) {
                 request.response().setStatusCode(refuseAllWith).end();
@@ -186,7 +193,7 @@ class KubeConnectorTest {
     @Test
     void tellsWhatIsNotAllowed() throws ConnectFailure {
         answers.put(
-                "everywhere",
+                "_",
                 "{\"status\":{\"resourceRules\":[{\"verbs\":[\"get\",\"list\",\"watch\",\"create\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}}");
         answers.put("kube-public", "{\"status\":{\"resourceRules\":[]}}");
 
@@ -202,7 +209,7 @@ class KubeConnectorTest {
     @Test
     void anAuthorizerThatCannotTellItsRulesIsAskedOneByOne() throws ConnectFailure {
         answers.put("kube-public", "{\"status\":{\"resourceRules\":[],\"incomplete\":true}}");
-        answers.put("everywhere", "{\"status\":{\"resourceRules\":[],\"incomplete\":true}}");
+        answers.put("_", "{\"status\":{\"resourceRules\":[],\"incomplete\":true}}");
 
         assertThat(open().facts().missing()).isEmpty();
 
@@ -214,6 +221,38 @@ class KubeConnectorTest {
                         "patch machinedeployments.cluster.k8s.io",
                         "list configmaps cluster-info in namespace kube-public")
                 .noneMatch(permission -> permission.contains("cloud-init-settings"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kubeone-addon.yaml", "kkp-roles.yaml"})
+    void theRolesThatInstallersGrantToOsmSuffice(String file) throws Exception {
+        Map<String, ArrayNode> rules = new HashMap<>();
+        for (String namespace : RequiredPermissions.namespaces()) {
+            rules.put(namespace, JsonNodeFactory.instance.arrayNode());
+        }
+        Path manifest = Path.of(
+                System.getProperty("osmhub.root", ".."), "deploy/testing/e2e/src/test/resources/io/osmhub/e2e", file);
+        try (MappingIterator<JsonNode> documents =
+                new YAMLMapper().readerFor(JsonNode.class).readValues(manifest.toFile())) {
+            documents.forEachRemaining(object -> {
+                String namespace = object.at("/metadata/namespace").asText();
+                rules.forEach((reviewed, granted) -> {
+                    if (object.path("kind").asText().equals("ClusterRole") || namespace.equals(reviewed)) {
+                        object.path("rules").forEach(granted::add);
+                    }
+                });
+            });
+        }
+        rules.forEach(
+                (namespace, granted) -> answers.put(namespace, "{\"status\":{\"resourceRules\":" + granted + "}}"));
+
+        List<Permission> missing = open().facts().missing();
+
+        assertThat(RequiredPermissions.indispensable(missing)).isEmpty();
+        assertThat(missing).extracting(Permission::toString).contains("delete secrets in namespace kube-system");
+        assertThat(ConnectionMessages.limits(missing))
+                .startsWith("; bootstrap tokens are not deleted, they expire")
+                .doesNotContain("cluster-info");
     }
 
     @Test

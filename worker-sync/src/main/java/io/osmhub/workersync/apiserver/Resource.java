@@ -13,6 +13,7 @@ public enum Resource {
     SERVICE_ACCOUNTS("", "v1", "serviceaccounts"),
     DEPLOYMENTS("apps", "v1", "deployments"),
     ENDPOINT_SLICES("discovery.k8s.io", "v1", "endpointslices"),
+    ENDPOINTS("", "v1", "endpoints"),
     ROLES("rbac.authorization.k8s.io", "v1", "roles"),
     ROLE_BINDINGS("rbac.authorization.k8s.io", "v1", "rolebindings"),
     CLUSTER_ROLES("rbac.authorization.k8s.io", "v1", "clusterroles"),

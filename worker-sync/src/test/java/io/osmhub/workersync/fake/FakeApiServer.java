@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,7 @@ public final class FakeApiServer implements KubeApi {
     private @Nullable ApiFailure everything;
     private @Nullable ApiFailure onWatches;
     private @Nullable ApiFailure onWrites;
+    private Function<ApiRequest, @Nullable ApiFailure> rejections = request -> null;
     private boolean silent;
     private boolean endsWatchesAtOnce;
 
@@ -128,6 +130,11 @@ public final class FakeApiServer implements KubeApi {
     /** Every write except of Events fails with this; null ends that. */
     public void failWrites(@Nullable ApiFailure failure) {
         onWrites = failure;
+    }
+
+    /** Requests and new watches that are rejected, as by an authorizer; null for the others. */
+    public void reject(Function<ApiRequest, @Nullable ApiFailure> which) {
+        rejections = which;
     }
 
     /** New watches fail with this; null ends that. */
@@ -225,6 +232,10 @@ public final class FakeApiServer implements KubeApi {
         }
         if (absent.contains(request.resource())) {
             throw status(404, "NotFound", "the server could not find the requested resource");
+        }
+        ApiFailure rejection = rejections.apply(request);
+        if (rejection != null) {
+            throw rejection;
         }
         Fault fault = faults.of(request, requests.size());
         if (fault == Fault.REFUSED) {
@@ -559,6 +570,9 @@ public final class FakeApiServer implements KubeApi {
             return stream;
         }
         ApiFailure failure = everything != null ? everything : onWatches != null ? onWatches : denied(request);
+        if (failure == null) {
+            failure = rejections.apply(request);
+        }
         if (failure == null && absent.contains(request.resource())) {
             failure = status(404, "NotFound", "the server could not find the requested resource");
         }

@@ -194,11 +194,6 @@ public record ControllerFlags(
         if (values.has("ca-bundle")) {
             warnings.add("-ca-bundle has no effect; use -kubernetes-ca-bundle");
         }
-        if (!values.isEnabled("disable-default-osps", false)) {
-            // The hub's default profiles use a template language that OSM's definition does not support.
-            warnings.add("default profiles are not installed, only existing ones are used;"
-                    + " confirm with -disable-default-osps");
-        }
         if (!values.rest().isEmpty()) {
             warnings.add("arguments from "
                     + GoFlags.quote(values.rest().getFirst())

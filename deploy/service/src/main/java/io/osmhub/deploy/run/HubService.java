@@ -19,8 +19,8 @@ import io.osmhub.tenancy.SingleTenantHub;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.client.ApiClient;
-import io.osmhub.tenancy.client.DropInKubeApi;
 import io.osmhub.tenancy.client.ManagementAccess;
+import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import io.osmhub.tenancy.connection.ServerAccessFactory;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
@@ -130,7 +130,8 @@ public final class HubService implements AutoCloseable {
                         ? Optional.empty()
                         : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
         return new HubService(configuration, access, true, true, replica, (foundation, management, settings) -> {
-            KubeApi restricted = new DropInKubeApi(management.api());
+            KubeApi restricted = new NarrowRoleKubeApi(
+                    management.api(), foundation.runtimeContext().scheduler());
             StaticLink.StaticWorkerCluster worker = workerFile
                     .map(file -> worker(foundation, file))
                     .orElseGet(() -> new StaticLink.StaticWorkerCluster(
@@ -219,9 +220,11 @@ public final class HubService implements AutoCloseable {
 
     private static StaticLink.StaticWorkerCluster worker(ServiceRuntime foundation, ValidatedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
-        KubeApi api = new DropInKubeApi(foundation
-                .worker(ServerAccessFactory.ofOperatorsFile(kubeconfig))
-                .api());
+        KubeApi api = new NarrowRoleKubeApi(
+                foundation
+                        .worker(ServerAccessFactory.ofOperatorsFile(kubeconfig))
+                        .api(),
+                foundation.runtimeContext().scheduler());
         return new StaticLink.StaticWorkerCluster(
                 api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }

@@ -65,10 +65,7 @@ final class ControllerFlagsTest {
         assertThat(flags.leaderElect()).isTrue();
         assertThat(flags.debug()).isFalse();
         assertThat(flags.logFormat()).isEqualTo(ServiceLog.Format.JSON);
-        assertThat(flags.warnings())
-                .containsExactly("default profiles are not installed, only existing ones are used;"
-                        + " confirm with -disable-default-osps");
-        assertThat(read("-namespace=a", "-disable-default-osps").warnings()).isEmpty();
+        assertThat(flags.warnings()).isEmpty();
         TenantSettings settings = new LayeredSettings(SettingsLayer.EMPTY, flags.settings()).toTenantSettings();
         assertThat(settings)
                 .isEqualTo(new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).toTenantSettings());

@@ -79,8 +79,12 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
 
     /** Registers the tenant as most do it: a labelled Secret with a kubeconfig of the ServiceAccount that is shipped. */
     RealTenant register() {
-        ObjectNode secret =
-                ManifestObjects.secret(namespace, KUBECONFIG_SECRET, Map.of("kubeconfig", workerKubeconfig()));
+        return register(workerKubeconfig());
+    }
+
+    /** Registers the tenant with another kubeconfig. */
+    RealTenant register(String kubeconfig) {
+        ObjectNode secret = ManifestObjects.secret(namespace, KUBECONFIG_SECRET, Map.of("kubeconfig", kubeconfig));
         ((ObjectNode) secret.path("metadata")).putObject("labels").put("osmhub.io/worker-cluster", NAME);
         management.admin().apply(secret);
         return this;
