@@ -218,6 +218,7 @@ public final class Hub implements ServedTenants {
         RegistrationEventRecorder teller = new RegistrationEventRecorder(
                 management, around, parts.environment().replica());
         this.care = new ProfileController(
+                management,
                 profiles,
                 configs,
                 compiled,
@@ -316,15 +317,21 @@ public final class Hub implements ServedTenants {
 
     /** Updates the definitions: they determine which fields are written, and objects are read again. */
     private void updateDefinitions(UnaryOperator<InstalledDefinitions> change) {
+        InstalledDefinitions before;
         InstalledDefinitions now;
         synchronized (this) {
+            before = definitions;
             now = change.apply(definitions);
             if (now.equals(definitions)) {
                 return;
             }
             definitions = now;
         }
-        now.problems().forEach(problem -> LOG.warn("{}", problem.message()));
+        now.logChanges(before);
+        profiles.onDefinitionChanged();
+        configs.onDefinitionChanged();
+        statuses.relocate(profiles);
+        statuses.relocate(configs);
         if (view.isComplete()) {
             care.onEverythingChanged();
             supervisor.onEverythingChanged();

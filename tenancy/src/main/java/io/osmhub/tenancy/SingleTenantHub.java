@@ -1,11 +1,11 @@
 package io.osmhub.tenancy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.template.language.TemplateLanguage;
+import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.Hub.CompilationTimer;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
@@ -20,11 +20,14 @@ import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.link.StaticLink;
+import io.osmhub.tenancy.profiles.BundledProfile;
+import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.status.StatusWriter.StatusStore;
+import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.watch.ManagementWatchHealth;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
@@ -41,6 +44,7 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +61,7 @@ public final class SingleTenantHub implements ServedTenants {
     private static final Logger LOG = LoggerFactory.getLogger(SingleTenantHub.class);
     private static final String LOOK = "look";
     private static final String COUNT = "count";
+    private static final String INSTALL = "install";
     private static final Duration COUNTED_AFTER = Duration.ofMillis(250);
 
     /**
@@ -80,8 +85,23 @@ public final class SingleTenantHub implements ServedTenants {
         }
 
         @Override
-        public @Nullable JsonNode findStored(String namespace, String name) {
+        public boolean isSubresourceOptional() {
+            return false;
+        }
+
+        @Override
+        public void onSubresourceUnusable() {
+            throw new IllegalStateException("no WorkerCluster status to write");
+        }
+
+        @Override
+        public @Nullable StoredStatus findStored(String namespace, String name) {
             return null;
+        }
+
+        @Override
+        public Collection<ObjectKey> keys() {
+            return List.of();
         }
 
         @Override
@@ -96,6 +116,7 @@ public final class SingleTenantHub implements ServedTenants {
     private final WorkerClusterRecord record;
     private final ProfileCache profiles;
     private final ConfigCache configs;
+    private final DefaultProfileInstaller defaults;
     private final StatusWriter statuses;
     private final CompiledProfileCache compiled;
     private final RunningTenant tenant;
@@ -126,6 +147,7 @@ public final class SingleTenantHub implements ServedTenants {
                 StoredObjectListener.noop(),
                 view.listener("operatingsystemconfigs"),
                 around);
+        this.defaults = new DefaultProfileInstaller(management, profiles, BundledProfile::all);
         this.statuses = new StatusWriter(
                 management,
                 settings.statusesPerSecond(),
@@ -204,8 +226,11 @@ public final class SingleTenantHub implements ServedTenants {
         try {
             if (task.equals(COUNT)) {
                 tenant.publishStatus();
+            } else if (task.equals(INSTALL)) {
+                return installProfiles();
             } else if (parts.mayWrite().getAsBoolean()) {
                 tenant.serve(record, null, null);
+                lane.add(INSTALL, Urgency.RESYNC);
             } else {
                 tenant.suspend();
             }
@@ -216,10 +241,27 @@ public final class SingleTenantHub implements ServedTenants {
         }
     }
 
+    /** As OSM does, unless its flag disables it. Never changes profiles of other writers. */
+    private RequeueDecision installProfiles() {
+        if (!parts.mayWrite().getAsBoolean() || tenant.installDefaults() == InstallDefaults.NONE) {
+            return new RequeueDecision.Done();
+        }
+        try {
+            defaults.install(record.namespace())
+                    .forEach(notice -> LOG.warn("{}", notice.diagnosis().message()));
+            return new RequeueDecision.Done();
+        } catch (ApiFailure e) {
+            return new RequeueDecision.Retry(Actor.OPERATOR, e.retryAfter());
+        }
+    }
+
     private void profileChanged(
             ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after, boolean content) {
         if (content) {
             tenant.onProfilesChanged(Set.of(key.name()));
+        }
+        if (before != null && before.isDefault() && after == null || after != null && after.pruned()) {
+            lane.add(INSTALL, Urgency.RESYNC);
         }
     }
 

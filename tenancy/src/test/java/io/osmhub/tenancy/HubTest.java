@@ -5,6 +5,7 @@ import static io.osmhub.tenancy.FleetWorld.machineDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.settings.HubSettings;
@@ -282,41 +283,67 @@ class HubTest {
         world.definition(name, "{'name': 'v1alpha1'}");
         world.start();
         world.pass(Duration.ofSeconds(5));
-        assertThat(world.hub().definitionProblems()).hasSize(1);
+        assertThat(world.hub().definitionProblems()).singleElement().satisfies(problem -> assertThat(problem.message())
+                .contains("lacks spec,"));
+        assertThat(profile().path("status").isMissingNode()).isTrue();
+        assertThat(statusAnnotation()).contains("\"conditions\"");
 
-        world.definition(name, """
-                {'name': 'v1alpha1', 'subresources': {'status': {}},
-                 'schema': {'openAPIV3Schema': {'properties': {'spec': {'properties': {'templateEngine': {}}}}}}}
-                """);
+        world.definition(name, WHOLE);
         world.pass(Duration.ofSeconds(5));
 
         assertThat(world.hub().definitionProblems()).isEmpty();
-        assertThat(Objects.requireNonNull(world.management.object(
-                                Resource.OPERATING_SYSTEM_PROFILES, "osm-profiles", "osp-ubuntu"))
-                        .path("status")
-                        .path("conditions"))
-                .isNotEmpty();
+        assertThat(profile().path("status").path("conditions")).isNotEmpty();
+        assertThat(statusAnnotation()).isEmpty();
+    }
+
+    /** With a status subresource, and a schema that prunes nothing. */
+    private static final String WHOLE = """
+            {'name': 'v1alpha1', 'subresources': {'status': {}},
+             'schema': {'openAPIV3Schema': {'x-kubernetes-preserve-unknown-fields': true}}}
+            """;
+
+    private JsonNode profile() {
+        return Objects.requireNonNull(
+                world.management.object(Resource.OPERATING_SYSTEM_PROFILES, "osm-profiles", "osp-ubuntu"));
+    }
+
+    private String statusAnnotation() {
+        return profile().at("/metadata/annotations").path("osmhub.io/status").asText();
     }
 
     @Test
     void ofTwoChangesOfADefinitionTheLaterHoldsInWhateverOrderTheyAreApplied() {
         String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
-        String whole = """
-                {'name': 'v1alpha1', 'subresources': {'status': {}},
-                 'schema': {'openAPIV3Schema': {'properties': {'spec': {'properties': {'templateEngine': {}}}}}}}
-                """;
-        world.definition(name, whole);
+        world.definition(name, WHOLE);
         world.start();
         world.pass(Duration.ofSeconds(5));
 
         world.definition(name, "{'name': 'v1alpha1'}");
-        world.definition(name, whole);
+        world.definition(name, WHOLE);
         world.time.step();
         world.time.step();
         world.time.reverse();
         world.pass(Duration.ofSeconds(5));
 
         assertThat(world.hub().definitionProblems()).isEmpty();
+    }
+
+    @Test
+    void aProfileStoredWithFieldsOfAnEarlierDefinitionGetsThemAsAnnotations() {
+        world.start();
+        world.profile("osm-hub", "osp-own", "v1.0.0", "text");
+        ObjectNode object = Objects.requireNonNull(
+                world.management.object(Resource.OPERATING_SYSTEM_PROFILES, "osm-hub", "osp-own"));
+        object.withObject("/spec").put("supportedKubernetesVersions", ">=1.31.0");
+        world.management.put(Resource.OPERATING_SYSTEM_PROFILES, object.toString(), "kubectl");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(Objects.requireNonNull(
+                                world.management.object(Resource.OPERATING_SYSTEM_PROFILES, "osm-hub", "osp-own"))
+                        .at("/metadata/annotations")
+                        .path("osmhub.io/supported-kubernetes-versions")
+                        .asText())
+                .isEqualTo(">=1.31.0");
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.io.IOException;
 import java.time.Duration;
@@ -132,7 +133,7 @@ class StoredInventoryTest {
                 null);
         inventory.onConfigChanged(
                 new ObjectKey(namespace, name),
-                new ListedConfig(stored, Map.of(), Instant.parse(SINCE), "ubuntu", "aws"));
+                new ListedConfig(stored, StoredStatus.Place.FIELD, Map.of(), Instant.parse(SINCE), "ubuntu", "aws"));
     }
 
     private void profile(String namespace, String name, boolean valid) throws IOException {
@@ -157,7 +158,9 @@ class StoredInventoryTest {
                         null,
                         List.of(),
                         false,
+                        new TreeMap<>(),
                         JSON.treeToValue(status, OperatingSystemProfileStatus.class),
+                        StoredStatus.Place.FIELD,
                         Map.of(),
                         Instant.parse(SINCE)));
     }

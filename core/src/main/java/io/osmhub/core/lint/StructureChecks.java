@@ -7,6 +7,7 @@ import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.HashMap;
@@ -102,7 +103,7 @@ final class StructureChecks {
     }
 
     private static void versionsAreTested(ProfileSourceMap source, FindingCollector findings) {
-        String field = "spec.supportedKubernetesVersions";
+        String field = "metadata.annotations[" + ProfileAnnotations.SUPPORTED_KUBERNETES_VERSIONS + "]";
         String constraint = source.profile().spec().supportedKubernetesVersions();
         if (constraint == null) {
             return;

@@ -3,7 +3,7 @@ package io.osmhub.core.osp;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.resource.WireEnum;
 
-/** How the machines of a profile can fetch the rest of their configuration; an item of {@code spec.supportedNodeFetch}. */
+/** How the machines of a profile can fetch the rest of their configuration; an item of {@link ProfileAnnotations#SUPPORTED_NODE_FETCH}. */
 @WireEnum
 public enum NodeFetchMethod {
     /** One token for all MachineDeployments, which does not expire. */

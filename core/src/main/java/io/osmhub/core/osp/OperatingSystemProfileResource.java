@@ -20,16 +20,14 @@ import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
 import io.osmhub.core.schema.FieldAnnotations.DefaultValue;
 import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
 import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
-import io.osmhub.core.schema.FieldAnnotations.SizeLimits;
 import io.osmhub.core.schema.FieldAnnotations.TextLimits;
-import io.osmhub.core.schema.FieldAnnotations.UniqueItems;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.schema.RecordSchemaReader;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The schema of OperatingSystemProfiles: OSM's fields and optional ones of the hub. {@link ProfileReader} reads stored ones. */
+/** The schema of OperatingSystemProfiles: OSM's fields and a status; {@link ProfileAnnotations} has the hub's fields. {@link ProfileReader} reads stored ones. */
 @WireRecord
 public record OperatingSystemProfileResource(
         @ServerValidated String apiVersion,
@@ -61,7 +59,8 @@ public record OperatingSystemProfileResource(
                         text("Valid", ".status.conditions[?(@.type==\"Valid\")].status", ""),
                         count("Used-By", ".status.usedBy.machineDeployments", ""),
                         age(),
-                        text("Engine", ".spec.templateEngine", "").onlyWide(),
+                        text("Engine", ".metadata.annotations.osmhub\\.io/template-engine", "")
+                                .onlyWide(),
                         text("Reason", ".status.conditions[?(@.type==\"Valid\")].reason", "")
                                 .onlyWide()),
                 List.of(),
@@ -82,11 +81,28 @@ public record OperatingSystemProfileResource(
     public static List<ProblemFinding> check(JsonNode object) {
         String name = object.path("metadata").path("name").asText();
         return ObjectValidator.check(
-                definition().schema(),
-                object,
-                null,
-                Reason.ProfileWarnings.wireName(),
-                "OperatingSystemProfile " + name);
+                        definition().schema(),
+                        object,
+                        null,
+                        Reason.ProfileWarnings.wireName(),
+                        "OperatingSystemProfile " + name)
+                .stream()
+                .map(OperatingSystemProfileResource::withAnnotation)
+                .toList();
+    }
+
+    private static ProblemFinding withAnnotation(ProblemFinding finding) {
+        String annotation = finding.field().startsWith("spec.")
+                ? ProfileAnnotations.of(finding.field().substring("spec.".length()))
+                : null;
+        return annotation == null
+                ? finding
+                : new ProblemFinding(
+                        finding.reason(),
+                        finding.object(),
+                        finding.field(),
+                        finding.what(),
+                        "set annotation " + annotation + " instead");
     }
 
     /** {@code spec} as stored. */
@@ -116,23 +132,7 @@ public record OperatingSystemProfileResource(
             Config bootstrapConfig,
 
             @FieldDescription("What makes a machine a node.")
-            Config provisioningConfig,
-
-            @FieldDescription("Template language of this profile's files and snippets. Left out, go.")
-            @AllowedValues({"go", "handlebars"})
-            @Nullable String templateEngine,
-
-            @FieldDescription(
-                    "Constraint that the kubelet version of a MachineDeployment must meet, for example \">=1.30.0 <1.37.0\".")
-            @TextLimits(maxLength = 128, pattern = "^[0-9A-Za-z.*+<>=!~^,| -]+$", form = "a version constraint")
-            @Nullable String supportedKubernetesVersions,
-
-            @FieldDescription(
-                    "Tokens that the bootstrap of this profile can fetch the rest with: one that all machines share, or a "
-                            + "short-lived one for each MachineDeployment. Left out, SharedToken only.")
-            @SizeLimits(min = 1, max = 2)
-            @UniqueItems
-            @Nullable List<NodeFetchMethod> supportedNodeFetch) {}
+            Config provisioningConfig) {}
 
     /** One of the two configurations of a profile, as stored. */
     @WireRecord

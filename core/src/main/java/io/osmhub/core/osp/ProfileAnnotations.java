@@ -1,21 +1,64 @@
 package io.osmhub.core.osp;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Annotations for fields that a CustomResourceDefinition of OSM prunes from a profile's spec (the spec takes
- * precedence), and the mark of a default profile.
+ * The hub's fields of a profile. They are annotations, because OSM's CustomResourceDefinition prunes unknown fields. Up to schema
+ * revision 2 the hub's own definition had fields for them in {@code spec}; these are read still and take precedence.
  */
 public final class ProfileAnnotations {
-    /** Replaces {@code spec.templateEngine}. */
+    /** Template language: {@code go} or {@code handlebars}. */
     public static final String TEMPLATE_ENGINE = "osmhub.io/template-engine";
 
-    /** Replaces {@code spec.supportedKubernetesVersions}. */
+    /** Constraint on the kubelet version. */
     public static final String SUPPORTED_KUBERNETES_VERSIONS = "osmhub.io/supported-kubernetes-versions";
 
-    /** Replaces {@code spec.supportedNodeFetch}; separated by commas. */
+    /** Fetch methods, separated by commas. */
     public static final String SUPPORTED_NODE_FETCH = "osmhub.io/supported-node-fetch";
 
     /** On a default profile: hash of its content as the hub installed it. */
     public static final String INSTALLED_HASH = "osmhub.io/installed-hash";
 
+    private static final Map<String, String> BY_FORMER_FIELD = Map.of(
+            "templateEngine", TEMPLATE_ENGINE,
+            "supportedKubernetesVersions", SUPPORTED_KUBERNETES_VERSIONS,
+            "supportedNodeFetch", SUPPORTED_NODE_FETCH);
+
     private ProfileAnnotations() {}
+
+    /** The annotation that has replaced a field of {@code spec}; null if there is none. */
+    static @Nullable String of(String formerField) {
+        return BY_FORMER_FIELD.get(formerField);
+    }
+
+    /**
+     * The annotations that a stored profile still lacks for the fields of its {@code spec}; empty if a definition without these
+     * fields would lose nothing.
+     */
+    public static SortedMap<String, String> missing(JsonNode profile) {
+        SortedMap<String, String> missing = new TreeMap<>();
+        JsonNode annotations = profile.path("metadata").path("annotations");
+        BY_FORMER_FIELD.forEach((field, annotation) -> {
+            JsonNode value = profile.path("spec").path(field);
+            String text = value.isArray() ? joined(value) : value.asText("");
+            // The field takes precedence, so an annotation that differs has no effect yet.
+            if (!text.isEmpty() && !annotations.path(annotation).asText("").equals(text)) {
+                missing.put(annotation, text);
+            }
+        });
+        return Collections.unmodifiableSortedMap(missing);
+    }
+
+    private static String joined(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(item -> texts.add(item.asText()));
+        return String.join(",", texts);
+    }
 }

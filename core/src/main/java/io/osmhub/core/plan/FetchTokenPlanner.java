@@ -100,7 +100,8 @@ final class FetchTokenPlanner {
             case SCOPED_TOKEN ->
                 !takesScoped
                         ? refused(
-                                "ScopedToken: " + name + " without ScopedToken in spec.supportedNodeFetch",
+                                "ScopedToken: " + name
+                                        + " without ScopedToken in annotation osmhub.io/supported-node-fetch",
                                 "set Auto, or use a profile that supports it")
                         : found.canGrant()
                                 ? null

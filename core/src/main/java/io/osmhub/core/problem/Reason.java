@@ -624,9 +624,9 @@ public enum Reason {
             "hub: management cluster: {user} may not {first}{more}; apply the manifests of this version (rbac-management.yaml)"),
     CRDForeignManaged(
             warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
-            "another manager's OSP or OSC CRD lacks the hub's additions",
-            "adopted or extended",
-            "hub: CustomResourceDefinition {crd}: managed by {manager} and lacks {what}; its status is not written; adopt it: hub install crds --take-over"),
+            "another manager's OSP or OSC CRD prunes fields of the schema",
+            "upgraded or replaced",
+            "hub: CustomResourceDefinition {crd}: managed by {manager} and lacks {what}, which objects lose when they are stored; upgrade {manager}, or replace the definition: hub install crds --take-over"),
     KKPKindMissing(
             warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "kkp.namespace is set, but the management cluster does not serve a kind of KKP",

@@ -74,7 +74,7 @@ final class LinterTest {
 
     @Test
     void notesAnOperatingSystemThatMachineControllerDoesNotAccept() {
-        String accepted = HEAD.replace("spec:", "spec:\n  templateEngine: handlebars")
+        String accepted = HEAD.replace("spec:", "  annotations: {osmhub.io/template-engine: handlebars}\nspec:")
                 + "  bootstrapConfig: {}\n  provisioningConfig: {}\n";
         String debian = accepted.replace("osName: ubuntu", "osName: debian");
 
@@ -259,7 +259,7 @@ final class LinterTest {
                         file("/b.yaml", "a: 1\n{{#if HTTPProxy}}\nb: [{{HTTPProxy}}\n{{/if}}\nc: {{KubeVersion}}\n"),
                         file("/c", "{{#if HTTPProxy}}\n"),
                         file("/d", "{{ unknown KubeVersion }}\n"))
-                .replace("osName: ubuntu", "osName: ubuntu\n  templateEngine: handlebars");
+                .replace("spec:", "  annotations: {osmhub.io/template-engine: handlebars}\nspec:");
 
         List<LintFinding> findings = findings(text);
 
@@ -273,7 +273,7 @@ final class LinterTest {
     @Test
     void rendersOnlyVersionsThatTheProfileSupports() {
         String text = bootstrap(file("/a", "x\n"))
-                .replace("osName: ubuntu", "osName: ubuntu\n  supportedKubernetesVersions: \">=1.34.0\"");
+                .replace("spec:", "  annotations: {osmhub.io/supported-kubernetes-versions: \">=1.34.0\"}\nspec:");
 
         ProfileLintReport report = linter.lint("p.yaml", text).getFirst();
 
@@ -311,7 +311,7 @@ final class LinterTest {
     @Test
     void warnsOfAConstraintThatNoTestedVersionMeets() {
         String text = bootstrap(file("/a", "x\n"))
-                .replace("osName: ubuntu", "osName: ubuntu\n  supportedKubernetesVersions: \"<1.20.0\"");
+                .replace("spec:", "  annotations: {osmhub.io/supported-kubernetes-versions: \"<1.20.0\"}\nspec:");
 
         assertThat(findings(text)).extracting(LintFinding::rule).containsExactly(LintRule.KUBERNETES_VERSIONS);
     }

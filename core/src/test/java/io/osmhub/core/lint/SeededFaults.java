@@ -385,10 +385,10 @@ final class SeededFaults {
                     "version={{ .KubeVersion }} # {{ now"),
             ubuntu(
                     "bad constraint of versions",
-                    "  version: v1.0.0\n",
-                    "  version: v1.0.0\n  supportedKubernetesVersions: \">=1.x.y.z\"\n",
+                    "metadata:\n",
+                    "metadata:\n  annotations:\n    osmhub.io/supported-kubernetes-versions: \">=1.x.y.z\"\n",
                     "kubernetes-versions",
-                    "  supportedKubernetesVersions"),
+                    "    osmhub.io/supported-kubernetes-versions"),
             ubuntu(
                     "path that names no file",
                     "path: /opt/bin/setup\n",

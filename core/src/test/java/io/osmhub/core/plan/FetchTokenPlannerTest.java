@@ -163,7 +163,7 @@ class FetchTokenPlannerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "true, false, 'kube-system/workers uses a profile without ScopedToken in spec.supportedNodeFetch'",
+        "true, false, 'kube-system/workers uses a profile without ScopedToken in annotation osmhub.io/supported-node-fetch'",
         "false, true, 'the worker cluster does not grant the hub accounts and roles'"
     })
     void whoAsksForScopedIsToldWhatIsMissingAndLosesNothing(boolean rights, boolean profile, String words) {

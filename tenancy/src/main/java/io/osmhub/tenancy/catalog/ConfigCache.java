@@ -6,6 +6,7 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.status.StatusCache;
+import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
@@ -17,6 +18,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                 keepsStatus,
                 ConfigCache::listed,
                 listed -> listed.config().status(),
+                ListedConfig::statusPlace,
                 (key, before, after, origin) -> changes.onChanged(key, config(before), config(after), origin),
                 stored,
                 listener,
@@ -55,24 +59,29 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
 
     private static ListedConfig listed(JsonNode object) {
         ObjectMetadata head = ObjectMetadata.of(object);
-        return ListedConfig.of(reduced(object, head), head, object.path("spec"));
+        StoredStatus status = StoredStatus.of(object);
+        return ListedConfig.of(reduced(object, head, status), status.place(), head, object.path("spec"));
     }
 
     /** Reads an object as this cache holds it. */
     public static StoredConfig read(JsonNode object) {
-        return reduced(object, ObjectMetadata.of(object));
+        return listed(object).config();
     }
 
-    private static StoredConfig reduced(JsonNode object, ObjectMetadata head) {
+    private static StoredConfig reduced(JsonNode object, ObjectMetadata head, StoredStatus status) {
+        SortedMap<String, String> annotations = new TreeMap<>(head.annotations());
+        annotations.remove(StoredStatus.ANNOTATION);
         return new StoredConfig(
                 head.namespace(),
                 head.name(),
                 head.uid(),
                 head.resourceVersion(),
                 head.generation(),
-                head.annotations(),
+                annotations,
                 SpecHash.of(object.path("spec").isObject() ? object.path("spec") : WireJson.object()),
-                WireJson.compact(OperatingSystemConfigStatus.class, object.path("status")),
+                status.place() == StoredStatus.Place.NONE
+                        ? null
+                        : WireJson.compact(OperatingSystemConfigStatus.class, status.status()),
                 head.lastWriter());
     }
 
@@ -123,14 +132,21 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
      * @param cloudProvider empty if not set
      */
     public record ListedConfig(
-            StoredConfig config, Map<String, String> labels, Instant createdAt, String osName, String cloudProvider) {
+            StoredConfig config,
+            StoredStatus.Place statusPlace,
+            Map<String, String> labels,
+            Instant createdAt,
+            String osName,
+            String cloudProvider) {
         public ListedConfig {
             labels = Map.copyOf(labels);
         }
 
-        static ListedConfig of(StoredConfig config, ObjectMetadata head, JsonNode spec) {
+        static ListedConfig of(
+                StoredConfig config, StoredStatus.Place statusPlace, ObjectMetadata head, JsonNode spec) {
             return new ListedConfig(
                     config,
+                    statusPlace,
                     head.labels(),
                     head.creationTimestamp(),
                     spec.path("osName").asText(),

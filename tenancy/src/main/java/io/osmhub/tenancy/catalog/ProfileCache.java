@@ -58,6 +58,7 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
                 keepsStatus,
                 reader(new ProfileContentInterner()),
                 StoredProfile::status,
+                StoredProfile::statusPlace,
                 (key, before, after, origin) -> changes.onProfileChanged(
                         key, before, after, before == null || after == null || !before.hasSameContent(after)),
                 stored,

@@ -15,12 +15,14 @@ import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
+import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param mistakes why there is no content
  * @param pruned equals the installed profile except for a field that the CustomResourceDefinition drops and that has no
  *     annotation
+ * @param missingAnnotations {@link ProfileAnnotations#missing}
  * @param status last written by the hub; null if none
  */
 public record StoredProfile(
@@ -45,7 +48,9 @@ public record StoredProfile(
         @Nullable ProfileContent content,
         List<ProblemFinding> mistakes,
         boolean pruned,
+        SortedMap<String, String> missingAnnotations,
         @Nullable OperatingSystemProfileStatus status,
+        StoredStatus.Place statusPlace,
         Map<String, String> labels,
         Instant createdAt) {
     public StoredProfile {
@@ -55,6 +60,7 @@ public record StoredProfile(
 
     static StoredProfile of(JsonNode object, ProfileContentInterner contents) {
         ObjectMetadata head = ObjectMetadata.of(object);
+        StoredStatus status = StoredStatus.of(object);
         ProfileContent content = null;
         List<ProblemFinding> mistakes = List.of();
         String version = object.path("spec").path("version").asText();
@@ -77,7 +83,11 @@ public record StoredProfile(
                 content,
                 mistakes,
                 pruned,
-                WireJson.as(OperatingSystemProfileStatus.class, object.path("status")),
+                ProfileAnnotations.missing(object),
+                status.place() == StoredStatus.Place.NONE
+                        ? null
+                        : WireJson.as(OperatingSystemProfileStatus.class, status.status()),
+                status.place(),
                 head.labels(),
                 head.creationTimestamp());
     }

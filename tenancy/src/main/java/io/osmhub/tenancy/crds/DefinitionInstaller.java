@@ -6,6 +6,7 @@ import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
+import io.osmhub.tenancy.profiles.ProfileFieldMigration;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -102,6 +103,9 @@ public final class DefinitionInstaller {
     }
 
     private void upgrade(ShippedDefinition definition, int from) throws ApiFailure {
+        if (definition == ShippedDefinition.OPERATING_SYSTEM_PROFILES) {
+            ProfileFieldMigration.migrateAll(management);
+        }
         SortedMap<String, String> query = new TreeMap<>();
         query.put("fieldManager", ApiRequest.FIELD_MANAGER);
         // Takes the fields that an earlier version of the hub wrote.

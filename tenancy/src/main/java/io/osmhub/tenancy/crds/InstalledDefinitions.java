@@ -3,12 +3,17 @@ package io.osmhub.tenancy.crds;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The installed CustomResourceDefinitions.
@@ -16,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param found by definition; missing ones are absent
  */
 public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> found) {
+    private static final Logger LOG = LoggerFactory.getLogger(InstalledDefinitions.class);
+    private static final String VERSION = "v1alpha1";
+
     public InstalledDefinitions {
         found = found.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(found));
     }
@@ -24,7 +32,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
     public static InstalledDefinitions asShipped() {
         Map<ShippedDefinition, InstalledDefinition> all = new EnumMap<>(ShippedDefinition.class);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            all.put(definition, new InstalledDefinition(definition, 1, "osm-hub", true, true));
+            all.put(definition, new InstalledDefinition(definition, 1, "osm-hub", true, List.of()));
         }
         return new InstalledDefinitions(all);
     }
@@ -53,20 +61,40 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
     /** A problem of one definition to report. */
     public record DefinitionProblem(String definition, Reason reason, String message) {}
 
-    /** Problems of definitions by other managers that lack parts of the hub's. */
-    public List<DefinitionProblem> problems() {
-        List<DefinitionProblem> problems = new ArrayList<>();
+    /** Logs whose definitions changed, where statuses are stored now, and what the schemas prune. */
+    public void logChanges(InstalledDefinitions before) {
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            InstalledDefinition one = found.get(definition);
-            DefinitionProblem problem = one == null ? null : problem(one);
-            if (problem != null) {
-                problems.add(problem);
+            InstalledDefinition now = found.get(definition);
+            InstalledDefinition old = before.found.get(definition);
+            if (now == null && old != null) {
+                LOG.warn("CustomResourceDefinition {} was deleted", definition.definitionName());
+            } else if (now != null
+                    && (old == null
+                            || now.isForeign() != old.isForeign()
+                            || now.hasStatusSubresource() != old.hasStatusSubresource())) {
+                LOG.info(
+                        "CustomResourceDefinition {} is managed by {}; statuses are stored in {}",
+                        definition.definitionName(),
+                        now.isForeign() ? now.manager() : "osm-hub",
+                        now.statusPlace());
             }
         }
-        return List.copyOf(problems);
+        problems().stream()
+                .filter(problem -> !before.problems().contains(problem))
+                .forEach(problem -> LOG.warn("{}", problem.message()));
     }
 
-    /** Returns null if it has everything that the hub needs. */
+    /** Problems of definitions by other managers that prune fields of OSM. */
+    public List<DefinitionProblem> problems() {
+        return Stream.of(ShippedDefinition.values())
+                .map(found::get)
+                .filter(Objects::nonNull)
+                .map(InstalledDefinitions::problem)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Returns null if its schema has all fields. */
     public static @Nullable DefinitionProblem problem(InstalledDefinition one) {
         if (one.missingFields().isEmpty()) {
             return null;
@@ -77,79 +105,106 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
                 Reason.CRDForeignManaged.with(
                                 "crd", one.definition().definitionName(),
                                 "manager", one.manager(),
-                                "what", String.join(" and ", one.missingFields()))
+                                "what", String.join(", ", one.missingFields()))
                         .message());
     }
 
     /**
      * An installed CustomResourceDefinition.
      *
-     * @param revision of the hub's schema; 0 if it is not the hub's
+     * @param revision of the hub's schema; 0 without the hub's annotation
      * @param manager last writer, for messages
-     * @param hasStatusSubresource whether it has a status subresource
-     * @param templateEngine whether its schema contains {@code spec.templateEngine}
+     * @param hasStatusSubresource whether it stores a status
+     * @param missingFields paths of the shipped schema that it would prune, sorted as there
      */
     public record InstalledDefinition(
             ShippedDefinition definition,
             int revision,
             String manager,
             boolean hasStatusSubresource,
-            boolean templateEngine) {
+            List<String> missingFields) {
+        public InstalledDefinition {
+            missingFields = List.copyOf(missingFields);
+        }
 
         /** @param object as stored */
         public static InstalledDefinition of(ShippedDefinition definition, JsonNode object) {
             ObjectMetadata head = ObjectMetadata.of(object);
             JsonNode version = served(object);
+            JsonNode schema = version.at("/schema/openAPIV3Schema");
+            List<String> missing = new ArrayList<>();
+            if (version.isMissingNode()) {
+                missing.add("version " + VERSION);
+            } else {
+                JsonNode shipped =
+                        served(DefinitionInstaller.manifest(definition)).at("/schema/openAPIV3Schema");
+                addMissing(
+                        "spec", shipped.at("/properties/spec"), schema.at("/properties/spec"), isOpen(schema), missing);
+            }
+            JsonNode status = schema.at("/properties/status");
             return new InstalledDefinition(
                     definition,
                     revision(head.annotations().getOrDefault(CustomResourceDefinition.REVISION_ANNOTATION, "")),
                     head.lastWriter() == null ? "another writer" : head.lastWriter(),
-                    version.path("subresources").has("status"),
-                    keeps(version.at("/schema/openAPIV3Schema/properties/spec"), "templateEngine"));
+                    version.path("subresources").has("status")
+                            && (isOpen(schema)
+                                    || isOpen(status)
+                                    || status.path("properties").has("conditions")),
+                    missing);
         }
 
         /** The version that the hub uses. */
         private static JsonNode served(JsonNode object) {
             for (JsonNode version : object.path("spec").path("versions")) {
-                if (version.path("name").asText().equals("v1alpha1")) {
+                if (version.path("name").asText().equals(VERSION)) {
                     return version;
                 }
             }
             return object.path("none");
         }
 
-        private static boolean keeps(JsonNode schema, String field) {
-            return schema.path("properties").has(field)
-                    || schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
+        /** Adds the paths below {@code path} that one schema prunes and the shipped one does not; the topmost only. */
+        private static void addMissing(
+                String path, JsonNode shipped, JsonNode found, boolean open, List<String> missing) {
+            if (open || isOpen(found)) {
+                return;
+            }
+            if (found.isMissingNode()) {
+                missing.add(path);
+                return;
+            }
+            shipped.path("properties")
+                    .properties()
+                    .forEach(field -> addMissing(
+                            path + "." + field.getKey(),
+                            field.getValue(),
+                            found.path("properties").path(field.getKey()),
+                            false,
+                            missing));
+            if (shipped.path("items").isObject()) {
+                addMissing(path + "[]", shipped.path("items"), found.path("items"), false, missing);
+            }
+        }
+
+        private static boolean isOpen(JsonNode schema) {
+            return schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
         }
 
         private static int revision(String text) {
-            if (text.isEmpty() || text.length() > 6) {
-                return 0;
-            }
-            for (int i = 0; i < text.length(); i++) {
-                if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-                    return 0;
-                }
-            }
-            return Integer.parseInt(text);
+            return text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
         }
 
-        /** Managed by another writer: never changed. */
+        /**
+         * Managed by another writer: never changed. Another product that applies its definition over the hub's leaves the hub's
+         * annotation and replaces the version, with its status subresource.
+         */
         public boolean isForeign() {
-            return revision == 0;
+            return revision == 0 || !hasStatusSubresource;
         }
 
-        /** What this definition lacks compared with the hub's. */
-        public List<String> missingFields() {
-            List<String> lacks = new ArrayList<>();
-            if (!hasStatusSubresource) {
-                lacks.add("a status subresource");
-            }
-            if (definition == ShippedDefinition.OPERATING_SYSTEM_PROFILES && !templateEngine) {
-                lacks.add("spec.templateEngine");
-            }
-            return List.copyOf(lacks);
+        /** Where statuses of its objects are stored, for messages. */
+        public String statusPlace() {
+            return hasStatusSubresource ? "the status subresource" : "annotation " + StoredStatus.ANNOTATION;
         }
     }
 }

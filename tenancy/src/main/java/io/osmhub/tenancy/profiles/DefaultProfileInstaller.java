@@ -94,7 +94,8 @@ public final class DefaultProfileInstaller {
     private static String cure(String namespace, ApiFailure failure) {
         return switch (failure.code()) {
             case 404 -> "run: kubectl create namespace " + namespace;
-            case 422 -> "another CustomResourceDefinition rejects it: hub install crds --take-over";
+            case 422 ->
+                "the CustomResourceDefinition of another product does not allow its operating system, which is then not used";
             default -> "allow create and patch on operatingsystemprofiles";
         };
     }

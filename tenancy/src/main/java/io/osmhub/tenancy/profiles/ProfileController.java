@@ -14,6 +14,7 @@ import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.queue.RequeueDecision;
@@ -43,6 +44,7 @@ public final class ProfileController {
     /** Most wait for a render thread, or find nothing to do. */
     private static final int JUDGEMENTS = 8;
 
+    private final KubeApi management;
     private final ProfileCache profiles;
     private final CompiledProfileCache compiled;
     private final ProfileVerifier trials;
@@ -62,6 +64,7 @@ public final class ProfileController {
 
     /** @param served whether this replica serves a namespace */
     public ProfileController(
+            KubeApi management,
             ProfileCache profiles,
             ConfigCache configs,
             CompiledProfileCache compiled,
@@ -72,6 +75,7 @@ public final class ProfileController {
             RuntimeContext around,
             Predicate<String> served,
             WorkQueue queue) {
+        this.management = management;
         this.profiles = profiles;
         this.configs = configs;
         this.compiled = compiled;
@@ -189,7 +193,17 @@ public final class ProfileController {
 
     private RequeueDecision assess(ObjectKey key, int failures) {
         StoredProfile profile = profiles.in(key.namespace()).get(key.name());
-        if (profile == null || !served.test(key.namespace()) || ProfileAssessment.isDone(profile)) {
+        if (profile == null || !served.test(key.namespace())) {
+            return new RequeueDecision.Done();
+        }
+        if (!profile.missingAnnotations().isEmpty()) {
+            RequeueDecision retry = copyFields(profile);
+            profile = profiles.in(key.namespace()).get(key.name());
+            if (retry != null || profile == null) {
+                return retry == null ? new RequeueDecision.Done() : retry;
+            }
+        }
+        if (ProfileAssessment.isDone(profile)) {
             return new RequeueDecision.Done();
         }
         ProfileAssessment judgement = ProfileAssessment.of(
@@ -203,6 +217,26 @@ public final class ProfileController {
             }
         }
         return new RequeueDecision.Done();
+    }
+
+    /** Null if they are copied. */
+    private @Nullable RequeueDecision copyFields(StoredProfile profile) {
+        try {
+            profiles.onWritten(ProfileFieldMigration.annotate(
+                    management,
+                    profile.namespace(),
+                    profile.name(),
+                    profile.resourceVersion(),
+                    profile.missingAnnotations()));
+            return null;
+        } catch (ApiFailure e) {
+            LOG.atWarn()
+                    .addKeyValue("tenant", profile.namespace())
+                    .addKeyValue("osp", profile.name())
+                    .addKeyValue("cause", e.text())
+                    .log("Fields of the profile not copied to its annotations, retrying");
+            return new RequeueDecision.Retry(Actor.OPERATOR, e.retryAfter());
+        }
     }
 
     private RequeueDecision install(String namespace, int failures) {

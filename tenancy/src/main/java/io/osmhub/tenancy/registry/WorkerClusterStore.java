@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.status.StatusCache;
+import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
@@ -62,6 +63,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
                 () -> true,
                 WorkerClusterRecord::of,
                 WorkerClusterRecord::status,
+                record -> StoredStatus.Place.FIELD,
                 (key, before, after, origin) -> {
                     index(byClusterId, before, after);
                     changes.onChanged(key, before, after, origin);

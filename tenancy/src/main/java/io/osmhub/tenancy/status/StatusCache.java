@@ -8,10 +8,14 @@ import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,18 +26,27 @@ import org.slf4j.LoggerFactory;
 public abstract class StatusCache<T> implements StatusStore {
     private static final Logger LOG = LoggerFactory.getLogger(StatusCache.class);
 
+    /** Time after which an unusable subresource is tried again: a definition may change unnoticed where it may not be read. */
+    private static final Duration UNUSABLE = Duration.ofMinutes(10);
+
     /** The objects in their cached form. */
     protected final ManagementInformer<T> watch;
 
     private final Resource resource;
     private final BooleanSupplier keepsStatus;
     private final Function<T, @Nullable Object> status;
+    private final Function<T, StoredStatus.Place> place;
+    private final Scheduler clock;
+    private final boolean optional;
+    /** When the subresource was found to be unusable; null if it was not, or the definition has changed since. */
+    private volatile @Nullable Long unusableSince;
 
     /**
      * @param namespace the only one to watch; empty for all
      * @param keepsStatus whether the CustomResourceDefinition has a status subresource
      * @param reduce from a whole object to the cached form
      * @param status of an object; null if none
+     * @param place where that status is stored
      * @param stored also notified of all changes
      */
     protected StatusCache(
@@ -42,6 +55,7 @@ public abstract class StatusCache<T> implements StatusStore {
             BooleanSupplier keepsStatus,
             Function<JsonNode, @Nullable T> reduce,
             Function<T, @Nullable Object> status,
+            Function<T, StoredStatus.Place> place,
             InformerListener<T> changes,
             StoredObjectListener<T> stored,
             ListWatchListener listener,
@@ -49,6 +63,9 @@ public abstract class StatusCache<T> implements StatusStore {
         this.resource = resource;
         this.keepsStatus = keepsStatus;
         this.status = status;
+        this.place = place;
+        this.optional = resource != Resource.WORKER_CLUSTERS;
+        this.clock = around.scheduler();
         this.watch =
                 new ManagementInformer<>(Selection.all(resource, namespace), reduce, changes, stored, listener, around);
     }
@@ -72,17 +89,38 @@ public abstract class StatusCache<T> implements StatusStore {
 
     @Override
     public boolean hasStatusSubresource() {
-        return keepsStatus.getAsBoolean();
+        Long since = unusableSince;
+        return keepsStatus.getAsBoolean() && (since == null || clock.nanoTime() - since > UNUSABLE.toNanos());
     }
 
     @Override
-    public @Nullable JsonNode findStored(String namespace, String name) {
+    public boolean isSubresourceOptional() {
+        return optional;
+    }
+
+    @Override
+    public void onSubresourceUnusable() {
+        unusableSince = clock.nanoTime();
+    }
+
+    /** The CustomResourceDefinition changed. */
+    public void onDefinitionChanged() {
+        unusableSince = null;
+    }
+
+    @Override
+    public @Nullable StoredStatus findStored(String namespace, String name) {
         T object = watch.find(namespace, name);
         if (object == null) {
             return null;
         }
         Object stored = status.apply(object);
-        return stored == null ? WireJson.object() : WireJson.tree(stored);
+        return new StoredStatus(stored == null ? WireJson.object() : WireJson.tree(stored), place.apply(object));
+    }
+
+    @Override
+    public Collection<ObjectKey> keys() {
+        return watch.keys();
     }
 
     @Override

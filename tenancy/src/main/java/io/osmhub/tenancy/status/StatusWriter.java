@@ -1,7 +1,9 @@
 package io.osmhub.tenancy.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -10,9 +12,11 @@ import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,7 +103,7 @@ public final class StatusWriter {
     /** Queues a status, replacing a queued one for the same object. */
     public void enqueue(StatusStore keeper, String namespace, String name, JsonNode status) {
         synchronized (lock) {
-            if (closed || !keeper.hasStatusSubresource()) {
+            if (closed) {
                 return;
             }
             long now = around.scheduler().nanoTime();
@@ -108,6 +112,26 @@ public final class StatusWriter {
                             new StatusTarget(keeper, namespace, name),
                             new PendingStatus(status, now),
                             (earlier, later) -> new PendingStatus(later.status(), earlier.since()));
+            writeNext();
+        }
+    }
+
+    /** Moves all statuses of a kind to where they are stored now: its CustomResourceDefinition changed. */
+    public void relocate(StatusStore keeper) {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            long now = around.scheduler().nanoTime();
+            for (ObjectKey key : keeper.keys()) {
+                StoredStatus stored = keeper.findStored(key.namespace(), key.name());
+                if (stored != null && !stored.status().isEmpty()) {
+                    queueOf(keeper.resource())
+                            .putIfAbsent(
+                                    new StatusTarget(keeper, key.namespace(), key.name()),
+                                    new PendingStatus(stored.status(), now));
+                }
+            }
             writeNext();
         }
     }
@@ -156,15 +180,15 @@ public final class StatusWriter {
             }
             StatusTarget target = next.getKey();
             PendingStatus taken = next.getValue();
-            ObjectNode patch = patch(target, taken.status());
-            if (patch == null) {
+            ApiRequest request = request(target, taken.status());
+            if (request == null) {
                 continue;
             }
             notBefore += nanosForOne;
             writing.add(target);
             waited.accept(Duration.ofNanos(
                     Math.max(0, -untilDue(taken, around.scheduler().nanoTime()))));
-            around.blockingExecutor().execute(() -> write(target, taken, patch));
+            around.blockingExecutor().execute(() -> write(target, taken, request));
         }
     }
 
@@ -217,18 +241,40 @@ public final class StatusWriter {
     }
 
     /** Null if there is nothing to write. */
-    private @Nullable ObjectNode patch(StatusTarget target, JsonNode wanted) {
-        JsonNode stored = target.keeper().findStored(target.namespace(), target.name());
+    private @Nullable ApiRequest request(StatusTarget target, JsonNode wanted) {
+        StoredStatus stored = target.keeper().findStored(target.namespace(), target.name());
         if (stored == null || !own.test(target.namespace())) {
             return null;
         }
-        ObjectNode difference = MergePatch.diff(stored, wanted);
-        if (difference.isEmpty()) {
-            return null;
+        StoredStatus.Place place = stored.place();
+        if (!target.keeper().hasStatusSubresource()) {
+            boolean current = place == StoredStatus.Place.ANNOTATION
+                    && MergePatch.diff(stored.status(), wanted).isEmpty();
+            return current ? null : annotate(target, TextNode.valueOf(WireJson.text(wanted)));
         }
+        ObjectNode difference = MergePatch.diff(place.isField() ? stored.status() : WireJson.object(), wanted);
+        if (!difference.isEmpty()) {
+            ObjectNode patch = WireJson.object();
+            patch.set("status", difference);
+            return patch(target, patch).withSubresource("status");
+        }
+        // Written to the field before, so nothing is lost in between.
+        return place.isAnnotation() ? annotate(target, NullNode.getInstance()) : null;
+    }
+
+    private static ApiRequest annotate(StatusTarget target, JsonNode value) {
         ObjectNode patch = WireJson.object();
-        patch.set("status", difference);
-        return patch;
+        patch.putObject("metadata").putObject("annotations").set(StoredStatus.ANNOTATION, value);
+        return patch(target, patch);
+    }
+
+    private static ApiRequest patch(StatusTarget target, ObjectNode patch) {
+        return ApiRequest.patch(
+                target.keeper().resource(),
+                target.namespace(),
+                target.name(),
+                ApiRequest.MERGE_PATCH,
+                WireJson.text(patch));
     }
 
     private void putBack(StatusTarget target, PendingStatus earlier) {
@@ -247,28 +293,62 @@ public final class StatusWriter {
         });
     }
 
-    private void write(StatusTarget target, PendingStatus taken, ObjectNode patch) {
+    private void write(StatusTarget target, PendingStatus taken, ApiRequest request) {
+        StatusStore keeper = target.keeper();
         ApiFailure failure = null;
+        boolean unusable = false;
         try {
-            byte[] answer = management.send(ApiRequest.patch(
-                            target.keeper().resource(),
-                            target.namespace(),
-                            target.name(),
-                            ApiRequest.MERGE_PATCH,
-                            WireJson.text(patch))
-                    .withSubresource("status"));
-            target.keeper().onWritten(answer);
+            keeper.onWritten(management.send(request));
         } catch (ApiFailure e) {
             failure = e;
+            unusable = !request.subresource().isEmpty() && isSubresourceUnusable(target, e);
         }
         synchronized (lock) {
             writing.remove(target);
-            if (failure == null || failure.isNotFound()) {
+            if (unusable) {
+                keeper.onSubresourceUnusable();
+                putBack(target, taken);
+            } else if (failure == null || failure.isNotFound()) {
                 failures = 0;
+                StoredStatus stored = keeper.findStored(target.namespace(), target.name());
+                if (failure == null
+                        && stored != null
+                        && stored.place() == StoredStatus.Place.BOTH
+                        && keeper.hasStatusSubresource()) {
+                    queueOf(keeper.resource()).putIfAbsent(target, taken);
+                }
             } else {
                 onWriteFailed(target, taken, failure);
             }
             writeNext();
+        }
+        if (unusable) {
+            LOG.info(
+                    "Statuses of {} are stored in annotation {}: {}",
+                    keeper.resource().plural(),
+                    StoredStatus.ANNOTATION,
+                    failure == null ? "" : failure.text());
+            relocate(keeper);
+        }
+    }
+
+    /**
+     * Whether the API server rejects the subresource, not this object. It responds 404 both to a missing subresource and to a
+     * missing object, and OSM's roles do not grant the subresource.
+     */
+    private boolean isSubresourceUnusable(StatusTarget target, ApiFailure failure) {
+        if (failure.isForbidden()) {
+            return target.keeper().isSubresourceOptional();
+        }
+        if (!failure.isNotFound() || !target.keeper().isSubresourceOptional()) {
+            return false;
+        }
+        try {
+            management.send(ApiRequest.get(target.keeper().resource(), target.namespace(), target.name()));
+            return true;
+        } catch (ApiFailure e) {
+            // Deleted, or the next write decides.
+            return false;
         }
     }
 
@@ -296,11 +376,20 @@ public final class StatusWriter {
     public interface StatusStore {
         Resource resource();
 
-        /** Whether the management cluster stores statuses of this kind: another CustomResourceDefinition may not. */
+        /** Whether statuses are written to the status subresource; otherwise to {@link StoredStatus#ANNOTATION}. */
         boolean hasStatusSubresource();
 
-        /** The current status, an empty object if there is none; null if the object does not exist. */
-        @Nullable JsonNode findStored(String namespace, String name);
+        /** Whether another product may manage the CustomResourceDefinition. */
+        boolean isSubresourceOptional();
+
+        /** The API server does not serve the status subresource, or the hub may not write it. */
+        void onSubresourceUnusable();
+
+        /** The current status; null if the object does not exist. */
+        @Nullable StoredStatus findStored(String namespace, String name);
+
+        /** All objects. */
+        Collection<ObjectKey> keys();
 
         /** Caches the response to a write. */
         void onWritten(byte[] answer);

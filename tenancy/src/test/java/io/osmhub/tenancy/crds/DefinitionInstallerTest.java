@@ -4,15 +4,19 @@ import static io.osmhub.workersync.apiserver.Resource.CUSTOM_RESOURCE_DEFINITION
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class DefinitionInstallerTest {
@@ -77,12 +81,14 @@ class DefinitionInstallerTest {
     }
 
     @Test
-    void anothersIsLeftAndWhatItLacksIsSaid() throws ApiFailure {
+    void anothersIsLeftAndTheFieldsThatItLacksAreNamed() throws ApiFailure {
         ObjectNode foreign = manifest(ShippedDefinition.OPERATING_SYSTEM_PROFILES);
         ((ObjectNode) foreign.at("/metadata")).remove("annotations");
         ((ObjectNode) foreign.at("/spec/versions/0")).remove("subresources");
-        ((ObjectNode) foreign.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties"))
-                .remove("templateEngine");
+        ObjectNode fields =
+                (ObjectNode) foreign.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties");
+        fields.remove("provisioningUtility");
+        ((ObjectNode) fields.at("/bootstrapConfig/properties/files/items/properties")).remove("permissions");
         management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", foreign.toString()));
 
         assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
@@ -94,8 +100,56 @@ class DefinitionInstallerTest {
             assertThat(problem.message())
                     .startsWith("hub: CustomResourceDefinition operatingsystemprofiles.operatingsystemmanager.k8c.io:"
                             + " managed by ")
-                    .contains("lacks a status subresource and spec.templateEngine");
+                    .contains("lacks spec.provisioningUtility, spec.bootstrapConfig.files[].permissions, which");
         });
+    }
+
+    @Test
+    void oneThatOnlyHasNoStatusIsNoProblem() throws ApiFailure {
+        ObjectNode foreign = manifest(ShippedDefinition.OPERATING_SYSTEM_CONFIGS);
+        ((ObjectNode) foreign.at("/metadata")).remove("annotations");
+        ((ObjectNode) foreign.at("/spec/versions/0")).remove("subresources");
+        ((ObjectNode) foreign.at("/spec/versions/0/schema/openAPIV3Schema/properties")).remove("status");
+        management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", foreign.toString()));
+
+        InstalledDefinitions found = installer.readDefinitions();
+
+        assertThat(found.problems()).isEmpty();
+        assertThat(found.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_CONFIGS))
+                .isFalse();
+    }
+
+    /** Installers apply their definition over the hub's: its annotation stays, its version does not. */
+    @Test
+    void oneThatWasAppliedOverTheHubsIsForeign() throws ApiFailure {
+        ObjectNode applied = manifest(ShippedDefinition.OPERATING_SYSTEM_CONFIGS);
+        ((ObjectNode) applied.at("/metadata/annotations")).put(CustomResourceDefinition.REVISION_ANNOTATION, "1");
+        ((ObjectNode) applied.at("/spec/versions/0")).remove("subresources");
+        management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", applied.toString()));
+
+        assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
+    }
+
+    @Test
+    void fieldsOfStoredProfilesBecomeAnnotationsBeforeTheDefinitionLosesThem() throws ApiFailure, IOException {
+        put(ShippedDefinition.OPERATING_SYSTEM_PROFILES, "2");
+        management.send(ApiRequest.create(Resource.OPERATING_SYSTEM_PROFILES, "tenant", """
+                {"metadata": {"namespace": "tenant", "name": "own", "annotations": {"osmhub.io/template-engine": "go"}},
+                 "spec": {"templateEngine": "handlebars", "supportedKubernetesVersions": ">=1.31.0",
+                  "supportedNodeFetch": ["SharedToken", "ScopedToken"]}}
+                """));
+        management.faults((request, number) ->
+                request.contentType().equals(ApiRequest.APPLY_PATCH) ? FakeApiServer.Fault.REFUSED : null);
+
+        assertThatThrownBy(() -> installer.install(InstallPolicy.UPGRADE)).isInstanceOf(ApiFailure.class);
+
+        JsonNode annotations = WireJson.read(
+                        management.send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, "tenant", "own")))
+                .at("/metadata/annotations");
+        assertThat(annotations.path("osmhub.io/template-engine").asText()).isEqualTo("handlebars");
+        assertThat(annotations.path("osmhub.io/supported-kubernetes-versions").asText())
+                .isEqualTo(">=1.31.0");
+        assertThat(annotations.path("osmhub.io/supported-node-fetch").asText()).isEqualTo("SharedToken,ScopedToken");
     }
 
     private long upgradesWith(InstallPolicy policy) throws ApiFailure {

@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.status;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,15 +12,19 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusWriterTest {
     /** Longer than a status rests. */
@@ -39,7 +42,7 @@ class StatusWriterTest {
     /** Remembers statuses as the caches do. */
     private static final class Keeper implements StatusStore {
         private final Resource resource;
-        private final Map<String, JsonNode> statuses = new HashMap<>();
+        private final Map<ObjectKey, StoredStatus> statuses = new HashMap<>();
         private boolean keeps = true;
 
         Keeper(Resource resource) {
@@ -57,8 +60,23 @@ class StatusWriterTest {
         }
 
         @Override
-        public @Nullable JsonNode findStored(String namespace, String name) {
-            return statuses.get(namespace + "/" + name);
+        public boolean isSubresourceOptional() {
+            return resource != Resource.WORKER_CLUSTERS;
+        }
+
+        @Override
+        public void onSubresourceUnusable() {
+            keeps = false;
+        }
+
+        @Override
+        public @Nullable StoredStatus findStored(String namespace, String name) {
+            return statuses.get(new ObjectKey(namespace, name));
+        }
+
+        @Override
+        public Collection<ObjectKey> keys() {
+            return statuses.keySet();
         }
 
         @Override
@@ -66,9 +84,10 @@ class StatusWriterTest {
             try {
                 JsonNode object = WireJson.read(answer);
                 statuses.put(
-                        object.at("/metadata/namespace").asText() + "/"
-                                + object.at("/metadata/name").asText(),
-                        object.path("status"));
+                        new ObjectKey(
+                                object.at("/metadata/namespace").asText(),
+                                object.at("/metadata/name").asText()),
+                        StoredStatus.of(object));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -238,14 +257,71 @@ class StatusWriterTest {
     }
 
     @Test
-    void whereTheDefinitionHasNoStatusNothingIsTried() throws Exception {
+    void withoutAStatusSubresourceTheStatusIsAnAnnotation() throws Exception {
         make(configs, "c");
         configs.keeps = false;
 
         offer(configs, "c", "Ready");
-        time.pass(Duration.ofMinutes(1));
+        time.pass(REST);
+        management.forgetRequests();
+        offer(configs, "c", "Ready");
+        time.pass(REST);
 
-        assertThat(management.writes()).isZero();
+        assertThat(annotated(configs, "c")).isEqualTo("{\"state\":\"Ready\"}");
+        assertThat(stored(configs, "c")).isEmpty();
+        assertThat(management.requests()).noneMatch(request -> request.verb() == Verb.PATCH);
+    }
+
+    /** OSM's roles do not grant the subresource, and its definition does not have it. */
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404})
+    void aSubresourceThatCannotBeWrittenIsReplacedByTheAnnotationForAllObjects(int code) throws Exception {
+        make(configs, "c");
+        make(configs, "other");
+        offer(configs, "other", "Published");
+        time.pass(REST);
+        management.reject(request -> request.subresource().equals("status")
+                ? FakeApiServer.status(code, code == 403 ? "Forbidden" : "NotFound", "not here")
+                : null);
+
+        offer(configs, "c", "Ready");
+        time.pass(Duration.ofSeconds(10));
+
+        assertThat(annotated(configs, "c")).isEqualTo("{\"state\":\"Ready\"}");
+        assertThat(annotated(configs, "other")).isEqualTo("{\"state\":\"Published\"}");
+    }
+
+    @Test
+    void theStatusOfADeletedObjectDoesNotReplaceTheSubresource() throws Exception {
+        make(configs, "c");
+        make(configs, "gone");
+        management.send(ApiRequest.delete(configs.resource(), "ns", "gone", uid(configs, "gone"), null));
+
+        offer(configs, "gone", "Ready");
+        time.pass(REST);
+        offer(configs, "c", "Ready");
+        time.pass(REST);
+
+        assertThat(stored(configs, "c")).isEqualTo("Ready");
+        assertThat(annotated(configs, "c")).isEmpty();
+    }
+
+    @Test
+    void aStatusMovesWithoutALossWhenTheDefinitionChanges() throws Exception {
+        make(configs, "c");
+        offer(configs, "c", "Ready");
+        time.pass(REST);
+
+        configs.keeps = false;
+        lane.relocate(configs);
+        time.pass(REST);
+        assertThat(annotated(configs, "c")).isEqualTo("{\"state\":\"Ready\"}");
+
+        configs.keeps = true;
+        lane.relocate(configs);
+        time.pass(Duration.ofSeconds(2));
+        assertThat(stored(configs, "c")).isEqualTo("Ready");
+        assertThat(annotated(configs, "c")).isEmpty();
     }
 
     @Test
@@ -266,7 +342,7 @@ class StatusWriterTest {
         ObjectNode object = WireJson.object();
         object.putObject("metadata").put("namespace", "ns").put("name", name);
         management.send(ApiRequest.create(keeper.resource(), "ns", object.toString()));
-        keeper.statuses.put("ns/" + name, WireJson.object());
+        keeper.statuses.put(new ObjectKey("ns", name), new StoredStatus(WireJson.object(), StoredStatus.Place.NONE));
         management.forgetRequests();
     }
 
@@ -275,9 +351,21 @@ class StatusWriterTest {
     }
 
     private String stored(Keeper keeper, String name) throws Exception {
-        byte[] object = management.send(ApiRequest.get(keeper.resource(), "ns", name));
-        return WireJson.read(new String(object, UTF_8).getBytes(UTF_8))
-                .at("/status/state")
+        return object(keeper, name).at("/status/state").asText();
+    }
+
+    private String annotated(Keeper keeper, String name) throws Exception {
+        return object(keeper, name)
+                .at("/metadata/annotations")
+                .path(StoredStatus.ANNOTATION)
                 .asText();
+    }
+
+    private String uid(Keeper keeper, String name) throws Exception {
+        return object(keeper, name).at("/metadata/uid").asText();
+    }
+
+    private JsonNode object(Keeper keeper, String name) throws Exception {
+        return WireJson.read(management.send(ApiRequest.get(keeper.resource(), "ns", name)));
     }
 }

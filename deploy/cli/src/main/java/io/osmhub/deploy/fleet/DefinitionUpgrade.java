@@ -1,16 +1,22 @@
 package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Upgrades the CustomResourceDefinitions of a management cluster to this version's schema, as the command's user. */
@@ -73,6 +79,9 @@ public final class DefinitionUpgrade {
             InstalledDefinition found = find(definition);
             Step.UpgradeAction what = decide(found, takeOver);
             if (!dryRun && what != Step.UpgradeAction.UNCHANGED && what != Step.UpgradeAction.LEFT) {
+                if (found != null && definition == ShippedDefinition.OPERATING_SYSTEM_PROFILES) {
+                    copyProfileFields();
+                }
                 apply(definition);
             }
             steps.add(new Step(definition, what, found));
@@ -90,6 +99,36 @@ public final class DefinitionUpgrade {
         return found.revision() < CustomResourceDefinition.REVISION
                 ? Step.UpgradeAction.UPGRADED
                 : Step.UpgradeAction.UNCHANGED;
+    }
+
+    /** Copies fields that the new definition prunes to annotations; see {@link ProfileAnnotations#missing}. */
+    private void copyProfileFields() throws ApiFailure {
+        Resource kind = Resource.OPERATING_SYSTEM_PROFILES;
+        List<GenericKubernetesResource> profiles =
+                management.call(Verb.LIST, kind, client -> client.genericKubernetesResources(
+                                kind.apiVersion(), "OperatingSystemProfile")
+                        .inAnyNamespace()
+                        .list()
+                        .getItems());
+        for (GenericKubernetesResource profile : profiles) {
+            management.call(Verb.PATCH, kind, client -> {
+                SortedMap<String, String> missing = ProfileAnnotations.missing(
+                        client.getKubernetesSerialization().convertValue(profile, JsonNode.class));
+                if (!missing.isEmpty()) {
+                    // With the version read: another writer's change causes a conflict.
+                    client.resource(profile).patch(PatchContext.of(PatchType.JSON_MERGE), mergePatch(profile, missing));
+                }
+                return missing;
+            });
+        }
+    }
+
+    private static String mergePatch(GenericKubernetesResource profile, SortedMap<String, String> annotations) {
+        ObjectNode patch = WireJson.object();
+        ObjectNode metadata = patch.putObject("metadata");
+        metadata.put("resourceVersion", profile.getMetadata().getResourceVersion());
+        annotations.forEach(metadata.putObject("annotations")::put);
+        return WireJson.text(patch);
     }
 
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class FirstStartE2E {
     private static final Path OSM_DEFINITIONS = Path.of(System.getProperty("osmhub.root", "../../.."))
             .resolve("core/src/test/resources/contracts/peer-crds.yaml");
-    private static final String PROFILES = "operatingsystemprofiles.operatingsystemmanager.k8c.io";
 
     @RegisterExtension
     static final RealClusters CLUSTERS = RealClusters.withWorkers(4);
@@ -100,17 +99,48 @@ final class FirstStartE2E {
             assertThat(profile.path("spec").has("templateEngine")).isFalse();
             assertThat(profile.has("status")).isFalse();
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
+            Await.until("the profile's status is an annotation", () -> annotated(defaultProfile(cluster))
+                    .contains("TemplatesVerified"));
+            Await.until("so is that of the configuration", () -> annotated(tenant.osc(names.osc()))
+                    .contains("\"newNodes\":\"Current\""));
+            String status = annotated(tenant.osc(names.osc()));
 
-            cluster.admin()
-                    .apply(ManifestObjects.file(ShippedManifests.FOLDER.resolve("crds/" + PROFILES + ".yaml"))
-                            .getFirst());
-
+            apply(cluster, ShippedManifests.FOLDER.resolve("crds"));
             Await.until("the profile is judged Valid", () -> defaultProfile(cluster)
                     .orElseThrow()
                     .at("/status/conditions/0/status")
                     .asText()
                     .equals("True"));
+            Await.until(
+                    "statuses have moved",
+                    () -> annotated(tenant.osc(names.osc())).isEmpty()
+                            && annotated(defaultProfile(cluster)).isEmpty());
+            assertThat(tenant.osc(names.osc()).orElseThrow().at("/status/history"))
+                    .isNotEmpty();
+
+            cluster.admin().apply(definitions.path("osp"));
+            cluster.admin().apply(definitions.path("osc"));
+            Await.until("the status has moved back", () -> annotated(tenant.osc(names.osc()))
+                    .equals(status));
+            assertThat(tenant.osc(names.osc()).orElseThrow().has("status")).isFalse();
+            assertThat(annotated(defaultProfile(cluster))).contains("TemplatesVerified");
             assertThat(hub.terminate()).isZero();
         }
+    }
+
+    private static void apply(RealCluster cluster, Path folder) {
+        for (String kind : new String[] {"operatingsystemprofiles", "operatingsystemconfigs"}) {
+            cluster.admin()
+                    .apply(ManifestObjects.file(folder.resolve(kind + ".operatingsystemmanager.k8c.io.yaml"))
+                            .getFirst());
+        }
+    }
+
+    /** The status where the definition stores none. */
+    private static String annotated(Optional<JsonNode> object) {
+        return object.map(found -> found.at("/metadata/annotations")
+                        .path("osmhub.io/status")
+                        .asText())
+                .orElse("");
     }
 }

@@ -60,10 +60,7 @@ final class ScopedFetchE2E {
         RealTenant tenant = RealTenant.prepare(namespace, CLUSTERS.management(), CLUSTERS.worker(worker));
         tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
         ObjectNode profile = ExampleObjects.profile();
-        profile.withObject("/spec")
-                .putArray("supportedNodeFetch")
-                .add("SharedToken")
-                .add("ScopedToken");
+        profile.withObject("/metadata/annotations").put("osmhub.io/supported-node-fetch", "SharedToken,ScopedToken");
         tenant.storeProfile(profile);
         return tenant;
     }

@@ -1,6 +1,6 @@
 package io.osmhub.core.template.language;
 
-/** Value of {@code spec.templateEngine}. */
+/** Value of annotation {@code osmhub.io/template-engine} of a profile. */
 public enum TemplateLanguage {
     GO("go"),
     HANDLEBARS("handlebars");
