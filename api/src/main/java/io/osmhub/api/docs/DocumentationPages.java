@@ -62,6 +62,7 @@ public final class DocumentationPages {
                 List.of(
                         "reference/reasons",
                         "reference/settings",
+                        "reference/annotations",
                         "reference/kkp",
                         "reference/configuration",
                         "reference/chart",
