@@ -232,6 +232,7 @@ final class ForeignInstallersE2E {
         worker.admin().apply(RealClusters.resource("kkp-roles.yaml"));
         RealTenant tenant = new RealTenant("tenant-kkp", management, worker);
         management.admin().apply(ManifestObjects.namespace(tenant.namespace()));
+        RealTenant.bind(management, tenant.namespace());
         tenant.fetchToken("fetch");
         tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", worker));
         ObjectNode machineDeployment = ExampleObjects.machineDeployment("workers");
