@@ -1,6 +1,7 @@
 package io.osmhub.core.osp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -54,6 +55,12 @@ public final class ProfileAnnotations {
             }
         });
         return Collections.unmodifiableSortedMap(missing);
+    }
+
+    /** Replaces the fields of {@code spec} in an object that has them. */
+    public static void replaceFields(ObjectNode profile) {
+        missing(profile).forEach(profile.withObject("/metadata/annotations")::put);
+        profile.withObject("/spec").remove(BY_FORMER_FIELD.keySet());
     }
 
     private static String joined(JsonNode list) {

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.profiles;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.lint.LintFinding;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
@@ -8,6 +9,7 @@ import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
@@ -20,7 +22,11 @@ import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.reconcile.RenderExecutor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -106,11 +112,7 @@ public final class ProfileVerifier {
     }
 
     private ProfileVerification tried(OperatingSystemProfile.Spec spec) {
-        String object =
-                "{\"apiVersion\":\"operatingsystemmanager.k8c.io/v1alpha1\",\"kind\":\"OperatingSystemProfile\","
-                        + "\"metadata\":{\"namespace\":\"tried\",\"name\":\"tried\"},\"spec\":"
-                        + ProfileContentHash.json(spec)
-                        + "}";
+        String object = asStored(spec);
         List<LintFinding> found = new ArrayList<>();
         for (ProfileLintReport report : new Linter(ScriptChecker.NONE, nanoTime, PATIENCE).lint("profile", object)) {
             report.findings().stream()
@@ -127,6 +129,21 @@ public final class ProfileVerifier {
         }
         return new ProfileVerification(
                 found.stream().limit(MOST_FINDINGS).map(ProfileVerifier::told).toList(), mistake);
+    }
+
+    /** The manifest of a profile with this content. */
+    private static String asStored(OperatingSystemProfile.Spec spec) {
+        ObjectNode object = WireJson.object()
+                .put("apiVersion", "operatingsystemmanager.k8c.io/v1alpha1")
+                .put("kind", "OperatingSystemProfile");
+        object.putObject("metadata").put("namespace", "tried").put("name", "tried");
+        try {
+            object.set("spec", WireJson.read(ProfileContentHash.json(spec).getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ProfileAnnotations.replaceFields(object);
+        return WireJson.text(object);
     }
 
     /** Null if the finding prevents no machine from being rendered. */

@@ -57,6 +57,12 @@ public final class StatusWriter {
         }
     }
 
+    /**
+     * How long an annotation stays after its status was written to the field. Watches that began before the
+     * CustomResourceDefinition changed deliver objects without the field until the API server ends them.
+     */
+    private static final Duration ANNOTATION_KEPT = Duration.ofSeconds(10);
+
     /** A queued status, and since when. */
     private record PendingStatus(JsonNode status, long since) {}
 
@@ -70,6 +76,9 @@ public final class StatusWriter {
     private final Object lock = new Object();
     /** Queued statuses of each kind, oldest first. */
     private final Map<Resource, SequencedMap<StatusTarget, PendingStatus>> waiting = new HashMap<>();
+
+    /** When the annotations of a kind may be removed. */
+    private final Map<Resource, Long> removals = new HashMap<>();
 
     private final Deque<Resource> turns = new ArrayDeque<>();
     private final Set<StatusTarget> writing = new HashSet<>();
@@ -118,6 +127,13 @@ public final class StatusWriter {
 
     /** Moves all statuses of a kind to where they are stored now: its CustomResourceDefinition changed. */
     public void relocate(StatusStore keeper) {
+        synchronized (lock) {
+            removals.remove(keeper.resource());
+        }
+        enqueueAll(keeper);
+    }
+
+    private void enqueueAll(StatusStore keeper) {
         synchronized (lock) {
             if (closed) {
                 return;
@@ -259,7 +275,20 @@ public final class StatusWriter {
             return patch(target, patch).withSubresource("status");
         }
         // Written to the field before, so nothing is lost in between.
-        return place.isAnnotation() ? annotate(target, NullNode.getInstance()) : null;
+        return place.isAnnotation() && mayRemoveAnnotation(target.keeper())
+                ? annotate(target, NullNode.getInstance())
+                : null;
+    }
+
+    /** If not yet, the objects of the kind are queued again when it may. */
+    private boolean mayRemoveAnnotation(StatusStore keeper) {
+        long now = around.scheduler().nanoTime();
+        Long due = removals.get(keeper.resource());
+        if (due == null) {
+            removals.put(keeper.resource(), now + ANNOTATION_KEPT.toNanos());
+            around.scheduler().schedule(ANNOTATION_KEPT, () -> enqueueAll(keeper));
+        }
+        return due != null && now - due >= 0;
     }
 
     private static ApiRequest annotate(StatusTarget target, JsonNode value) {
@@ -314,7 +343,8 @@ public final class StatusWriter {
                 if (failure == null
                         && stored != null
                         && stored.place() == StoredStatus.Place.BOTH
-                        && keeper.hasStatusSubresource()) {
+                        && keeper.hasStatusSubresource()
+                        && mayRemoveAnnotation(keeper)) {
                     queueOf(keeper.resource()).putIfAbsent(target, taken);
                 }
             } else {

@@ -321,6 +321,10 @@ class StatusWriterTest {
         lane.relocate(configs);
         time.pass(Duration.ofSeconds(2));
         assertThat(stored(configs, "c")).isEqualTo("Ready");
+        assertThat(annotated(configs, "c"))
+                .as("kept for watches of the earlier definition")
+                .isNotEmpty();
+        time.pass(Duration.ofSeconds(10));
         assertThat(annotated(configs, "c")).isEmpty();
     }
 

@@ -165,8 +165,10 @@ public final class ObjectCache<T> {
         if (known != null && known.uid().equals(seen.uid())) {
             if (known.resourceVersion().equals(seen.resourceVersion())) {
                 if (origin == Origin.WRITTEN) {
-                    // The watch was faster than the response.
-                    changes.onChanged(key, known.object(), known.object(), origin);
+                    // The watch was faster than the response. The response decides: a watch that began before a change
+                    // of the
+                    // CustomResourceDefinition delivers objects without the fields that the older one lacks.
+                    store(known, seen, origin);
                 }
                 return;
             }

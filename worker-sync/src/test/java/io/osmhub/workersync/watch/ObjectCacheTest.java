@@ -30,6 +30,16 @@ final class ObjectCacheTest {
     }
 
     @Test
+    void prefersTheResponseToAWatchEventOfTheSameVersion() {
+        cache.put(seen("u", "9", "without the new field"), ObjectCache.Origin.WATCHED);
+
+        cache.putWritten(seen("u", "9", "whole"));
+        cache.put(seen("u", "9", "without the new field"), ObjectCache.Origin.WATCHED);
+
+        assertThat(cache.get(KEY)).isEqualTo("whole");
+    }
+
+    @Test
     void comparesVersionsAsNumbers() {
         cache.put(seen("u", "99", "old"), ObjectCache.Origin.LISTED);
 

@@ -148,13 +148,7 @@ public record HubConfiguration(
             @FieldDescription(
                     "Secret of each Cluster's namespace with the kubeconfig. internal-admin-kubeconfig is in system:masters; use it only if the other's permissions do not suffice.")
             @DefaultValue("operatingsystemmanager-kubeconfig")
-            KkpKubeconfig kubeconfig) {
-
-        /** Name of the Secret; empty outside of KKP mode. */
-        public String secret() {
-            return namespace.isEmpty() ? "" : kubeconfig.secret();
-        }
-    }
+            KkpKubeconfig kubeconfig) {}
 
     /** The kubeconfigs of a Cluster of KKP. */
     public enum KkpKubeconfig {

@@ -43,7 +43,7 @@ final class HubSettingsFactory {
                 single,
                 tenancy.installCRDs(),
                 new SecretDiscovery(
-                        configuration.kkp().secret(), tenancy.discovery().clusterAPI()),
+                        kkpSecret(configuration.kkp()), tenancy.discovery().clusterAPI()),
                 configuration.kkp().namespace(),
                 tenancy.removal().onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE
                         ? null
@@ -92,5 +92,10 @@ final class HubSettingsFactory {
         } catch (UnknownHostException e) {
             throw new IOException("cannot resolve the management cluster's host name " + server.getHost() + "", e);
         }
+    }
+
+    /** Name of the Secrets with kubeconfigs; empty outside of KKP mode. */
+    private static String kkpSecret(HubConfiguration.Kkp kkp) {
+        return kkp.namespace().isEmpty() ? "" : kkp.kubeconfig().secret();
     }
 }

@@ -123,7 +123,8 @@ final class FirstStartE2E {
             Await.until("the status has moved back", () -> annotated(tenant.osc(names.osc()))
                     .equals(status));
             assertThat(tenant.osc(names.osc()).orElseThrow().has("status")).isFalse();
-            assertThat(annotated(defaultProfile(cluster))).contains("TemplatesVerified");
+            Await.until("so has that of the profile", () -> annotated(defaultProfile(cluster))
+                    .contains("TemplatesVerified"));
             assertThat(hub.terminate()).isZero();
         }
     }
