@@ -44,7 +44,7 @@ final class LintCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .contains("osp-example: no findings in 84 renderings (ubuntu x aws, hetzner, openstack x 1.31 to 1.37)")
-                .contains("note: 2 files without an OperatingSystemProfile skipped");
+                .contains("note: 3 files without an OperatingSystemProfile skipped");
     }
 
     @Test
