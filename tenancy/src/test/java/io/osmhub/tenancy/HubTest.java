@@ -289,7 +289,7 @@ class HubTest {
         assertThat(statusAnnotation()).contains("\"conditions\"");
 
         world.definition(name, WHOLE);
-        world.pass(Duration.ofSeconds(5));
+        world.pass(Duration.ofSeconds(20));
 
         assertThat(world.hub().definitionProblems()).isEmpty();
         assertThat(profile().path("status").path("conditions")).isNotEmpty();

@@ -1,6 +1,7 @@
 package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
@@ -98,6 +99,7 @@ final class FaultFixture {
         own.putObject("metadata").put("namespace", tenant.namespace()).put("name", OWN_PROFILE);
         own.set("spec", shared.path("spec").deepCopy());
         change.accept(own.withObject("/spec"));
+        ProfileAnnotations.replaceFields(own);
         stage.management()
                 .objects()
                 .createIfAbsent(JsonTrees.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""

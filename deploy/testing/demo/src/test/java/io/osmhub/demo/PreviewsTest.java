@@ -154,7 +154,7 @@ final class PreviewsTest {
         ObjectNode changed = JsonTrees.object().put("apiVersion", PROFILES_API).put("kind", "OperatingSystemProfile");
         changed.putObject("metadata").put("namespace", SimulatedFleet.PROFILES).put("name", PROFILE);
         changed.set("spec", profile.path("spec").deepCopy());
-        changed.withObject("/spec").put("version", "v99.0.0").put("templateEngine", "go");
+        changed.withObject("/spec").put("version", "v99.0.0");
         ObjectNode file =
                 changed.withObject("/spec/bootstrapConfig").putArray("files").addObject();
         file.put("path", "/etc/changed").put("permissions", 644);
