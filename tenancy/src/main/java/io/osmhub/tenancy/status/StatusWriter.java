@@ -63,8 +63,8 @@ public final class StatusWriter {
      */
     private static final Duration ANNOTATION_KEPT = Duration.ofSeconds(10);
 
-    /** A queued status, and since when. */
-    private record PendingStatus(JsonNode status, long since) {}
+    /** A queued status, and since when; null stands for the status as stored when it is written. */
+    private record PendingStatus(@Nullable JsonNode status, long since) {}
 
     private final KubeApi management;
     private final RuntimeContext around;
@@ -145,7 +145,7 @@ public final class StatusWriter {
                     queueOf(keeper.resource())
                             .putIfAbsent(
                                     new StatusTarget(keeper, key.namespace(), key.name()),
-                                    new PendingStatus(stored.status(), now));
+                                    new PendingStatus(null, now));
                 }
             }
             writeNext();
@@ -257,11 +257,12 @@ public final class StatusWriter {
     }
 
     /** Null if there is nothing to write. */
-    private @Nullable ApiRequest request(StatusTarget target, JsonNode wanted) {
+    private @Nullable ApiRequest request(StatusTarget target, @Nullable JsonNode queued) {
         StoredStatus stored = target.keeper().findStored(target.namespace(), target.name());
         if (stored == null || !own.test(target.namespace())) {
             return null;
         }
+        JsonNode wanted = queued == null ? stored.status() : queued;
         StoredStatus.Place place = stored.place();
         if (!target.keeper().hasStatusSubresource()) {
             boolean current = place == StoredStatus.Place.ANNOTATION
@@ -310,7 +311,8 @@ public final class StatusWriter {
         SequencedMap<StatusTarget, PendingStatus> queue =
                 queueOf(target.keeper().resource());
         PendingStatus later = queue.remove(target);
-        queue.putFirst(target, new PendingStatus(later == null ? earlier.status() : later.status(), earlier.since()));
+        JsonNode status = later == null || later.status() == null ? earlier.status() : later.status();
+        queue.putFirst(target, new PendingStatus(status, earlier.since()));
     }
 
     private void sleep(Duration wait) {
@@ -345,7 +347,7 @@ public final class StatusWriter {
                         && stored.place() == StoredStatus.Place.BOTH
                         && keeper.hasStatusSubresource()
                         && mayRemoveAnnotation(keeper)) {
-                    queueOf(keeper.resource()).putIfAbsent(target, taken);
+                    queueOf(keeper.resource()).putIfAbsent(target, new PendingStatus(null, taken.since()));
                 }
             } else {
                 onWriteFailed(target, taken, failure);
