@@ -55,6 +55,8 @@ final class RolesE2E {
             "update secrets",
             // After a concurrent write to a Lease.
             "get leases",
+            // When the hub takes over from OSM, whose Lease it then holds.
+            "update leases",
             // For an Event that is seen again and again.
             "patch events",
             // Where nodes join with the token of a ServiceAccount.
