@@ -100,8 +100,8 @@ public final class Hub implements ServedTenants {
     private final List<ManagementInformer<InstalledDefinition>> definitionWatches;
     private volatile HubSettings settings;
     private volatile InstalledDefinitions definitions = InstalledDefinitions.asShipped();
-    /** Whether the caches were started. Confined to {@link #startup}. */
-    private boolean begun;
+    /** Whether the caches were started. Set only by {@link #startup}. */
+    private volatile boolean begun;
 
     /**
      * Creates a stopped hub.
@@ -330,8 +330,10 @@ public final class Hub implements ServedTenants {
         now.logChanges(before);
         profiles.onDefinitionChanged();
         configs.onDefinitionChanged();
-        statuses.relocate(profiles);
-        statuses.relocate(configs);
+        if (begun) {
+            statuses.relocate(profiles);
+            statuses.relocate(configs);
+        }
         if (view.isComplete()) {
             care.onEverythingChanged();
             supervisor.onEverythingChanged();

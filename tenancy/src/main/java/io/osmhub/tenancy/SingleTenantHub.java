@@ -105,6 +105,11 @@ public final class SingleTenantHub implements ServedTenants {
         }
 
         @Override
+        public void relist(Runnable onListed) {
+            throw new IllegalStateException("no WorkerCluster to list");
+        }
+
+        @Override
         public void onWritten(byte[] answer) {
             throw new IllegalStateException("no WorkerCluster status to write");
         }

@@ -119,6 +119,11 @@ public abstract class StatusCache<T> implements StatusStore {
     }
 
     @Override
+    public void relist(Runnable onListed) {
+        watch.relist(onListed);
+    }
+
+    @Override
     public Collection<ObjectKey> keys() {
         return watch.keys();
     }

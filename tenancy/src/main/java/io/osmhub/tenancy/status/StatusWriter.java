@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -57,11 +58,8 @@ public final class StatusWriter {
         }
     }
 
-    /**
-     * How long an annotation stays after its status was written to the field. Watches that began before the
-     * CustomResourceDefinition changed deliver objects without the field until the API server ends them.
-     */
-    private static final Duration ANNOTATION_KEPT = Duration.ofSeconds(10);
+    /** Time after which all API servers of the management cluster serve a changed CustomResourceDefinition. */
+    private static final Duration DEFINITION_SERVED = Duration.ofSeconds(10);
 
     /** A queued status, and since when; null stands for the status as stored when it is written. */
     private record PendingStatus(@Nullable JsonNode status, long since) {}
@@ -77,8 +75,11 @@ public final class StatusWriter {
     /** Queued statuses of each kind, oldest first. */
     private final Map<Resource, SequencedMap<StatusTarget, PendingStatus>> waiting = new HashMap<>();
 
-    /** When the annotations of a kind may be removed. */
-    private final Map<Resource, Long> removals = new HashMap<>();
+    /**
+     * Whether the cache of a kind has been listed since its definition changed. Until then its watch may deliver objects without
+     * the status field, so annotations must stay. Absent if unknown.
+     */
+    private final Map<Resource, AtomicBoolean> listedAgain = new HashMap<>();
 
     private final Deque<Resource> turns = new ArrayDeque<>();
     private final Set<StatusTarget> writing = new HashSet<>();
@@ -128,9 +129,22 @@ public final class StatusWriter {
     /** Moves all statuses of a kind to where they are stored now: its CustomResourceDefinition changed. */
     public void relocate(StatusStore keeper) {
         synchronized (lock) {
-            removals.remove(keeper.resource());
+            scheduleRelist(keeper);
         }
         enqueueAll(keeper);
+    }
+
+    private AtomicBoolean scheduleRelist(StatusStore keeper) {
+        AtomicBoolean listed = new AtomicBoolean();
+        listedAgain.put(keeper.resource(), listed);
+        around.scheduler()
+                .schedule(
+                        DEFINITION_SERVED,
+                        () -> keeper.relist(() -> {
+                            listed.set(true);
+                            enqueueAll(keeper);
+                        }));
+        return listed;
     }
 
     private void enqueueAll(StatusStore keeper) {
@@ -283,13 +297,8 @@ public final class StatusWriter {
 
     /** If not yet, the objects of the kind are queued again when it may. */
     private boolean mayRemoveAnnotation(StatusStore keeper) {
-        long now = around.scheduler().nanoTime();
-        Long due = removals.get(keeper.resource());
-        if (due == null) {
-            removals.put(keeper.resource(), now + ANNOTATION_KEPT.toNanos());
-            around.scheduler().schedule(ANNOTATION_KEPT, () -> enqueueAll(keeper));
-        }
-        return due != null && now - due >= 0;
+        AtomicBoolean listed = listedAgain.get(keeper.resource());
+        return (listed == null ? scheduleRelist(keeper) : listed).get();
     }
 
     private static ApiRequest annotate(StatusTarget target, JsonNode value) {
@@ -422,6 +431,13 @@ public final class StatusWriter {
 
         /** All objects. */
         Collection<ObjectKey> keys();
+
+        /**
+         * Lists all objects again and watches from there.
+         *
+         * @param onListed called after the list; must not block
+         */
+        void relist(Runnable onListed);
 
         /** Caches the response to a write. */
         void onWritten(byte[] answer);

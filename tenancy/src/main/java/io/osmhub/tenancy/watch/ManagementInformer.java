@@ -101,6 +101,11 @@ public final class ManagementInformer<T> {
         watch.suspend();
     }
 
+    /** Lists again and watches from there; see {@link ListWatch#relist}. */
+    public void relist(Runnable onListed) {
+        watch.relist(onListed);
+    }
+
     /** Whether the first list is complete. */
     public boolean isSynced() {
         return watch.isSynced();

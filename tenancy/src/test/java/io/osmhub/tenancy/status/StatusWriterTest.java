@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class StatusWriterTest {
         private final Resource resource;
         private final Map<ObjectKey, StoredStatus> statuses = new HashMap<>();
         private boolean keeps = true;
+        private @Nullable Runnable onListed;
 
         Keeper(Resource resource) {
             this.resource = resource;
@@ -77,6 +79,11 @@ class StatusWriterTest {
         @Override
         public Collection<ObjectKey> keys() {
             return statuses.keySet();
+        }
+
+        @Override
+        public void relist(Runnable onListed) {
+            this.onListed = onListed;
         }
 
         @Override
@@ -319,13 +326,15 @@ class StatusWriterTest {
 
         configs.keeps = true;
         lane.relocate(configs);
-        time.pass(Duration.ofSeconds(2));
+        time.pass(Duration.ofMinutes(1));
         assertThat(stored(configs, "c")).isEqualTo("Ready");
         assertThat(annotated(configs, "c"))
-                .as("kept for watches of the earlier definition")
+                .as("kept while the watch may deliver objects without the field")
                 .isNotEmpty();
-        time.pass(Duration.ofSeconds(10));
+        Objects.requireNonNull(configs.onListed).run();
+        time.pass(REST);
         assertThat(annotated(configs, "c")).isEmpty();
+        assertThat(stored(configs, "c")).isEqualTo("Ready");
     }
 
     @Test

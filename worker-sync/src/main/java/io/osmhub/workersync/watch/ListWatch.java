@@ -79,6 +79,9 @@ public final class ListWatch<T> {
     private String resourceVersion = "";
 
     private boolean synced;
+    /** Called after the next list. */
+    private @Nullable Runnable onRelisted;
+
     private boolean troubled;
     private int failures;
     private int shortLives;
@@ -146,6 +149,22 @@ public final class ListWatch<T> {
             failures = 0;
             shortLives = 0;
             continueWatching();
+        }
+    }
+
+    /**
+     * Lists again and watches from there. A watch delivers objects by the CustomResourceDefinition that was current when it began.
+     *
+     * @param onListed called after the next complete list; must not block
+     */
+    public void relist(Runnable onListed) {
+        synchronized (lock) {
+            onRelisted = onListed;
+            resourceVersion = "";
+            if (phase == Phase.WATCHING) {
+                leaveStep();
+                beginList();
+            }
         }
     }
 
@@ -278,11 +297,18 @@ public final class ListWatch<T> {
         if (first) {
             listener.onSynced();
         }
+        Runnable notify;
         synchronized (lock) {
-            if (mine == step) {
-                leaveStep();
-                beginWatch();
+            if (mine != step) {
+                return true;
             }
+            leaveStep();
+            beginWatch();
+            notify = onRelisted;
+            onRelisted = null;
+        }
+        if (notify != null) {
+            notify.run();
         }
         return true;
     }

@@ -417,6 +417,38 @@ final class ListWatchTest {
     }
 
     @Test
+    void relistsOnRequestAndWatchesFromThere() {
+        put("a", "1");
+        begin();
+        server.forgetRequests();
+        List<String> listed = new ArrayList<>();
+
+        watch.relist(() -> listed.add("listed"));
+        time.settle();
+        put("a", "2");
+        time.settle();
+
+        assertThat(listed).containsExactly("listed");
+        assertThat(server.count(Verb.LIST)).isEqualTo(1);
+        assertThat(server.count(Verb.WATCH)).isEqualTo(1);
+        assertThat(cache.all()).containsExactly("2");
+    }
+
+    @Test
+    void relistsAfterAnOutageIfRequestedMeanwhile() {
+        begin();
+        watch.suspend();
+        List<String> listed = new ArrayList<>();
+
+        watch.relist(() -> listed.add("listed"));
+        time.settle();
+        assertThat(listed).isEmpty();
+        begin();
+
+        assertThat(listed).containsExactly("listed");
+    }
+
+    @Test
     void dropsAnObjectThatStopsToMatter() {
         put("a", "1");
         begin();

@@ -81,8 +81,8 @@ final class RolesE2E {
         try (Stream<Path> logs = Files.walk(RealClusters.FOLDER)) {
             for (Path log : logs.filter(file -> file.endsWith("audit.log")).toList()) {
                 AuditLog audit = new AuditLog(log);
-                MANAGEMENT.addAll(audit.since(0, RealTenant.HUB_IN_MANAGEMENT));
-                WORKER.addAll(audit.since(0, RealTenant.HUB_IN_WORKER));
+                MANAGEMENT.addAll(audit.whileReady(RealTenant.HUB_IN_MANAGEMENT));
+                WORKER.addAll(audit.whileReady(RealTenant.HUB_IN_WORKER));
             }
         }
     }

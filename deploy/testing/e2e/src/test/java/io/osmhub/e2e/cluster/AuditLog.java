@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,9 @@ import java.util.stream.Stream;
  * before it sends the answer, so what a client has seen is in here.
  */
 public final class AuditLog {
+    /** Beside the log: a line for each start of the API server, with the positions at launch and when it was ready. */
+    private static final String STARTS = "starts.txt";
+
     private final Path file;
 
     public AuditLog(Path file) {
@@ -54,10 +58,40 @@ public final class AuditLog {
         }
     }
 
+    /** The API server became ready now; its entries since {@code launchedAt} are from its start. */
+    void recordStart(long launchedAt) {
+        try {
+            Files.writeString(
+                    file.resolveSibling(STARTS),
+                    launchedAt + " " + position() + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * All requests of one user, except while the API server started: until it has read its roles, it forbids what they grant.
+     */
+    public List<Entry> whileReady(String user) throws IOException {
+        Path starts = file.resolveSibling(STARTS);
+        Set<String> starting = new HashSet<>();
+        for (String start : Files.readAllLines(starts)) {
+            String[] range = start.split(" ");
+            lines(Long.parseLong(range[0]), Long.parseLong(range[1]))
+                    .map(AuditLog::entry)
+                    .forEach(entry -> starting.add(entry.id()));
+        }
+        return since(0, user).stream()
+                .filter(entry -> !starting.contains(entry.id()))
+                .toList();
+    }
+
     /** A place in the log: all that comes after is what a test asks for. */
     public long position() {
         try {
-            return Files.size(file);
+            return Files.exists(file) ? Files.size(file) : 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -85,6 +119,9 @@ public final class AuditLog {
     }
 
     private Stream<String> lines(long from, long to) {
+        if (from == to) {
+            return Stream.empty();
+        }
         try {
             ByteBuffer bytes = ByteBuffer.allocate((int) (to - from));
             try (FileChannel channel = FileChannel.open(file)) {

@@ -51,6 +51,7 @@ public final class RealCluster implements AutoCloseable {
     private final Path folder;
     private final int port;
     private ServerProcess process;
+    private long launchedAt;
     private @Nullable ClusterClient admin;
 
     private RealCluster(String name, ServerPrograms programs, String etcd, Path folder) {
@@ -94,6 +95,7 @@ public final class RealCluster implements AutoCloseable {
     }
 
     private ServerProcess launch() {
+        launchedAt = audit().position();
         List<String> command = new ArrayList<>(List.of(
                 programs.kubeApiServer().toString(),
                 "--etcd-servers=" + etcd,
@@ -135,6 +137,7 @@ public final class RealCluster implements AutoCloseable {
             }
             return admin.isReady();
         });
+        audit().recordStart(launchedAt);
         return this;
     }
 
