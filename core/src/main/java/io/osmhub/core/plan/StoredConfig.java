@@ -33,6 +33,11 @@ public record StoredConfig(
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
     }
 
+    public StoredConfig withStatus(@Nullable OperatingSystemConfigStatus latest) {
+        return new StoredConfig(
+                namespace, name, uid, resourceVersion, generation, annotations, contentHash, latest, lastWriter);
+    }
+
     /** {@code namespace/name} of its MachineDeployment; empty when neither a mark nor the status names it. */
     public String owner() {
         String owner = annotations.get(OwnershipAnnotations.OWNER);

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.catalog;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
@@ -32,9 +33,14 @@ public final class TenantConfigStore implements ConfigStore {
         this.management = management;
     }
 
+    /** With its latest status, which may be queued: the next one continues its history and times. */
     @Override
     public @Nullable StoredConfig find(String name) {
-        return stored.find(namespace, name);
+        StoredConfig found = stored.find(namespace, name);
+        JsonNode queued = found == null ? null : statuses.findQueued(stored, namespace, name);
+        return found == null || queued == null
+                ? found
+                : found.withStatus(WireJson.compact(OperatingSystemConfigStatus.class, queued));
     }
 
     @Override

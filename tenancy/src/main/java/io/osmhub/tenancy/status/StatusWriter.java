@@ -19,12 +19,10 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -82,7 +80,7 @@ public final class StatusWriter {
     private final Map<Resource, AtomicBoolean> listedAgain = new HashMap<>();
 
     private final Deque<Resource> turns = new ArrayDeque<>();
-    private final Set<StatusTarget> writing = new HashSet<>();
+    private final Map<StatusTarget, PendingStatus> writing = new HashMap<>();
     private Scheduler.@Nullable ScheduledTask alarm;
     private long notBefore;
     private int failures;
@@ -126,6 +124,18 @@ public final class StatusWriter {
         }
     }
 
+    /** The latest status of an object that is not stored yet; null if there is none. */
+    public @Nullable JsonNode findQueued(StatusStore keeper, String namespace, String name) {
+        StatusTarget target = new StatusTarget(keeper, namespace, name);
+        synchronized (lock) {
+            PendingStatus latest = queueOf(keeper.resource()).get(target);
+            if (latest == null || latest.status() == null) {
+                latest = writing.get(target);
+            }
+            return latest == null ? null : latest.status();
+        }
+    }
+
     /** Moves all statuses of a kind to where they are stored now: its CustomResourceDefinition changed. */
     public void relocate(StatusStore keeper) {
         synchronized (lock) {
@@ -137,13 +147,17 @@ public final class StatusWriter {
     private AtomicBoolean scheduleRelist(StatusStore keeper) {
         AtomicBoolean listed = new AtomicBoolean();
         listedAgain.put(keeper.resource(), listed);
-        around.scheduler()
-                .schedule(
-                        DEFINITION_SERVED,
-                        () -> keeper.relist(() -> {
-                            listed.set(true);
-                            enqueueAll(keeper);
-                        }));
+        around.scheduler().schedule(DEFINITION_SERVED, () -> {
+            synchronized (lock) {
+                if (listedAgain.get(keeper.resource()) != listed) {
+                    return; // the definition has changed again
+                }
+            }
+            keeper.relist(() -> {
+                listed.set(true);
+                enqueueAll(keeper);
+            });
+        });
         return listed;
     }
 
@@ -215,7 +229,7 @@ public final class StatusWriter {
                 continue;
             }
             notBefore += nanosForOne;
-            writing.add(target);
+            writing.put(target, taken);
             waited.accept(Duration.ofNanos(
                     Math.max(0, -untilDue(taken, around.scheduler().nanoTime()))));
             around.blockingExecutor().execute(() -> write(target, taken, request));
@@ -245,7 +259,7 @@ public final class StatusWriter {
                 if (untilDue(entry.getValue(), now) > 0) {
                     break; // later ones are newer
                 }
-                if (!writing.contains(entry.getKey())) {
+                if (!writing.containsKey(entry.getKey())) {
                     queue.remove();
                     return Map.entry(entry.getKey(), entry.getValue());
                 }
@@ -262,7 +276,7 @@ public final class StatusWriter {
         long now = around.scheduler().nanoTime();
         waiting.values().stream()
                 .flatMap(queue -> queue.entrySet().stream()
-                        .filter(entry -> !writing.contains(entry.getKey()))
+                        .filter(entry -> !writing.containsKey(entry.getKey()))
                         .limit(1))
                 .mapToLong(entry -> untilDue(entry.getValue(), now))
                 .filter(rest -> rest > 0)

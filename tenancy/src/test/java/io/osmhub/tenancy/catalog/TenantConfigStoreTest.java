@@ -140,6 +140,17 @@ class TenantConfigStoreTest {
     }
 
     @Test
+    void theNextStatusContinuesTheOneThatIsNotWrittenYet() throws Exception {
+        configs.create(config("a", "text"), Map.of());
+
+        configs.enqueueStatus("a", status(OperatingSystemConfigStatus.NewNodes.BLOCKED));
+
+        assertThat(Objects.requireNonNull(configs.find("a")).status())
+                .isEqualTo(status(OperatingSystemConfigStatus.NewNodes.BLOCKED));
+        assertThat(management.count(Verb.PATCH)).isZero();
+    }
+
+    @Test
     void aTenantSeesAndListsItsOwnOnly() throws ApiFailure {
         new TenantConfigStore("t2", stored, lane, management).create(config("a", "theirs"), Map.of());
 

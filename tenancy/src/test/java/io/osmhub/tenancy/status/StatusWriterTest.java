@@ -338,6 +338,20 @@ class StatusWriterTest {
     }
 
     @Test
+    void theLatestStatusIsFoundUntilItIsStored() throws Exception {
+        make(configs, "c");
+
+        offer(configs, "c", "Pending");
+        offer(configs, "c", "Ready");
+        assertThat(lane.findQueued(configs, "ns", "c"))
+                .isEqualTo(WireJson.object().put("state", "Ready"));
+        time.pass(REST);
+
+        assertThat(lane.findQueued(configs, "ns", "c")).isNull();
+        assertThat(stored(configs, "c")).isEqualTo("Ready");
+    }
+
+    @Test
     void afterClosingNothingIsWritten() throws Exception {
         make(clusters, "a");
         mayWrite = false;

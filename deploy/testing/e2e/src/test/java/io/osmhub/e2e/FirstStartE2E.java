@@ -115,7 +115,9 @@ final class FirstStartE2E {
                     "statuses have moved",
                     () -> annotated(tenant.osc(names.osc())).isEmpty()
                             && annotated(defaultProfile(cluster)).isEmpty());
-            assertThat(tenant.osc(names.osc()).orElseThrow().at("/status/history"))
+            JsonNode moved = tenant.osc(names.osc()).orElseThrow().path("status");
+            assertThat(moved.path("history"))
+                    .as("the history of %s, before: %s", moved, status)
                     .isNotEmpty();
 
             cluster.admin().apply(definitions.path("osp"));
