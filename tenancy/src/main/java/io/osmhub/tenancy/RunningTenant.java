@@ -200,7 +200,11 @@ final class RunningTenant {
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         applyRequests(link);
         connect(state);
-        webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), isPaused());
+        webhook.keep(
+                record,
+                identity.isServed() ? state : null,
+                settings.resolved(),
+                writes() != AllowedWrites.ALL);
         publishStatus();
     }
 
@@ -404,7 +408,7 @@ final class RunningTenant {
     }
 
     private boolean isPaused() {
-        return writes() != AllowedWrites.ALL;
+        return writes() == AllowedWrites.NONE;
     }
 
     /** Null outside of KKP. */

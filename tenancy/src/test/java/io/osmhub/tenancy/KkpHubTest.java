@@ -380,6 +380,34 @@ class KkpHubTest {
     }
 
     @Test
+    void theMachineDeploymentsOfAnAdoptedClusterAreReleasedWhenItIsDeleted() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        world.patch(
+                "cluster-x",
+                "cluster-x",
+                "{\"metadata\":{\"annotations\":{\"osmhub.io/adopted-lease\":\"operating-system-manager\"}}}");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(holder(worker)).isNotEmpty();
+
+        cluster("x", DELETED, "");
+        world.pass(Duration.ofSeconds(60));
+        assertThat(state("x")).isEqualTo("Paused");
+        delete(worker, "workers");
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(worker.all(Resource.MACHINE_DEPLOYMENTS)).isEmpty();
+    }
+
+    private static String holder(FakeApiServer worker) {
+        JsonNode lease = worker.object(Resource.LEASES, "kube-system", "operating-system-manager");
+        return lease == null ? "" : lease.at("/spec/holderIdentity").asText();
+    }
+
+    @Test
     void aReplacedKubeconfigIsUsed() {
         seed("");
         cluster("x", "");
