@@ -243,7 +243,6 @@ public final class Hub implements ServedTenants {
                         parts.environment().tools().decider().createPreviewer(),
                         parts.previews(),
                         new CompiledProfileCache(parts.engines(), PREVIEWED_PROFILES),
-                        profiles,
                         () -> this.settings));
         this.admission = new HubAdmission(
                 clusters, kkp, profiles, namespaces, compiled, () -> this.settings, supervisor, details);

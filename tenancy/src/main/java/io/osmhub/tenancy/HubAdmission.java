@@ -13,6 +13,7 @@ import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.registry.TenantEligibility;
@@ -88,12 +89,14 @@ final class HubAdmission implements AdmissionView {
                 .toTenantSettings()
                 .profiles();
         ProfileAccess rights = ProfileAccess.of(record.namespace(), own);
+        ProfileLister usable =
+                live(record).<ProfileLister>map(LiveTenant::profiles).orElse(profiles);
         return new AdmittedTenant(
                 record.namespace(),
                 record.name(),
                 record.uid(),
                 own,
-                new TenantProfileCatalog(profiles, compiled, now.sharedProfileNamespace(), () -> rights),
+                new TenantProfileCatalog(usable, compiled, now.sharedProfileNamespace(), () -> rights),
                 () -> machineDeployments(record),
                 machineDeployment -> trial(record, machineDeployment));
     }
@@ -107,10 +110,15 @@ final class HubAdmission implements AdmissionView {
                 .orElse(List.of());
     }
 
+    /** Empty if another replica serves it. */
+    private Optional<LiveTenant> live(WorkerClusterRecord record) {
+        return details.live(record.namespace())
+                .filter(live -> live.view().name().equals(record.name()));
+    }
+
     /** An API server waits, and previews share a thread, so slow checks are left to conditions. */
     private List<String> trial(WorkerClusterRecord record, MachineDeployment machineDeployment) {
-        Optional<LiveTenant> tenant = details.live(record.namespace())
-                .filter(live -> live.view().name().equals(record.name()));
+        Optional<LiveTenant> tenant = live(record);
         if (tenant.isEmpty()) {
             return List.of();
         }

@@ -46,6 +46,7 @@ public final class LiveTenant {
     private final TenantView view;
     private final @Nullable WorkerSync sync;
     private final ProfileAccess rights;
+    private final ProfileLister profiles;
     private final PreviewDependencies tools;
 
     /**
@@ -59,19 +60,29 @@ public final class LiveTenant {
             Previewer previewer,
             RenderExecutor threads,
             CompiledProfileCache compiled,
-            ProfileLister profiles,
             Supplier<HubSettings> settings) {}
 
     /** @param sync null while none runs */
-    LiveTenant(TenantView view, @Nullable WorkerSync sync, ProfileAccess rights, PreviewDependencies tools) {
+    LiveTenant(
+            TenantView view,
+            @Nullable WorkerSync sync,
+            ProfileAccess rights,
+            ProfileLister profiles,
+            PreviewDependencies tools) {
         this.view = view;
         this.sync = sync;
         this.rights = rights;
+        this.profiles = profiles;
         this.tools = tools;
     }
 
     public TenantView view() {
         return view;
+    }
+
+    /** The profiles that it may use. */
+    ProfileLister profiles() {
+        return profiles;
     }
 
     /** MachineDeployments with a profile, or with a former one, by namespace and name. */
@@ -172,7 +183,7 @@ public final class LiveTenant {
                 ? rights
                 : ProfileAccess.of(view.namespace(), inputs.settings().profiles());
         return new TenantProfileCatalog(
-                new ProposedProfileLister(tools.profiles(), proposal.profiles()),
+                new ProposedProfileLister(profiles, proposal.profiles()),
                 tools.compiled(),
                 tools.settings().get().sharedProfileNamespace(),
                 () -> now);

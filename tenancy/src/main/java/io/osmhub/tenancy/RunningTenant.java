@@ -12,6 +12,7 @@ import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.admission.TenantWebhook;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.WorkerProfileCache;
 import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
 import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.lease.AdoptedLease;
@@ -68,6 +69,7 @@ final class RunningTenant {
     private final TenantKubeconfig kubeconfig;
     private @Nullable WorkerLink givenLink;
     private final CurrentTenantSettings settings;
+    private final WorkerProfileCache workerProfiles;
     private final TenantProfileCatalog profiles;
     private final TenantConfigStore configs;
     private final EventWriter events;
@@ -132,8 +134,16 @@ final class RunningTenant {
                 services.namespaces(),
                 changed,
                 services.runtime());
-        this.profiles = new TenantProfileCatalog(
+        this.workerProfiles = new WorkerProfileCache(
                 services.profiles(),
+                name -> onProfilesChanged(Set.of(name)),
+                () -> {
+                    resync();
+                    changed.run();
+                },
+                services.runtime());
+        this.profiles = new TenantProfileCatalog(
+                workerProfiles,
                 services.compiled(),
                 services.settings().get().sharedProfileNamespace(),
                 settings::rights);
@@ -195,16 +205,16 @@ final class RunningTenant {
         WorkerLink link = link();
         LinkState state = state();
         identity = reportContest(identity(state), state);
-        settings.connect(state == null || !identity.isServed() ? null : state.api());
+        KubeApi readable = state == null || !identity.isServed() ? null : state.api();
+        settings.connect(readable);
+        if (workerProfiles.readsWorkerCluster() || kkp() != null) {
+            workerProfiles.connect(readable);
+        }
         holdOsmsLease(state);
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         applyRequests(link);
         connect(state);
-        webhook.keep(
-                record,
-                identity.isServed() ? state : null,
-                settings.resolved(),
-                writes() != AllowedWrites.ALL);
+        webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), writes() != AllowedWrites.ALL);
         publishStatus();
     }
 
@@ -233,6 +243,11 @@ final class RunningTenant {
         return record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() || adopted.isHeld();
     }
 
+    /** Whether a profile that is not found does not exist: those of the worker cluster take precedence over shared ones. */
+    private boolean knowsProfiles() {
+        return !workerProfiles.readsWorkerCluster() || workerProfiles.isKnown();
+    }
+
     private KubeApi fence(KubeApi api) {
         return new FencedKubeApi(services.fencing().fence(api, record.namespace()), this::mayWrite, () -> {});
     }
@@ -241,6 +256,7 @@ final class RunningTenant {
     void suspend() {
         connected = null;
         withSync(WorkerSync::suspend);
+        workerProfiles.connect(null);
         adopted.release();
     }
 
@@ -355,7 +371,8 @@ final class RunningTenant {
             running.setGrantsAllowed(state.scopedFetch());
             reviewPermissions(state, inputs);
         }
-        KubeApi api = state == null || !identity.isServed() || !mayConnect() ? null : state.api();
+        boolean ready = identity.isServed() && mayConnect() && knowsProfiles();
+        KubeApi api = state == null || !ready ? null : state.api();
         if (api == connected) {
             return;
         }
@@ -523,6 +540,7 @@ final class RunningTenant {
             givenLink.close();
         }
         settings.close();
+        workerProfiles.connect(null);
         claims.release(record);
     }
 
@@ -555,7 +573,7 @@ final class RunningTenant {
     }
 
     LiveTenant toLiveTenant(LiveTenant.PreviewDependencies tools) {
-        return new LiveTenant(view(), sync, settings.rights(), tools);
+        return new LiveTenant(view(), sync, settings.rights(), workerProfiles, tools);
     }
 
     /** Where default profiles are to be installed for the tenant; none while its settings are unresolved. */

@@ -113,6 +113,10 @@ final class FleetWorld {
     }
 
     void profile(String namespace, String name, String version, String text) {
+        profile(management, namespace, name, version, text);
+    }
+
+    static void profile(FakeApiServer server, String namespace, String name, String version, String text) {
         ObjectNode object = WireJson.object();
         object.putObject("metadata").put("namespace", namespace).put("name", name);
         ObjectNode spec = object.putObject("spec");
@@ -123,7 +127,7 @@ final class FleetWorld {
                 "/opt/bin/bootstrap",
                 "fetch {{ .SecretName }} with {{ .Token }}\n" + text);
         file(spec.putObject("provisioningConfig"), "/opt/bin/provision", "dns {{ .ClusterDNSIPs }}\n" + text);
-        management.put(Resource.OPERATING_SYSTEM_PROFILES, object.toString(), "kubectl");
+        server.put(Resource.OPERATING_SYSTEM_PROFILES, object.toString(), "kubectl");
     }
 
     private static void file(ObjectNode config, String path, String text) {

@@ -438,6 +438,83 @@ class KkpHubTest {
         assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
     }
 
+    // Profiles of the user cluster
+
+    @Test
+    void profilesOfTheUserClusterTakePrecedenceOverSharedOnesAndAreFollowed() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.0", "of the user cluster");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(provision(worker)).contains("of the user cluster");
+
+        FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.1", "of its next version");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(provision(worker)).contains("of its next version");
+
+        worker.remove(Resource.OPERATING_SYSTEM_PROFILES, "kube-system", "osp-ubuntu");
+        world.pass(Duration.ofSeconds(10));
+        assertThat(provision(worker)).isNotEmpty().doesNotContain("of its next version");
+    }
+
+    @Test
+    void aProfileOfTheTenantsNamespaceTakesPrecedenceOverTheUserClusters() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.0", "of the user cluster");
+        world.profile("cluster-x", "osp-ubuntu", "v1.0.0", "of the tenant");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(provision(worker)).contains("of the tenant");
+    }
+
+    @Test
+    void aUserClusterThatDoesNotServeProfilesGetsSharedOnes() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        worker.withdraw(Resource.OPERATING_SYSTEM_PROFILES, true);
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void withoutKkpProfilesOfTheWorkerClusterAreNotRead() {
+        FakeApiServer worker = world.tenant("t1");
+        FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.0", "of the worker cluster");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(provision(worker)).isNotEmpty().doesNotContain("of the worker cluster");
+        assertThat(worker.requests()).noneMatch(request -> request.resource() == Resource.OPERATING_SYSTEM_PROFILES);
+    }
+
+    /** A shared profile of the same name would replace what OSM published. */
+    @Test
+    void nothingIsRenderedWhileTheProfilesOfTheUserClusterCannotBeRead() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        worker.forbid(request -> request.resource() == Resource.OPERATING_SYSTEM_PROFILES);
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+        assertThat(bootstrap(worker, "workers")).isNull();
+        assertThat(status("x"))
+                .contains("profiles in kube-system of the worker cluster cannot be read")
+                .contains("list and watch on operatingsystemprofiles");
+
+        worker.forbid(request -> false);
+        world.pass(Duration.ofMinutes(15));
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
     private static String finalizers(FakeApiServer worker, String name) {
         return String.valueOf(Objects.requireNonNull(worker.object(Resource.MACHINE_DEPLOYMENTS, "kube-system", name))
                 .at("/metadata/finalizers"));

@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +36,7 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
     }
 
     private final Predicate<String> offered;
+    private final ProfileContentInterner contents;
 
     /**
      * @param namespace the only one to watch; empty for all
@@ -52,11 +52,23 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
             StoredObjectListener<StoredProfile> stored,
             ListWatchListener listener,
             RuntimeContext around) {
+        this(namespace, offered, keepsStatus, changes, stored, listener, around, new ProfileContentInterner());
+    }
+
+    private ProfileCache(
+            String namespace,
+            Predicate<String> offered,
+            BooleanSupplier keepsStatus,
+            ProfileChangeListener changes,
+            StoredObjectListener<StoredProfile> stored,
+            ListWatchListener listener,
+            RuntimeContext around,
+            ProfileContentInterner contents) {
         super(
                 Resource.OPERATING_SYSTEM_PROFILES,
                 namespace,
                 keepsStatus,
-                reader(new ProfileContentInterner()),
+                object -> StoredProfile.of(object, contents),
                 StoredProfile::status,
                 StoredProfile::statusPlace,
                 (key, before, after, origin) -> changes.onProfileChanged(
@@ -65,10 +77,12 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
                 listener,
                 around);
         this.offered = offered;
+        this.contents = contents;
     }
 
-    private static Function<JsonNode, @Nullable StoredProfile> reader(ProfileContentInterner contents) {
-        return object -> StoredProfile.of(object, contents);
+    /** Reads a profile of another cluster, which shares its content with equal ones. */
+    StoredProfile read(JsonNode object) {
+        return StoredProfile.of(object, contents);
     }
 
     public Collection<StoredProfile> all() {

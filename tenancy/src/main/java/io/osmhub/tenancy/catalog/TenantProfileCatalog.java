@@ -26,12 +26,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The profiles that one tenant may use: those in its namespace, then those of the shared one. Another namespace is read only
- * if the MachineDeployment names it, the WorkerCluster grants it and the namespace shares its profiles; messages reveal nothing
+ * The profiles that one tenant may use: those in its namespace, in KKP mode those in its worker cluster, then those of the shared
+ * namespace. Another namespace is read only if the MachineDeployment names it, the WorkerCluster grants it and the namespace shares its profiles; messages reveal nothing
  * about other namespaces.
  */
 public final class TenantProfileCatalog implements ProfileCatalog {
     private static final String NAME_FIELD = "annotation " + MachineDeployment.PROFILE;
+    /** In place of a namespace of the management cluster, and in messages; not a valid name of one. */
+    static final String WORKER_CLUSTER = WorkerProfileCache.NAMESPACE + " of the worker cluster";
+
     private static final String NAMESPACE_FIELD = "annotation " + MachineDeployment.PROFILE_NAMESPACE;
 
     private final ProfileLister shelf;
@@ -55,18 +58,39 @@ public final class TenantProfileCatalog implements ProfileCatalog {
     public ProfileLookupResult find(MachineDeployment machineDeployment) {
         ProfileAccess tenant = rights.get();
         String named = machineDeployment.profileNamespace();
-        if (!named.isEmpty()) {
+        boolean worker = shelf.readsWorkerCluster();
+        boolean ofWorker = worker && named.equals(WorkerProfileCache.NAMESPACE);
+        if (!named.isEmpty() && !ofWorker) {
             ProblemFinding refusal = refusal(machineDeployment, named, tenant);
             if (refusal != null) {
                 return new ProfileLookupResult.NotUsable(refusal);
             }
         }
-        List<String> places = named.isEmpty() ? List.of(tenant.namespace(), sharedNamespace) : List.of(named);
+        List<String> places;
+        if (ofWorker) {
+            places = List.of(WORKER_CLUSTER);
+        } else if (!named.isEmpty()) {
+            places = List.of(named);
+        } else {
+            places = worker
+                    ? List.of(tenant.namespace(), WORKER_CLUSTER, sharedNamespace)
+                    : List.of(tenant.namespace(), sharedNamespace);
+        }
         String name = machineDeployment.profileName();
-        for (String namespace : places) {
-            StoredProfile profile = shelf.in(namespace).get(name);
+        for (String place : places) {
+            StoredProfile profile = shelf.in(place).get(name);
             if (profile != null && visible(profile, tenant)) {
                 return found(profile);
+            }
+            String denied = place.equals(WORKER_CLUSTER) ? shelf.deniedByWorkerCluster() : "";
+            if (!denied.isEmpty()) {
+                // A shared profile of the same name could replace what is published.
+                return new ProfileLookupResult.NotUsable(new ProblemFinding(
+                        Reason.ProfileNotFound.wireName(),
+                        machineDeployment.describe(),
+                        NAME_FIELD,
+                        "profiles in " + WORKER_CLUSTER + " cannot be read (" + denied + ")",
+                        "grant the user of the kubeconfig list and watch on operatingsystemprofiles there"));
             }
         }
         return new ProfileLookupResult.NotUsable(
@@ -151,6 +175,16 @@ public final class TenantProfileCatalog implements ProfileCatalog {
 
         /** Whether a namespace shares its profiles. */
         boolean offersProfiles(String namespace);
+
+        /** Whether the profiles of the worker cluster are used; they are in {@link #WORKER_CLUSTER}. */
+        default boolean readsWorkerCluster() {
+            return false;
+        }
+
+        /** Why the profiles of the worker cluster cannot be read; empty if they can. */
+        default String deniedByWorkerCluster() {
+            return "";
+        }
     }
 
     /** The stored profiles with proposed ones applied. */
@@ -185,6 +219,16 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         @Override
         public boolean offersProfiles(String namespace) {
             return stored.offersProfiles(namespace);
+        }
+
+        @Override
+        public boolean readsWorkerCluster() {
+            return stored.readsWorkerCluster();
+        }
+
+        @Override
+        public String deniedByWorkerCluster() {
+            return stored.deniedByWorkerCluster();
         }
     }
 
