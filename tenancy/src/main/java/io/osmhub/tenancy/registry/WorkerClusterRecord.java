@@ -45,7 +45,10 @@ public record WorkerClusterRecord(
     /** The cluster UID that a user accepts after the cluster behind a kubeconfig was replaced. */
     public static final String ACCEPT_CLUSTER_ID = "osmhub.io/accept-cluster-id";
 
-    /** Name of OSM's Lease in {@code kube-system} of a worker cluster that was adopted from OSM; the hub holds it while it writes. */
+    /**
+     * Name of OSM's Lease in {@code kube-system} of a worker cluster that was adopted from OSM, or where KKP runs OSM; the hub holds
+     * it while it writes.
+     */
     public static final String ADOPTED_LEASE = "osmhub.io/adopted-lease";
 
     /** Replicas of OSM's controller before it was adopted; empty if KKP's default applied. */

@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 /** The WorkerClusters of the management cluster: watches them, creates them for Secrets, and manages their finalizer. */
 public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerClusterStore.class);
+    /** KKP v2.31 starts OSM with its default leader election. */
+    private static final String OSM_LEASE = "operating-system-manager";
 
     private final KubeApi management;
     /** Those whose status has a cluster id, by that id. */
@@ -121,6 +123,10 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         KubeconfigSecret secret = wanted.secret();
         ObjectNode object = WorkerClusterRecord.newObject(secret.namespace(), wanted.name(), wanted.by());
         object.withObject("/spec/kubeconfigSecretRef").put("name", secret.name());
+        if (wanted.by() == RegistrationSource.KKP) {
+            // KKP keeps OSM's Deployment and may start it again at any time.
+            object.withObject("/metadata/annotations").put(WorkerClusterRecord.ADOPTED_LEASE, OSM_LEASE);
+        }
         create(secret.namespace(), object);
     }
 
