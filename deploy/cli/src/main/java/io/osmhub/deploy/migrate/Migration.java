@@ -102,8 +102,8 @@ public final class Migration {
         }
         return planner.withWorker(subject(tenant.plan()), kubeconfigKey(workerCluster), worker -> {
             WorkerState before = WorkerState.read(worker);
-            scale(tenant, 0);
             try {
+                scale(tenant, 0);
                 awaitStopped(tenant);
                 register(tenant, worker);
             } catch (ApiFailure | FleetFailure | RuntimeException e) {
@@ -419,7 +419,9 @@ public final class Migration {
             WorkerState before = WorkerState.read(worker);
             Set<String> removed = new HashSet<>();
             List<String> notes = prepareForOsm(plan, osm, flags, worker, removed);
-            scale(tenant, replicas(workerCluster));
+            Integer replicas = replicas(workerCluster);
+            // If OSM was stopped before the takeover, it starts with its default.
+            scale(tenant, replicas == null || replicas == 0 ? null : replicas);
             client.remove(plan.namespace(), plan.workerCluster(), true);
             if (awaitHub) {
                 await(

@@ -429,6 +429,27 @@ final class MigrationTest {
     }
 
     @Test
+    void theReturnStartsOsmEvenIfItWasStoppedBeforeTheTakeover() throws IOException {
+        OsmInstallation osm = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        osm.patchDeployment("{\"spec\":{\"replicas\":0}}");
+        try (HubService _ = startHub()) {
+            Run applied = change("apply", "-A");
+            assertThat(applied.err()).isEmpty();
+            assertThat(replicas(osm)).isZero();
+
+            Run returned = change("back", "-A");
+            assertThat(returned.err()).isEmpty();
+            assertThat(fleet.management()
+                            .objects()
+                            .get("apps/v1", "Deployment", "cluster-a", OsmInstallation.NAME)
+                            .orElseThrow()
+                            .at("/spec/replicas")
+                            .asInt(1))
+                    .isOne();
+        }
+    }
+
+    @Test
     void oneUnclearObjectStopsTheWholeTakeover() {
         install("cluster-a", OsmCase.read("ubuntu-aws-default"));
         install("cluster-b", OsmCase.read("rhel-aws-default")).renewLease("someone-else");
