@@ -4,10 +4,22 @@ import io.osmhub.core.settings.TenantSettings.Downloads;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which setting leads a download to a mirror or proxy, and which could. */
 public final class Mirrors {
+    /** An image of these is not in a mirror, even if a setting names it, as KubeOne does with the pause image. */
+    private static final Set<String> PUBLIC_REGISTRIES = Set.of(
+            "docker.io",
+            "gcr.io",
+            "ghcr.io",
+            "k8s.gcr.io",
+            "mcr.microsoft.com",
+            "public.ecr.aws",
+            "quay.io",
+            "registry.k8s.io");
+
     private final Provisioning settings;
     private final Map<String, String> bases = new LinkedHashMap<>();
 
@@ -35,10 +47,10 @@ public final class Mirrors {
             }
             case IMAGE -> {
                 String pause = settings.containerRuntime().pauseImage();
-                if (download.value().equals(pause)) {
+                String registry = registry(download.value());
+                if (download.value().equals(pause) && !PUBLIC_REGISTRIES.contains(registry)) {
                     yield "provisioning.containerRuntime.pauseImage";
                 }
-                String registry = registry(download.value());
                 yield settings.registries().mirrors().stream()
                                 .anyMatch(mirror -> mirror.registry().equals(registry))
                         ? "provisioning.registries.mirrors"
@@ -65,7 +77,7 @@ public final class Mirrors {
             case PACKAGE -> "";
             case IMAGE ->
                 "add a mirror of " + registry(download.value()) + " to provisioning.registries.mirrors, or set"
-                        + " provisioning.containerRuntime.pauseImage";
+                        + " provisioning.containerRuntime.pauseImage to an image of your registry";
             case UPDATE_SERVER -> "set disableAutoUpdate in the MachineDeployment's operatingSystemSpec";
             case UNRESOLVED ->
                 "check by hand what this line downloads, or write its URL so that it follows from the script";

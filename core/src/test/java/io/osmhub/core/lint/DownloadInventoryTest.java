@@ -96,6 +96,21 @@ final class DownloadInventoryTest {
         assertThat(values(inventory, DownloadKind.PACKAGE_SOURCE)).contains("https://download.docker.com/linux/ubuntu");
     }
 
+    /** KubeOne always names the pause image, by default the public one. */
+    @Test
+    void aPauseImageInAPublicRegistryIsNotAMirror() {
+        String named = MIRRORED.replace("registry.example.org/pause:3.10", "registry.k8s.io/pause:3.10");
+
+        assertThat(lint(SHIPPED.resolve("osp-ubuntu.yaml"), settings(named)))
+                .extracting(LintFinding::what)
+                .containsOnly("nodes download image registry.k8s.io/pause:3.10");
+        assertThat(lint(
+                        SHIPPED.resolve("osp-ubuntu.yaml"),
+                        settings(named.replace(
+                                "mirrors: [{registry: registry.example.org", "mirrors: [{registry: registry.k8s.io"))))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @MethodSource("shipped")
     void aShippedProfileWithAllMirrorsContactsNothingElse(Path file) {
