@@ -334,7 +334,8 @@ final class ChainBuilder {
     /** A short summary of the broken link; the cause above the chain has the details. */
     static final class BrokenLinkSummary {
         private static final Pattern PROFILE = Pattern.compile("OperatingSystemProfile ([a-z0-9./-]*[a-z0-9])");
-        private static final Pattern SIZES = Pattern.compile("([0-9,]+ B), .{1,200}? takes ([0-9,]+ B)");
+        private static final Pattern SIZES =
+                Pattern.compile("([0-9,]+ B)(?: after gzip)?, .{1,200}? accepts ([0-9,]+ B)");
         private static final Pattern OWNER =
                 Pattern.compile("(\\S+) already belongs to MachineDeployment (\\S+?)[;,]?(\\s|$)");
 

@@ -13,9 +13,9 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.HubQueries;
@@ -32,7 +32,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Collects snapshots from the caches of this replica, or from stored state if another replica serves the tenant. */
@@ -137,7 +136,9 @@ final class DiagnosisCollector {
                 new ObjectNames(seen.namespace(), seen.name()),
                 bootstrap,
                 placed != null,
-                placed == null ? 0 : placed.bytes(),
+                StatusReader.secret(status, bootstrap ? Role.BOOTSTRAP : Role.PROVISIONING)
+                        .map(PublishedSecret::bytes)
+                        .orElseGet(() -> placed == null ? 0 : placed.bytes()),
                 bootstrap ? limit(status, seen.cloudProvider()) : null);
     }
 
@@ -147,8 +148,8 @@ final class DiagnosisCollector {
             Integer limit = told.get().limitBytes();
             return limit == null ? null : Long.valueOf(limit);
         }
-        OptionalInt limit = UserDataLimit.of(provider);
-        return limit.isPresent() ? Long.valueOf(limit.getAsInt()) : null;
+        UserDataSize.Limit limit = UserDataSize.limit(provider, null);
+        return limit == null ? null : Long.valueOf(limit.bytes());
     }
 
     private static DiagnosisSnapshot.Token token(TenantView view, MachineDeploymentView seen) {

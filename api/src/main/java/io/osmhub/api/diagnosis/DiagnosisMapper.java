@@ -19,6 +19,7 @@ import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Maps statuses and previews to API records. */
@@ -94,19 +95,38 @@ public final class DiagnosisMapper {
         };
     }
 
-    /** Document sizes of a preview. */
-    public static List<DocumentSize> sizes(Preview preview) {
+    /** Document sizes of a preview. A published document has the size that it was published with. */
+    public static List<DocumentSize> sizes(Preview preview, @Nullable OperatingSystemConfigStatus status) {
         return preview.documents().stream()
                 .map(document -> new DocumentSize(
                         document(document.kind()),
-                        document.bytes(),
-                        document.limitBytes() == null ? null : Long.valueOf(document.limitBytes()),
-                        document.limitOf().isEmpty() ? null : document.limitOf(),
+                        size(preview, document, status),
+                        document.uncompressedBytes() == null ? null : Long.valueOf(document.uncompressedBytes()),
+                        document.limit() == null
+                                ? null
+                                : Long.valueOf(document.limit().bytes()),
+                        document.limit() == null ? null : document.limit().source(),
                         document.largest().stream()
                                 .map(file -> new DocumentSize.Part(
                                         file.field().isEmpty() ? null : file.field(), file.path(), file.bytes()))
                                 .toList()))
                 .toList();
+    }
+
+    /** Size of a document of a preview: credentials may be longer than the placeholders that it was measured with. */
+    public static long size(Preview preview, Preview.Document document, @Nullable OperatingSystemConfigStatus status) {
+        OperatingSystemConfigStatus.RenderSource source = status == null ? null : status.source();
+        return source != null && preview.rendered().contentHash().equals(source.contentHash())
+                ? publishedSize(document(document.kind()), status).orElse(document.bytes())
+                : document.bytes();
+    }
+
+    /** The size with which a document was published last; empty if unknown. */
+    public static OptionalInt publishedSize(DocumentName document, @Nullable OperatingSystemConfigStatus status) {
+        return sizes(status).stream()
+                .filter(size -> size.document() == document)
+                .mapToInt(size -> (int) size.bytes())
+                .findFirst();
     }
 
     /** Published sizes, for a tenant of another replica. */
@@ -122,6 +142,7 @@ public final class DiagnosisMapper {
                             case EDGE_SCRIPT -> DocumentName.EDGE_SCRIPT;
                         },
                         secret.bytes() == null ? 0 : secret.bytes(),
+                        null,
                         secret.limitBytes() == null ? null : Long.valueOf(secret.limitBytes()),
                         null,
                         null))

@@ -80,7 +80,7 @@ public final class DiagnosisService {
                 WhyReportBuilder.problems(situation, MOST_PROBLEMS),
                 wanted(preview, status),
                 DiagnosisMapper.source(status == null ? null : status.source()),
-                preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview),
+                preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview, status),
                 DiagnosisMapper.history(status),
                 objects(status, seen, situation));
     }
@@ -101,7 +101,7 @@ public final class DiagnosisService {
     /** Sizes for a configuration's page. */
     List<DocumentSize> sizes(String tenant, ObjectKey key, @Nullable OperatingSystemConfigStatus status) {
         Preview preview = wanted(tenant, key).map(PreviewResult::preview).orElse(null);
-        return preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview);
+        return preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview, status);
     }
 
     /** Expiry of a MachineDeployment's token; empty if unknown here. */
@@ -168,7 +168,7 @@ public final class DiagnosisService {
             return with(secret, SecretState.MISSING, null, null);
         }
         SecretState state = secret.state() == SecretState.MISSING ? SecretState.CURRENT : secret.state();
-        return with(secret, state, nullIfEmpty(placed.revision()), (long) placed.bytes());
+        return with(secret, state, nullIfEmpty(placed.revision()), secret.bytes());
     }
 
     private static SecretRole role(Role role) {

@@ -25,6 +25,8 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.Previewer;
 import io.osmhub.core.plan.Previewer.Preview;
@@ -138,7 +140,7 @@ final class RenderOperation {
                     config.status() == null
                             ? null
                             : DiagnosisMapper.source(config.status().source()),
-                    RenderedDocuments.of(read, key.name(), upgrade, wanted),
+                    RenderedDocuments.of(read, config.status(), key.name(), upgrade, wanted),
                     List.of());
         } catch (ApiFailure e) {
             throw ApiProblem.unavailable(
@@ -239,7 +241,14 @@ final class RenderOperation {
                 ? new RenderResult(null, List.of(), problems)
                 : new RenderResult(
                         DiagnosisMapper.source(preview.rendered(), clock.instant()),
-                        RenderedDocuments.of(preview, wanted),
+                        RenderedDocuments.of(
+                                preview,
+                                details.config(
+                                                live.view().namespace(),
+                                                new ObjectNames(key.namespace(), key.name()).operatingSystemConfig())
+                                        .map(StoredConfig::status)
+                                        .orElse(null),
+                                wanted),
                         problems);
     }
 
@@ -251,14 +260,17 @@ final class RenderOperation {
 
     /** Redacted documents in the API's form. */
     private static final class RenderedDocuments {
-        static List<Document> of(Preview preview, Predicate<DocumentName> wanted) {
+        static List<Document> of(
+                Preview preview, @Nullable OperatingSystemConfigStatus status, Predicate<DocumentName> wanted) {
             return preview.documents().stream()
                     .filter(document -> wanted.test(DiagnosisMapper.document(document.kind())))
                     .map(document -> document(
                             DiagnosisMapper.document(document.kind()),
                             format(document.format()),
-                            document.bytes(),
-                            document.limitBytes() == null ? null : Long.valueOf(document.limitBytes()),
+                            DiagnosisMapper.size(preview, document, status),
+                            document.limit() == null
+                                    ? null
+                                    : Long.valueOf(document.limit().bytes()),
                             document.text()))
                     .toList();
         }
@@ -270,6 +282,7 @@ final class RenderOperation {
          */
         static List<Document> of(
                 OperatingSystemConfig config,
+                @Nullable OperatingSystemConfigStatus status,
                 String machineDeployment,
                 boolean upgrade,
                 Predicate<DocumentName> wanted) {
@@ -290,19 +303,18 @@ final class RenderOperation {
                     documents.add(document(
                             name,
                             ignition ? Document.Format.IGNITION : Document.Format.CLOUD_CONFIG,
-                            text.getBytes(UTF_8).length,
+                            DiagnosisMapper.publishedSize(name, status).orElse(text.getBytes(UTF_8).length),
                             null,
                             text));
                 }
             }
             if (wanted.test(DocumentName.OPERATING_SYSTEM_CONFIG)) {
-                String text = Previewer.yaml(config);
                 documents.add(document(
                         DocumentName.OPERATING_SYSTEM_CONFIG,
                         Document.Format.YAML,
-                        text.getBytes(UTF_8).length,
+                        OperatingSystemConfigWriter.spec(config.spec()).getBytes(UTF_8).length,
                         null,
-                        text));
+                        Previewer.yaml(config)));
             }
             return documents;
         }

@@ -121,14 +121,14 @@ final class WhyReportTextTest {
                                 Reason.UserDataTooLarge,
                                 MINUTE.multipliedBy(38),
                                 "cluster-7xk2m9: MachineDeployment kube-system/workers-a: bootstrap user-data has 17,912 B,"
-                                        + " aws takes 16,384 B; largest: spec.bootstrapConfig.files[4]"
+                                        + " aws accepts 16,384 B; largest: spec.bootstrapConfig.files[4]"
                                         + " (/etc/ssl/certs/corp-bundle.pem) 11,204 B; move it to provisioningConfig of"
                                         + " osm-profiles/osp-ubuntu-hardened and raise its version; older content stays in"
                                         + " use"),
                 """
                 Blocked for 38 min: new nodes of kube-system/workers-a do not start.
                   Cause   UserDataTooLarge at MachineDeployment kube-system/workers-a: bootstrap user-data has
-                          17,912 B, aws takes 16,384 B; largest: spec.bootstrapConfig.files[4]
+                          17,912 B, aws accepts 16,384 B; largest: spec.bootstrapConfig.files[4]
                           (/etc/ssl/certs/corp-bundle.pem) 11,204 B
                   Cure    move it to provisioningConfig of osm-profiles/osp-ubuntu-hardened and raise its version
                   Acts    tenant

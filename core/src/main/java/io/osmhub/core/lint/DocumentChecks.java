@@ -10,20 +10,20 @@ import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.MatrixFilter.MatrixCombination;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderedConfig;
-import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import io.osmhub.core.userdata.UserDataSize;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Objects;
 import java.util.Set;
 
 /** Builds the user-data documents of each combination and checks their validity and size. */
@@ -40,8 +40,8 @@ final class DocumentChecks {
             LintRule.UNIT_SYNTAX,
             LintRule.UNIT_INSTALL);
 
-    /** A size limit of a document; each limit has one name and one size. */
-    private record Limit(ConfigName config, String taker, int bytes) {}
+    /** A size limit of a document, before or after compression; each limit has one name and one size. */
+    private record Limit(ConfigName config, String taker, int bytes, boolean compressed) {}
 
     /** The largest document so far. */
     private record Largest(int bytes, String file, MatrixCombination point, int tooLarge) {}
@@ -67,16 +67,17 @@ final class DocumentChecks {
             ConfigName name,
             OperatingSystemConfig.Spec spec,
             OperatingSystemConfig.Config config) {
+        UserDataInput input = new UserDataInput(
+                config,
+                spec.provisioningUtility(),
+                spec.osName(),
+                spec.cloudProvider(),
+                "workers",
+                point.situation().full(),
+                name == ConfigName.bootstrapConfig);
         String document;
         try {
-            document = UserDataGenerator.generateDocument(new UserDataInput(
-                    config,
-                    spec.provisioningUtility(),
-                    spec.osName(),
-                    spec.cloudProvider(),
-                    "workers",
-                    point.situation().full(),
-                    name == ConfigName.bootstrapConfig));
+            document = UserDataGenerator.generateDocument(input);
         } catch (TenantMistake e) {
             e.findings().forEach(finding -> refused(point, name, finding));
             return;
@@ -90,10 +91,12 @@ final class DocumentChecks {
             }
         }
         int bytes = document.getBytes(UTF_8).length;
-        measure(point, new Limit(name, "a Secret", UserDataLimit.SECRET_BYTES), bytes, config);
-        OptionalInt limit = UserDataLimit.of(point.cloudProvider());
-        if (name == ConfigName.bootstrapConfig && limit.isPresent()) {
-            measure(point, new Limit(name, point.cloudProvider(), limit.getAsInt()), bytes, config);
+        measure(point, new Limit(name, "a Secret", UserDataSize.SECRET_BYTES, false), bytes, config);
+        if (name == ConfigName.bootstrapConfig && UserDataSize.limit(point.cloudProvider(), null) != null) {
+            UserDataSize size = UserDataSize.of(input, document, new Sensitive(""), null);
+            UserDataSize.Limit limit = Objects.requireNonNull(size.limit());
+            boolean compressed = size.uncompressedBytes() != null;
+            measure(point, new Limit(name, limit.source(), limit.bytes(), compressed), size.bytes(), config);
         }
     }
 
@@ -240,7 +243,7 @@ final class DocumentChecks {
                 largest = i < files.size() ? files.get(i).label() : file.path();
             }
         }
-        return largest.isEmpty() ? "" : "; largest: " + largest + " with " + bytes(most);
+        return largest.isEmpty() ? "" : "; largest: " + largest + " with " + UserDataSize.formatBytes(most);
     }
 
     /** Reports the sizes after all combinations. */
@@ -257,17 +260,13 @@ final class DocumentChecks {
                     source.positionOf(limit.config().field()),
                     limit.config().field(),
                     SourcePosition.NONE,
-                    "the " + document + " document has " + bytes(largest.bytes()) + ", " + limit.taker() + " accepts "
-                            + bytes(limit.bytes()) + largest.file(),
+                    "the " + document + " document has " + UserDataSize.formatBytes(largest.bytes())
+                            + (limit.compressed() ? " after gzip, " : ", ") + limit.taker() + " accepts "
+                            + UserDataSize.formatBytes(limit.bytes()) + largest.file(),
                     limit.config() == ConfigName.bootstrapConfig
                             ? "move what is not needed to fetch the rest to provisioningConfig"
                             : "shorten it, or let machines download large content",
                     new Evidence(largest.point().label(), largest.tooLarge(), 0, "")));
         });
-    }
-
-    /** {@code 16,384 B}. */
-    private static String bytes(int count) {
-        return String.format(Locale.ROOT, "%,d B", count);
     }
 }

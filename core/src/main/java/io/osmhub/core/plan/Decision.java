@@ -4,6 +4,7 @@ import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.userdata.UserDataSize;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -73,8 +74,8 @@ public record Decision(
      *
      * @param contentHash of the OperatingSystemConfig's spec, as {@link StoredConfig#contentHash()}
      * @param settingsHash of the effective settings without credentials
-     * @param bytes of each Secret's value
-     * @param limitBytes the provider's limit of bootstrap user-data; null if unlimited
+     * @param bytes of each Secret's value; of bootstrap user-data, as passed to the cloud provider
+     * @param limit of bootstrap user-data; null if unlimited
      */
     public record RenderSummary(
             RenderInput.Profile profile,
@@ -82,7 +83,7 @@ public record Decision(
             String contentHash,
             String settingsHash,
             Map<SecretRole, Integer> bytes,
-            @Nullable Integer limitBytes) {
+            UserDataSize.@Nullable Limit limit) {
         public RenderSummary {
             Map<SecretRole, Integer> copy = new EnumMap<>(SecretRole.class);
             copy.putAll(bytes);

@@ -25,10 +25,10 @@ import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.render.UserDataDocuments.FileSize;
-import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.EdgeScript;
+import io.osmhub.core.userdata.UserDataSize;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -36,13 +36,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Renders what a MachineDeployment would get, for users. Credentials are replaced before rendering, by placeholders or,
- * for measuring, by letters of the same number: so no text, message or size can reveal one. Thread-safe.
+ * for measuring, by other letters of the same number: so no text, message or size can reveal one. Thread-safe.
  */
 public final class Previewer {
     private static final int MOST_FILES = 10;
@@ -134,7 +133,7 @@ public final class Previewer {
         int length = token instanceof LookupResult.Found<Sensitive>(Sensitive real)
                 ? real.reveal().length()
                 : 1_000;
-        return new Sensitive("x".repeat(length));
+        return UserDataSize.standIn(length);
     }
 
     private static <T> T found(LookupResult<T> lookup) {
@@ -166,15 +165,22 @@ public final class Previewer {
             RenderedConfig.Documents texts = UserDataDocuments.createUnchecked(input, shown);
             String spec = OperatingSystemConfigWriter.spec(shown.stored().spec());
             List<Preview.Document> documents = new ArrayList<>();
-            documents.add(userData(true, lengths.bootstrap(), texts.bootstrap()));
-            documents.add(userData(false, lengths.provisioning(), texts.provisioning()));
+            UserDataSize bootstrap = lengths.bootstrapSize();
+            UserDataSize.Limit limit = bootstrap.limit();
+            documents.add(userData(
+                    true,
+                    bootstrap.bytes(),
+                    bootstrap.uncompressedBytes(),
+                    limit == null ? secretLimit() : limit,
+                    texts.bootstrap()));
+            documents.add(userData(false, length(lengths.provisioning()), null, secretLimit(), texts.provisioning()));
             documents.add(new Preview.Document(
                     Preview.Kind.KUBELET_BOOTSTRAP,
                     "yaml",
                     shown.kubeletKubeconfig().reveal(),
                     length(measured.kubeletKubeconfig().reveal()),
                     null,
-                    "",
+                    null,
                     List.of()));
             if (measured.revealed().cloudProvider().equals("edge")) {
                 documents.add(new Preview.Document(
@@ -183,7 +189,7 @@ public final class Previewer {
                         edgeScript(new Sensitive(CredentialPlaceholder.FETCH_TOKEN.text())),
                         length(edgeScript(input.access().fetchToken())),
                         null,
-                        "",
+                        null,
                         List.of()));
             }
             int bytes = length(spec);
@@ -192,27 +198,25 @@ public final class Previewer {
                     "yaml",
                     yaml(shown.stored()),
                     bytes,
-                    UserDataLimit.OBJECT_BYTES,
-                    "etcd",
+                    null,
+                    new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
                     List.of()));
             return new Preview(rendered(spec, documents), documents, tooLarge(lengths, bytes));
         }
 
-        private Preview.Document userData(boolean bootstrap, String length, String text) {
-            Integer provider = bootstrap ? limit() : null;
-            boolean own = input.settings().userDataLimitBytes() != null;
-            String of = provider == null
-                    ? "Secret"
-                    : own
-                            ? "spec.provisioning.userDataLimitBytes"
-                            : measured.provider().cloudProvider();
+        private static UserDataSize.Limit secretLimit() {
+            return new UserDataSize.Limit(UserDataSize.SECRET_BYTES, "Secret");
+        }
+
+        private Preview.Document userData(
+                boolean bootstrap, int bytes, @Nullable Integer uncompressed, UserDataSize.Limit limit, String text) {
             return new Preview.Document(
                     bootstrap ? Preview.Kind.BOOTSTRAP : Preview.Kind.PROVISIONING,
                     measured.revealed().provisioningUtility().equals("ignition") ? "ignition" : "cloud-config",
                     text,
-                    length(length),
-                    provider == null ? Integer.valueOf(UserDataLimit.SECRET_BYTES) : provider,
-                    of,
+                    bytes,
+                    uncompressed,
+                    limit,
                     UserDataDocuments.largestFiles(input, measured, bootstrap, MOST_FILES));
         }
 
@@ -227,7 +231,7 @@ public final class Previewer {
 
         private List<ProblemFinding> tooLarge(RenderedConfig.Documents lengths, int configBytes) {
             List<ProblemFinding> findings = new ArrayList<>();
-            if (configBytes > UserDataLimit.OBJECT_BYTES) {
+            if (configBytes > UserDataSize.OBJECT_BYTES) {
                 findings.add(new ProblemFinding(
                         "ObjectTooLarge",
                         "OperatingSystemConfig " + measured.stored().name(),
@@ -236,7 +240,7 @@ public final class Previewer {
                                 Locale.ROOT,
                                 "%,d B, the API server accepts %,d B",
                                 configBytes,
-                                UserDataLimit.OBJECT_BYTES),
+                                UserDataSize.OBJECT_BYTES),
                         "shorten it"));
             }
             try {
@@ -268,13 +272,9 @@ public final class Previewer {
                     SpecHash.of(spec),
                     RenderedObjects.settingsHash(input.settings()),
                     bytes,
-                    limit());
-        }
-
-        private @Nullable Integer limit() {
-            Integer own = input.settings().userDataLimitBytes();
-            OptionalInt providers = UserDataLimit.of(measured.provider().cloudProvider());
-            return own != null || providers.isEmpty() ? own : Integer.valueOf(providers.getAsInt());
+                    UserDataSize.limit(
+                            measured.provider().cloudProvider(),
+                            input.settings().userDataLimitBytes()));
         }
 
         private static int length(String text) {
@@ -308,9 +308,10 @@ public final class Previewer {
          *
          * @param format {@code cloud-config}, {@code ignition}, {@code yaml} or {@code shell}
          * @param text with placeholders
-         * @param bytes with tokens of the usual length in place of the placeholders
-         * @param limitBytes null without a limit
-         * @param limitOf whose limit it is; empty without one
+         * @param bytes with tokens of the usual length in place of the placeholders; of bootstrap user-data, as passed to the
+         *     cloud provider
+         * @param uncompressedBytes null unless the cloud provider receives it compressed
+         * @param limit null without a limit
          * @param largest its largest files
          */
         public record Document(
@@ -318,8 +319,8 @@ public final class Previewer {
                 String format,
                 String text,
                 int bytes,
-                @Nullable Integer limitBytes,
-                String limitOf,
+                @Nullable Integer uncompressedBytes,
+                UserDataSize.@Nullable Limit limit,
                 List<FileSize> largest) {
             public Document {
                 largest = List.copyOf(largest);

@@ -20,11 +20,11 @@ import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments;
-import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.userdata.UserDataSize;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -37,12 +37,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rendered objects of a MachineDeployment.
@@ -145,7 +143,7 @@ record RenderedObjects(
             try {
                 requireFits(config, spec);
                 RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
-                return of(spec, WorkerSecrets.of(input, rendering, documents));
+                return of(spec, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
             } catch (TenantMistake e) {
                 if (!e.findings().stream().allMatch(ObjectsBuilder::isAboutSize)) {
                     throw e;
@@ -166,9 +164,9 @@ record RenderedObjects(
 
         private static void requireFits(OperatingSystemConfig config, String spec) {
             // A char has at most three bytes.
-            if (spec.length() > UserDataLimit.OBJECT_BYTES / 3) {
+            if (spec.length() > UserDataSize.OBJECT_BYTES / 3) {
                 int bytes = spec.getBytes(UTF_8).length;
-                if (bytes > UserDataLimit.OBJECT_BYTES) {
+                if (bytes > UserDataSize.OBJECT_BYTES) {
                     throw new TenantMistake(new ProblemFinding(
                             "ObjectTooLarge",
                             "OperatingSystemConfig " + config.name(),
@@ -177,7 +175,7 @@ record RenderedObjects(
                                     Locale.ROOT,
                                     "%,d B, the API server accepts %,d B; largest: %s",
                                     bytes,
-                                    UserDataLimit.OBJECT_BYTES,
+                                    UserDataSize.OBJECT_BYTES,
                                     largest(config.spec())),
                             "shorten it"));
                 }
@@ -206,7 +204,7 @@ record RenderedObjects(
                             largest.data().getBytes(UTF_8).length);
         }
 
-        private RenderedObjects of(String spec, WorkerSecrets secrets) {
+        private RenderedObjects of(String spec, WorkerSecrets secrets, UserDataSize bootstrap) {
             Map<SecretRole, DesiredSecret> objects = new EnumMap<>(SecretRole.class);
             Map<SecretRole, SortedMap<String, String>> digests = new EnumMap<>(SecretRole.class);
             Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
@@ -224,7 +222,11 @@ record RenderedObjects(
                     object.data().forEach((key, value) -> values.put(key, Sha256.hex(value.reveal())));
                     objects.put(role, object);
                     digests.put(role, values);
-                    bytes.put(role, secret.payload().reveal().getBytes(UTF_8).length);
+                    bytes.put(
+                            role,
+                            role == SecretRole.BOOTSTRAP
+                                    ? bootstrap.bytes()
+                                    : secret.payload().reveal().getBytes(UTF_8).length);
                 }
             }
             return new RenderedObjects(rendered(spec, bytes), rendering, objects, digests, List.of());
@@ -254,13 +256,9 @@ record RenderedObjects(
                     SpecHash.of(spec),
                     settingsHash(input.settings()),
                     bytes,
-                    limit());
-        }
-
-        private @Nullable Integer limit() {
-            Integer own = input.settings().userDataLimitBytes();
-            OptionalInt providers = UserDataLimit.of(rendering.provider().cloudProvider());
-            return own != null || providers.isEmpty() ? own : Integer.valueOf(providers.getAsInt());
+                    UserDataSize.limit(
+                            rendering.provider().cloudProvider(),
+                            input.settings().userDataLimitBytes()));
         }
     }
 

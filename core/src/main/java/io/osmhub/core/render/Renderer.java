@@ -24,6 +24,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateLanguage;
+import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -420,8 +421,8 @@ public final class Renderer {
             return "Rendering[" + stored.name() + "]";
         }
 
-        /** The two user-data documents. */
-        public record Documents(String bootstrap, String provisioning) {
+        /** The two user-data documents, and the size of the first as its cloud provider receives it. */
+        public record Documents(String bootstrap, String provisioning, UserDataSize bootstrapSize) {
             @Override
             public String toString() {
                 return "Documents[" + bootstrap.length() + ", " + provisioning.length() + "]";

@@ -10,11 +10,10 @@ import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalInt;
 
 /** Builds the two user-data documents of a rendering and checks their size. */
 public final class UserDataDocuments {
@@ -43,15 +42,23 @@ public final class UserDataDocuments {
     public static RenderedConfig.Documents createUnchecked(RenderInput input, RenderedConfig rendering) {
         UserDataDocuments documents = new UserDataDocuments(input, rendering);
         // Provisioning first, as in OSM, so that the first mistake is the same.
-        String provisioning = documents.document(false);
-        String bootstrap = documents.document(true);
-        return new RenderedConfig.Documents(bootstrap, provisioning);
+        String provisioning = documents.document(documents.documentInput(false));
+        UserDataInput machine = documents.documentInput(true);
+        String bootstrap = documents.document(machine);
+        return new RenderedConfig.Documents(
+                bootstrap,
+                provisioning,
+                UserDataSize.of(
+                        machine,
+                        bootstrap,
+                        input.access().fetchToken(),
+                        input.settings().userDataLimitBytes()));
     }
 
     /** @throws TenantMistake if a document is too large */
     public static void requireWithinLimits(
             RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
-        new UserDataDocuments(input, rendering).requireFits(documents.bootstrap(), documents.provisioning());
+        new UserDataDocuments(input, rendering).requireFits(documents);
     }
 
     /**
@@ -85,7 +92,7 @@ public final class UserDataDocuments {
                 .toList();
     }
 
-    private String document(boolean bootstrap) {
+    private UserDataInput documentInput(boolean bootstrap) {
         MachineDeployment machineDeployment = input.machineDeployment();
         OperatingSystemConfig.Spec spec = rendering.revealed();
         String utility = ProfileCompatibility.utility(
@@ -96,7 +103,7 @@ public final class UserDataDocuments {
             throw new TenantMistake(ProfileCompatibility.utilityMismatch(
                     input.profile().describe(), spec.provisioningUtility(), utility, machineDeployment));
         }
-        UserDataInput document = new UserDataInput(
+        return new UserDataInput(
                 bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
                 utility,
                 spec.osName(),
@@ -104,6 +111,9 @@ public final class UserDataDocuments {
                 machineDeployment.name(),
                 config.distUpgradeOnBoot(machineDeployment),
                 bootstrap);
+    }
+
+    private String document(UserDataInput document) {
         try {
             return UserDataGenerator.generateDocument(document);
         } catch (TenantMistake e) {
@@ -135,31 +145,31 @@ public final class UserDataDocuments {
                 finding.cure());
     }
 
-    private void requireFits(String bootstrap, String provisioning) {
-        String provider = config.cloudProvider();
-        Integer own = input.settings().userDataLimitBytes();
-        OptionalInt limit = own == null ? UserDataLimit.of(provider) : OptionalInt.of(own);
-        if (limit.isPresent() && exceeds(bootstrap, limit.getAsInt())) {
+    private void requireFits(RenderedConfig.Documents documents) {
+        UserDataSize size = documents.bootstrapSize();
+        UserDataSize.Limit limit = size.limit();
+        if (limit != null && size.isTooLarge()) {
             throw new TenantMistake(new ProblemFinding(
                     "UserDataTooLarge",
                     input.machineDeployment().describe(),
                     "",
-                    "bootstrap user-data has " + bytes(utf8Length(bootstrap)) + ", " + provider + " accepts "
-                            + bytes(limit.getAsInt()) + "; largest: " + largestFiles(true),
+                    "bootstrap user-data has " + size.describe() + ", " + config.cloudProvider() + " accepts "
+                            + UserDataSize.formatBytes(limit.bytes()) + "; largest: " + largestFiles(true),
                     "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
         }
-        requireObjectFits(rendering.names().bootstrapSecret(), bootstrap, true);
-        requireObjectFits(rendering.names().provisioningSecret(), provisioning, false);
+        requireObjectFits(rendering.names().bootstrapSecret(), documents.bootstrap(), true);
+        requireObjectFits(rendering.names().provisioningSecret(), documents.provisioning(), false);
     }
 
     private void requireObjectFits(String secret, String text, boolean bootstrap) {
-        if (exceeds(text, UserDataLimit.SECRET_BYTES)) {
+        if (exceeds(text, UserDataSize.SECRET_BYTES)) {
             throw new TenantMistake(new ProblemFinding(
                     "ObjectTooLarge",
                     "Secret " + secret,
                     "",
-                    bytes(utf8Length(text)) + ", the API server accepts " + bytes(UserDataLimit.SECRET_BYTES)
-                            + "; largest: " + largestFiles(bootstrap),
+                    UserDataSize.formatBytes(utf8Length(text)) + ", the API server accepts "
+                            + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES) + "; largest: "
+                            + largestFiles(bootstrap),
                     "shorten it"));
         }
     }
@@ -185,16 +195,7 @@ public final class UserDataDocuments {
         String field = largest < part.files().size()
                 ? part.files().get(largest).field()
                 : files.get(largest).path();
-        return field + " " + bytes(size);
-    }
-
-    /** {@code 16,384 B}. */
-    private static String bytes(int count) {
-        StringBuilder text = new StringBuilder(Integer.toString(count));
-        for (int i = text.length() - 3; i > 0; i -= 3) {
-            text.insert(i, ',');
-        }
-        return text.append(" B").toString();
+        return field + " " + UserDataSize.formatBytes(size);
     }
 
     private static boolean exceeds(String text, int limit) {
@@ -209,48 +210,5 @@ public final class UserDataDocuments {
             bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
         }
         return bytes;
-    }
-
-    /** Largest bootstrap document that a cloud provider accepts, in bytes before any encoding. Other providers document no limit. */
-    public enum UserDataLimit {
-        // Amazon EC2 User Guide, "Work with instance user data": 16 KB in raw form, before base64.
-        AWS("aws", 16_384),
-        // Microsoft Azure, REST reference of virtual machines, osProfile.customData: 65,535 bytes of the decoded value.
-        AZURE("azure", 65_535),
-        // DigitalOcean API reference, droplets, user_data: 64 KiB of plain text.
-        DIGITALOCEAN("digitalocean", 65_536),
-        // Google Compute Engine, "VM metadata": 256 KB for each value.
-        GCE("gce", 262_144),
-        // Hetzner Cloud API reference, servers, user_data: 32 KiB.
-        HETZNER("hetzner", 32_768),
-        // OpenStack Nova, "Provide user data to instances": 65,535 bytes of base64, which is the text of 49,149 bytes.
-        OPENSTACK("openstack", 49_149),
-        // Alibaba Cloud ECS, "Manage the user data of Linux instances": 32 KB before base64.
-        ALIBABA("alibaba", 32_768);
-
-        /** Limit of a Secret's data in total. */
-        public static final int SECRET_BYTES = 1 << 20;
-        /** Largest object within etcd's default request limit of 1.5 MiB. */
-        public static final int OBJECT_BYTES = 3 << 19;
-
-        private final String provider;
-        private final int bytes;
-
-        UserDataLimit(String provider, int bytes) {
-            this.provider = provider;
-            this.bytes = bytes;
-        }
-
-        public int bytes() {
-            return bytes;
-        }
-
-        /** The provider's limit; empty if unlimited. */
-        public static OptionalInt of(String provider) {
-            return Arrays.stream(values())
-                    .filter(limit -> limit.provider.equals(provider))
-                    .mapToInt(UserDataLimit::bytes)
-                    .findFirst();
-        }
     }
 }

@@ -14,10 +14,10 @@ import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.status.MachineDeploymentReport.PublishedState;
+import io.osmhub.core.userdata.UserDataSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -177,12 +177,12 @@ final class ConfigConditionsBuilder {
     }
 
     private ReasonMessage published(RenderSummary rendered) {
-        Integer limit = rendered.limitBytes();
+        UserDataSize.Limit limit = rendered.limit();
         return Reason.SecretsPublished.with(
                 "tenant", tenant,
                 "osc", name,
                 "bytes", bytes(rendered, SecretRole.BOOTSTRAP),
-                "limit", UnitFormatter.formatBytes(limit == null ? UserDataLimit.SECRET_BYTES : limit),
+                "limit", UnitFormatter.formatBytes(limit == null ? UserDataSize.SECRET_BYTES : limit.bytes()),
                 "bytes2", bytes(rendered, SecretRole.PROVISIONING));
     }
 

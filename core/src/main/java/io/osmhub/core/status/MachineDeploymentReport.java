@@ -259,7 +259,9 @@ public record MachineDeploymentReport(
                     .findFirst()
                     .orElse(null);
             Integer limit = role == SecretRole.BOOTSTRAP && rendered != null
-                    ? rendered.limitBytes()
+                    ? rendered.limit() == null
+                            ? null
+                            : Integer.valueOf(rendered.limit().bytes())
                     : old == null ? null : old.limitBytes();
             return new PublishedSecret(
                     wireRole,
@@ -282,9 +284,11 @@ public record MachineDeploymentReport(
                 case CURRENT -> rendered == null ? null : rendered.bytes().get(role);
                 case OLDER_KEPT -> {
                     StoredSecret found = facts.found().secret(role);
-                    yield old != null && old.bytes() != null
-                            ? old.bytes()
-                            : Integer.valueOf(found == null ? 0 : found.bytes());
+                    if (old != null && old.bytes() != null) {
+                        yield old.bytes();
+                    }
+                    // How the provider receives the document of another program is not known.
+                    yield found == null || role == SecretRole.BOOTSTRAP ? null : Integer.valueOf(found.bytes());
                 }
             };
         }

@@ -1,9 +1,9 @@
 package io.osmhub.core.status;
 
+import io.osmhub.core.userdata.UserDataSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 
 /** Formats numbers with their units for messages. */
 public final class UnitFormatter {
@@ -11,7 +11,7 @@ public final class UnitFormatter {
 
     /** {@code 17,912 B}. */
     public static String formatBytes(long count) {
-        return String.format(Locale.ROOT, "%,d B", count);
+        return UserDataSize.formatBytes(count);
     }
 
     /** RFC 3339 in UTC, to the second. */

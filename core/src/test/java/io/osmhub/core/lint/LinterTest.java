@@ -7,6 +7,7 @@ import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
+import io.osmhub.core.userdata.UserDataSize;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -330,12 +331,12 @@ final class LinterTest {
 
     @Test
     void warnsOfADocumentThatNearlyFillsTheLimit() {
-        String text = bootstrap(file("/a", "{{ repeat 14900 \"x\" }}\n"));
+        String text = bootstrap(file("/a", UserDataSize.standIn(20_000).reveal() + "\n"));
 
         assertThat(findings(text)).singleElement().satisfies(finding -> {
             assertThat(finding.rule()).isEqualTo(LintRule.USER_DATA_SIZE);
             assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
-            assertThat(finding.what()).contains("aws accepts 16,384 B", "/a");
+            assertThat(finding.what()).contains(" B after gzip, aws accepts 16,384 B", "/a");
         });
     }
 

@@ -1,5 +1,6 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.userdata.UserDataSize;
 import java.util.List;
 
 /** Faults that people make in profiles: each is one edit of an example profile, and the line that a finding must name. */
@@ -256,7 +257,7 @@ final class SeededFaults {
             ubuntu(
                     "too large for AWS",
                     "export http_proxy",
-                    "{{ repeat 20000 \"x\" }} export http_proxy",
+                    UserDataSize.standIn(24_000).reveal() + " export http_proxy",
                     "user-data-size",
                     "bootstrapConfig:"),
             ubuntu(

@@ -6,6 +6,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,10 @@ class AnyPrefixTest {
             new Step("new profile text", (world, random) -> world.profileText = "text " + random.nextInt(4) + "\n"),
             new Step("random profile text", (world, random) -> world.profileText = "{{ randAlphaNum 9 }}\n"),
             new Step("broken profile", (world, random) -> world.profileText = "{{ fail `no` }}"),
-            new Step("large profile", (world, random) -> world.profileText = "x".repeat(20_000)),
+            new Step(
+                    "large profile",
+                    (world, random) ->
+                            world.profileText = UserDataSize.standIn(24_000).reveal()),
             new Step("new version", (world, random) -> world.profileVersion = "v1.0." + random.nextInt(3)),
             new Step("new fetch token", (world, random) -> world.fetchToken = "fetch-" + random.nextInt(3)),
             new Step(

@@ -15,6 +15,7 @@ import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.core.userdata.UserDataSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -536,7 +537,7 @@ class DeciderTest {
 
     @Test
     void userDataThatIsTooLargeKeepsTheOlder() {
-        published().profileText = "x".repeat(20_000);
+        published().profileText = UserDataSize.standIn(24_000).reveal();
 
         Decision decision = world.decide(MD);
 
@@ -544,7 +545,7 @@ class DeciderTest {
         assertThat(reasons(decision)).containsExactly(Reason.UserDataTooLarge);
         assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
         assertThat(decision.problems().getFirst().message())
-                .contains("aws accepts 16,384 B")
+                .contains(" B after gzip, aws accepts 16,384 B")
                 .contains("/opt/bin/bootstrap")
                 .endsWith("; older content stays in use");
     }

@@ -24,6 +24,7 @@ import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
+import io.osmhub.core.userdata.UserDataSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -192,7 +193,7 @@ class MachineDeploymentReportTest {
     @Test
     void userDataThatIsTooLargeIsRenderedButNotPublished() {
         MachineDeploymentReport before = run();
-        world.profileText = "x".repeat(20_000);
+        world.profileText = UserDataSize.standIn(24_000).reveal();
 
         MachineDeploymentReport report = run();
 

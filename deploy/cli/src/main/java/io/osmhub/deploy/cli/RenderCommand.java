@@ -2,12 +2,12 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
-import io.osmhub.deploy.render.RenderedFiles;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
 import java.io.IOException;
@@ -253,7 +253,7 @@ final class RenderCommand implements Callable<Integer> {
                 .map(file -> Path.of(directory).resolve(file.name()).toString())
                 .toList();
         List<String> sizes = files.stream()
-                .map(file -> RenderedFiles.bytes(file.bytes().length))
+                .map(file -> UserDataSize.formatBytes(file.bytes().length))
                 .toList();
         int pathWidth = paths.stream().mapToInt(String::length).max().orElse(0);
         int sizeWidth = sizes.stream().mapToInt(String::length).max().orElse(0);

@@ -181,9 +181,9 @@ public final class OfflineRenderer {
                             new SecureRandom(),
                             System::nanoTime)::open)
                     .render(input);
-            WorkerSecrets secrets =
-                    WorkerSecrets.of(input, rendering, UserDataDocuments.createDocuments(input, rendering));
-            return new RenderedFiles(rendering, secrets, input.settings().userDataLimitBytes());
+            RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
+            return new RenderedFiles(
+                    rendering, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
         } catch (TenantMistake e) {
             List<ProblemFinding> findings = e.findings().stream()
                     .filter(finding -> complete || !NEEDS_ALL_INPUTS.contains(finding.reason()))

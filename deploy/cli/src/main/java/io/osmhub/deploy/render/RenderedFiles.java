@@ -5,27 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.lint.DownloadInventory;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.render.Renderer.RenderedConfig;
-import io.osmhub.core.render.UserDataDocuments.UserDataLimit;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
+import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A rendering as files: the stored object, and each Secret's payload and object. Created on demand. */
 public final class RenderedFiles {
     private final RenderedConfig rendering;
     private final WorkerSecrets secrets;
-    private final @Nullable Integer userDataLimit;
+    private final UserDataSize bootstrapSize;
 
-    /** @param userDataLimit from the tenant's settings; null for the provider's */
-    RenderedFiles(RenderedConfig rendering, WorkerSecrets secrets, @Nullable Integer userDataLimit) {
+    RenderedFiles(RenderedConfig rendering, WorkerSecrets secrets, UserDataSize bootstrapSize) {
         this.rendering = rendering;
         this.secrets = secrets;
-        this.userDataLimit = userDataLimit;
+        this.bootstrapSize = bootstrapSize;
     }
 
     /** What the machine downloads. {@code kubernetesVersion} is the kubelet's. */
@@ -72,9 +69,7 @@ public final class RenderedFiles {
     }
 
     private OutputFile payload(String name, WorkerSecret secret) {
-        String limit = secret == secrets.bootstrap()
-                ? limit(secret, rendering.stored().spec().cloudProvider(), userDataLimit)
-                : "";
+        String limit = secret == secrets.bootstrap() ? limit(bootstrapSize) : "";
         return new OutputFile(name + ".txt", secret.payload().reveal(), true, limit);
     }
 
@@ -83,30 +78,19 @@ public final class RenderedFiles {
         files.add(new OutputFile(name + "-secret.yaml", ReadableYaml.of(secret.json()), true, ""));
     }
 
-    private static String limit(WorkerSecret bootstrap, String provider, @Nullable Integer own) {
-        OptionalInt limit = own == null ? UserDataLimit.of(provider) : OptionalInt.of(own);
-        if (limit.isEmpty()) {
-            return "";
-        }
-        long bytes = bootstrap.payload().reveal().getBytes(UTF_8).length;
-        return Math.ceilDiv(bytes * 100, limit.getAsInt()) + " % of " + bytes(limit.getAsInt()) + " ("
-                + (own == null ? provider : "provisioning.userDataLimitBytes") + ")";
-    }
-
-    /** {@code 16,384 B}. */
-    public static String bytes(long count) {
-        StringBuilder text = new StringBuilder(Long.toString(count));
-        for (int i = text.length() - 3; i > 0; i -= 3) {
-            text.insert(i, ',');
-        }
-        return text.append(" B").toString();
+    private static String limit(UserDataSize size) {
+        UserDataSize.Limit limit = size.limit();
+        return limit == null
+                ? ""
+                : size.describe() + ", " + Math.ceilDiv(size.bytes() * 100L, limit.bytes()) + " % of "
+                        + UserDataSize.formatBytes(limit.bytes()) + " (" + limit.source() + ")";
     }
 
     /**
      * A result file.
      *
      * @param secret whether only the owner may read the file
-     * @param limit usage of the cloud provider's limit, for example {@code 98 % of 16,384 B (aws)}; empty if none
+     * @param limit usage of the cloud provider's limit, for example {@code 16,032 B after gzip, 98 % of 16,384 B (aws)}; empty if none
      */
     public record OutputFile(String name, String text, boolean secret, String limit) {
         @Override

@@ -2,6 +2,7 @@ package io.osmhub.browser;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
@@ -174,7 +175,7 @@ final class BrowserFleet implements AutoCloseable {
     private void profiles() {
         profile("osp-typo", "{{ toYamll . }}");
         profile("osp-fails", "{{ .NoSuchValue.Deeper }}");
-        profile("osp-large", "x".repeat(30_000));
+        profile("osp-large", UserDataSize.standIn(40_000).reveal());
     }
 
     private void profile(String name, String content) {

@@ -278,7 +278,7 @@ enum TenantFault {
 
     /** A text that no packing makes smaller. */
     private static String large() {
-        byte[] bytes = new byte[15_000];
+        byte[] bytes = new byte[18_000];
         RandomGenerator.of("L64X128MixRandom").nextBytes(bytes);
         return Base64.getEncoder().encodeToString(bytes);
     }

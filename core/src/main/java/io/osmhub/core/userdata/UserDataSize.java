@@ -1,0 +1,152 @@
+package io.osmhub.core.userdata;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Size of a bootstrap document as machine-controller passes it to the cloud provider. Every size of user-data that a user reads,
+ * and every comparison with a limit, is this value.
+ *
+ * <p>machine-controller inserts the machine's name, empties lines of white space and, on AWS except for Flatcar, compresses the
+ * result with gzip (pkg/cloudprovider/provider/aws/provider.go, {@code convert.GzipString}). Providers limit the value before
+ * base64.
+ *
+ * @param bytes as passed to the provider
+ * @param uncompressedBytes before gzip; null if it is not compressed
+ * @param limit null without a limit
+ */
+public record UserDataSize(
+        int bytes,
+        @Nullable Integer uncompressedBytes,
+        @Nullable Limit limit) {
+    /** Limit of a Secret's data in total. */
+    public static final int SECRET_BYTES = 1 << 20;
+    /** Largest object within etcd's default request limit of 1.5 MiB. */
+    public static final int OBJECT_BYTES = 3 << 19;
+
+    private static final Map<String, Integer> PROVIDERS = Map.of(
+            // Amazon EC2 User Guide, "Work with instance user data": 16 KB in raw form, before base64.
+            "aws", 16_384,
+            // Microsoft Azure, REST reference of virtual machines, osProfile.customData: 65,535 bytes of the decoded
+            // value.
+            "azure", 65_535,
+            // DigitalOcean API reference, droplets, user_data: 64 KiB of plain text.
+            "digitalocean", 65_536,
+            // Google Compute Engine, "VM metadata": 256 KB for each value.
+            "gce", 262_144,
+            // Hetzner Cloud API reference, servers, user_data: 32 KiB.
+            "hetzner", 32_768,
+            // OpenStack Nova, "Provide user data to instances": 65,535 bytes of base64, which is the text of 49,149
+            // bytes.
+            "openstack", 49_149,
+            // Alibaba Cloud ECS, "Manage the user data of Linux instances": 32 KB before base64.
+            "alibaba", 32_768);
+
+    /** Lines that machine-controller empties. */
+    private static final Pattern BLANK_LINES = Pattern.compile("(?md)^[ \\t]+$");
+
+    private static final String ESCAPED_MACHINE_NAME = "%3CMACHINE_NAME%3E";
+    /** After the MachineDeployment's name: the longest hash of a MachineSet and the suffix of a generated name. */
+    private static final String MACHINE_SUFFIX = "-0123456789-abcde";
+
+    private static final int LONGEST_NAME = 63;
+    private static final int GZIP_HEADER_AND_TRAILER = 18;
+
+    /**
+     * Measures a bootstrap document. Tokens in it do not influence the size, except by their length: a compressed size could
+     * otherwise reveal them.
+     *
+     * @param fetchToken in the document; may be empty
+     * @param ownLimit of the tenant's settings; null for the provider's
+     */
+    public static UserDataSize of(
+            UserDataInput input, String document, Sensitive fetchToken, @Nullable Integer ownLimit) {
+        String machine = input.machineDeploymentName() + MACHINE_SUFFIX;
+        machine = machine.substring(0, Math.min(machine.length(), LONGEST_NAME));
+        String named = document.replace(UserDataGenerator.MACHINE_NAME, machine).replace(ESCAPED_MACHINE_NAME, machine);
+        byte[] passed = BLANK_LINES.matcher(named).replaceAll("").getBytes(UTF_8);
+        Limit limit = limit(input.cloudProvider(), ownLimit);
+        if (!input.cloudProvider().equals("aws") || input.osName().equals("flatcar")) {
+            return new UserDataSize(passed.length, null, limit);
+        }
+        String token = fetchToken.reveal();
+        if (!token.isEmpty()) {
+            passed = new String(passed, UTF_8)
+                    .replace(token, standIn(token.length()).reveal())
+                    .getBytes(UTF_8);
+        }
+        return new UserDataSize(gzipLength(passed), passed.length, limit);
+    }
+
+    /** A text in place of a token of this length, which compresses as little as a token. */
+    public static Sensitive standIn(int length) {
+        StringBuilder text = new StringBuilder(length);
+        // Knuth's MMIX generator: any fixed sequence without repetitions serves.
+        for (long state = length; text.length() < length; ) {
+            state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+            int letter = (int) (state >>> 33) % 62;
+            text.append((char) (letter < 26 ? 'a' + letter : letter < 52 ? 'A' + letter - 26 : '0' + letter - 52));
+        }
+        return new Sensitive(text.toString());
+    }
+
+    /** The setting's limit, else the provider's; null if neither exists. */
+    public static @Nullable Limit limit(String provider, @Nullable Integer own) {
+        if (own != null) {
+            return new Limit(own, "spec.provisioning.userDataLimitBytes");
+        }
+        Integer bytes = PROVIDERS.get(provider);
+        return bytes == null ? null : new Limit(bytes, provider);
+    }
+
+    /**
+     * The length of the text compressed by Go's gzip, as an upper estimate: Go's output of 259 documents was at most 0.9 %
+     * longer than zlib's if it had more than 12 KB.
+     */
+    private static int gzipLength(byte[] text) {
+        Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+        try {
+            deflater.setInput(text);
+            deflater.finish();
+            byte[] discarded = new byte[4096];
+            while (!deflater.finished()) {
+                deflater.deflate(discarded);
+            }
+            int bytes = Math.toIntExact(deflater.getBytesWritten());
+            return bytes + bytes / 100 + GZIP_HEADER_AND_TRAILER;
+        } finally {
+            deflater.end();
+        }
+    }
+
+    public boolean isTooLarge() {
+        return limit != null && bytes > limit.bytes();
+    }
+
+    /** {@code 16,384 B}, or {@code 16,384 B after gzip}. */
+    public String describe() {
+        return formatBytes(bytes) + (uncompressedBytes == null ? "" : " after gzip");
+    }
+
+    /** {@code 16,384 B}. */
+    public static String formatBytes(long count) {
+        StringBuilder text = new StringBuilder(Long.toString(count));
+        for (int i = text.length() - 3; i > 0; i -= 3) {
+            text.insert(i, ',');
+        }
+        return text.append(" B").toString();
+    }
+
+    /**
+     * Largest user-data.
+     *
+     * @param source the cloud provider, or the path of the setting
+     */
+    public record Limit(int bytes, String source) {}
+}
