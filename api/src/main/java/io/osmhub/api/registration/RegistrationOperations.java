@@ -25,6 +25,7 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class RegistrationOperations {
     private static final String KUBECONFIG = "kubeconfig";
 
     private final Registrar registrar;
+    private final CallerAuthorizer access;
     private final RegistrationAuthorizer admission;
     private final Function<String, SettingsLayer> platform;
     private final Supplier<SettingsLayer> defaults;
@@ -55,6 +57,7 @@ public final class RegistrationOperations {
             Function<String, SettingsLayer> platform,
             Supplier<SettingsLayer> defaults) {
         this.registrar = registrar;
+        this.access = access;
         this.admission = new RegistrationAuthorizer(access);
         this.platform = platform;
         this.defaults = defaults;
@@ -84,6 +87,19 @@ public final class RegistrationOperations {
         } catch (ApiFailure e) {
             throw RegistrationProblems.of(e);
         }
+    }
+
+    /** Names other registrations only to callers that may see them. */
+    private Registrar registrar(Call call) {
+        return registrar.withVisible(other -> {
+            try {
+                return access.isAllowed(
+                        call.caller(), Verb.GET, Resource.WORKER_CLUSTERS, other.namespace(), other.name());
+            } catch (ApiProblem unknown) {
+                // Without a decision of the management cluster, the message names no other registration.
+                return false;
+            }
+        });
     }
 
     /** The stored object; null if none. Fails for callers that may not see it. */
@@ -122,7 +138,7 @@ public final class RegistrationOperations {
                 body.path("spec") instanceof ObjectNode spec ? spec : null,
                 RegistrationSource.API,
                 terms(call, call.header("If-None-Match").isPresent()));
-        RegistrationOutcome registered = run(() -> registrar.put(order));
+        RegistrationOutcome registered = run(() -> registrar(call).put(order));
         return registered.created() && registered.stored()
                 ? replied(Reply.created(call.uri(), result(registered)), registered.workerCluster())
                 : replied(Reply.ok(result(registered)), registered.workerCluster());
@@ -162,7 +178,7 @@ public final class RegistrationOperations {
         } else {
             admission.requireConnectionTest(target, find(target));
         }
-        return Reply.ok(TestReportMapper.of(run(() -> registrar.test(target.namespace(), target.name(), given))));
+        return Reply.ok(TestReportMapper.of(run(() -> registrar(call).test(target.namespace(), target.name(), given))));
     }
 
     private Reply rotate(Call call) throws ApiProblem {
@@ -174,7 +190,7 @@ public final class RegistrationOperations {
         }
         boolean scoped = call.body().path("scoped").asBoolean();
         RegistrationOutcome registered =
-                run(() -> registrar.rotate(target.namespace(), target.name(), given, scoped, terms(call, false)));
+                run(() -> registrar(call).rotate(target.namespace(), target.name(), given, scoped, terms(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
@@ -182,7 +198,7 @@ public final class RegistrationOperations {
         RegistrationTarget target = RegistrationTarget.of(call);
         admission.requireRotate(target, existing(target));
         RegistrationOutcome registered =
-                run(() -> registrar.scope(target.namespace(), target.name(), terms(call, false)));
+                run(() -> registrar(call).scope(target.namespace(), target.name(), terms(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 

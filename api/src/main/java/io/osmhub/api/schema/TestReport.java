@@ -51,7 +51,9 @@ public record TestReport(
             @JsonProperty("Permissions")
             PERMISSIONS,
             @JsonProperty("Prerequisites")
-            PREREQUISITES
+            PREREQUISITES,
+            @JsonProperty("Registration")
+            REGISTRATION
         }
 
         /** Result of a check. */

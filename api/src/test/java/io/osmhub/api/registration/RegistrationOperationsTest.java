@@ -28,10 +28,12 @@ import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.registration.Registrar;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -48,12 +50,15 @@ class RegistrationOperationsTest {
     private final FakeApiServer management = new FakeApiServer(new VirtualTime());
     private final Set<String> allowed =
             new HashSet<>(Set.of("get workerclusters", "create workerclusters", "create secrets"));
+    private String invisible = "";
+    private final List<WorkerClusterRecord> registered = new ArrayList<>();
     private final RegistrationOperations operations = new RegistrationOperations(
             new Registrar(
                     management,
                     (subject, kubeconfig, egress) -> new TestedConnection(report(), null, () -> {}),
                     namespace -> new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of()),
                     Registrar.NamespaceAccess.NOT_REVIEWED,
+                    () -> registered,
                     new VirtualTime()),
             new Rights(),
             namespace -> new SettingsLayer.Builder()
@@ -69,7 +74,7 @@ class RegistrationOperationsTest {
     private final class Rights implements CallerAuthorizer {
         @Override
         public boolean isAllowed(Caller caller, Verb verb, Resource resource, String namespace, String name) {
-            return allowed.contains(verb.wireName() + " " + resource.plural());
+            return !namespace.equals(invisible) && allowed.contains(verb.wireName() + " " + resource.plural());
         }
 
         @Override
@@ -325,12 +330,33 @@ class RegistrationOperationsTest {
     }
 
     @Test
+    void aClusterThatIsRegisteredIsNamedOnlyToCallersThatMaySeeIt() {
+        registered.add(WorkerClusterRecord.of(FakeApiServer.parse("""
+                {"metadata":{"namespace":"cluster-y","name":"store","uid":"uid-y"},
+                 "status":{"endpoint":"https://203.0.113.10:6443"}}""")));
+
+        ApiProblem named = refused("putWorkerCluster", registration(), Map.of());
+        invisible = "cluster-y";
+        ApiProblem hidden = refused("putWorkerCluster", registration(), Map.of());
+
+        assertThat(named.type()).isEqualTo(ProblemType.TEST_FAILED);
+        assertThat(named.mistakes()).singleElement().satisfies(mistake -> {
+            assertThat(mistake.field()).isEqualTo("Registration");
+            assertThat(mistake.detail()).contains("WorkerCluster store in namespace cluster-y");
+            assertThat(mistake.cure()).contains("hub cluster rotate store -n cluster-y --kubeconfig FILE");
+        });
+        assertThat(hidden.mistakes()).singleElement().satisfies(mistake -> assertThat(mistake.detail())
+                .isEqualTo("the cluster is already registered"));
+        assertThat(hidden.detail() + hidden.mistakes()).doesNotContain("cluster-y", "WorkerCluster store");
+    }
+
+    @Test
     void aTestReportNamesEveryCheck() throws Exception {
         TestReport report = (TestReport) Objects.requireNonNull(
                 ask("testWorkerCluster", registration(), Map.of()).body(), "a report");
 
         assertThat(report.passed()).isTrue();
-        assertThat(report.checks()).hasSize(10);
+        assertThat(report.checks()).hasSize(11);
         assertThat(management.writes()).isZero();
     }
 }

@@ -46,7 +46,9 @@ public record ConnectionTestReport(
         CLOCK("Clock"),
         CREDENTIAL("Credential"),
         PERMISSIONS("Permissions"),
-        PREREQUISITES("Prerequisites");
+        PREREQUISITES("Prerequisites"),
+        /** Whether another WorkerCluster has the cluster; only in a test with a management cluster. */
+        REGISTRATION("Registration");
 
         private final String wireName;
 
@@ -99,6 +101,27 @@ public record ConnectionTestReport(
     /** For a kubeconfig that failed validation: nothing was tried. */
     public static ConnectionTestReport refused(String tenant, KubeconfigValidation.Invalid refused) {
         return TestReportBuilder.refused(tenant, refused);
+    }
+
+    /** With this check in place of the one of the same step. */
+    public ConnectionTestReport with(ConnectionCheck added) {
+        return new ConnectionTestReport(
+                checks.stream()
+                        .map(check -> check.step() == added.step() ? added : check)
+                        .toList(),
+                permissions,
+                endpoint,
+                address,
+                version,
+                user,
+                expiresAt,
+                clockAhead,
+                clusterId);
+    }
+
+    /** Whether this check failed. */
+    public boolean failed(CheckStep step) {
+        return checks.stream().anyMatch(check -> check.step() == step && check.outcome() == CheckOutcome.FAILED);
     }
 
     /** Whether no check failed. */

@@ -63,18 +63,18 @@ final class CredentialExchange {
     // Testing
 
     /** Tests the stored kubeconfig. */
-    ConnectionTestReport testStored() throws RegistrationException {
+    ConnectionTestReport testStored() throws RegistrationException, ApiFailure {
         KubeconfigSecret known = readable();
         return tested(intake, subject(), intake.validateStored(secretPath(), known.data(), key()));
     }
 
     static ConnectionTestReport tested(
-            KubeconfigImporter intake, ConnectionSubject subject, KubeconfigValidation vetting) {
+            KubeconfigImporter intake, ConnectionSubject subject, KubeconfigValidation vetting) throws ApiFailure {
         return switch (vetting) {
             case KubeconfigValidation.Invalid refused -> ConnectionTestReport.refused(subject.tenant(), refused);
             case KubeconfigValidation.Valid(ValidatedKubeconfig vetted) -> {
                 try (TestedConnection test = intake.test(subject, vetted)) {
-                    yield test.report();
+                    yield intake.checkDuplicate(subject, test.report());
                 }
             }
         };
@@ -106,7 +106,7 @@ final class CredentialExchange {
      */
     ImportedKubeconfig take(
             @Nullable Sensitive given, @Nullable WorkerServiceAccount account, boolean skipTest, boolean keepIfRight)
-            throws RegistrationException {
+            throws RegistrationException, ApiFailure {
         if (KEPT_BY_OTHERS.contains(record.annotation(WorkerClusterRecord.REGISTERED_BY))) {
             throw RegistrationException.of(
                     Kind.CONFLICT,
@@ -129,7 +129,7 @@ final class CredentialExchange {
     }
 
     private ImportedKubeconfig importStored(@Nullable WorkerServiceAccount account, boolean keepIfRight)
-            throws RegistrationException {
+            throws RegistrationException, ApiFailure {
         KubeconfigSecret known = readable();
         Sensitive text = text(known);
         ValidatedKubeconfig vetted =

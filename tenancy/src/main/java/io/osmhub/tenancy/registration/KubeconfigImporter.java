@@ -4,6 +4,7 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.tenancy.connection.ConnectionSubject;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import io.osmhub.tenancy.connection.ConnectionTester;
 import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.credential.CredentialLifetime;
@@ -33,11 +34,13 @@ final class KubeconfigImporter {
     private final ConnectionTester tests;
     private final EgressPolicy egress;
     private final Scheduler timers;
+    private final DuplicateCheck duplicates;
 
-    KubeconfigImporter(ConnectionTester tests, EgressPolicy egress, Scheduler timers) {
+    KubeconfigImporter(ConnectionTester tests, EgressPolicy egress, Scheduler timers, DuplicateCheck duplicates) {
         this.tests = tests;
         this.egress = egress;
         this.timers = timers;
+        this.duplicates = duplicates;
     }
 
     /**
@@ -75,14 +78,20 @@ final class KubeconfigImporter {
         return tests.test(subject, kubeconfig, egress);
     }
 
+    /** The report with the check for another registration of the cluster. */
+    ConnectionTestReport checkDuplicate(ConnectionSubject subject, ConnectionTestReport report) throws ApiFailure {
+        return duplicates.addTo(report, subject);
+    }
+
     /** Validates and tests a kubeconfig, and applies the options. */
     ImportedKubeconfig importKubeconfig(ConnectionSubject subject, Sensitive text, ImportOptions wish)
-            throws RegistrationException {
+            throws RegistrationException, ApiFailure {
         ValidatedKubeconfig vetted = validate(subject, text);
         try (TestedConnection test = test(subject, vetted)) {
-            ConnectionTestReport report = test.report();
+            ConnectionTestReport report = checkDuplicate(subject, test.report());
             KubeApi worker = test.api();
-            if (!report.passed() && (!wish.skipTest() || wish.account() != null)) {
+            boolean mustPass = !wish.skipTest() || wish.account() != null || report.failed(CheckStep.REGISTRATION);
+            if (!report.passed() && mustPass) {
                 throw RegistrationException.test(report);
             }
             if (isOtherCluster(report, wish)) {
@@ -112,7 +121,7 @@ final class KubeconfigImporter {
     /** Creates account, roles and token with a stronger credential, and tests the token. */
     private ImportedKubeconfig mint(
             ConnectionSubject subject, ValidatedKubeconfig given, KubeApi worker, WorkerServiceAccount account)
-            throws RegistrationException {
+            throws RegistrationException, ApiFailure {
         try {
             WorkerRole.scoped(account).apply(worker);
         } catch (ApiFailure e) {
@@ -124,7 +133,7 @@ final class KubeconfigImporter {
     /** Requests a token over a connection that may do so, and tests it. */
     ImportedKubeconfig renew(
             ConnectionSubject subject, ValidatedKubeconfig from, KubeApi worker, WorkerServiceAccount account)
-            throws RegistrationException {
+            throws RegistrationException, ApiFailure {
         ScopedToken token;
         try {
             token = ScopedToken.request(worker, account);
@@ -141,7 +150,7 @@ final class KubeconfigImporter {
         if (!report.passed()) {
             throw RegistrationException.test(report);
         }
-        return new ImportedKubeconfig(text, report, true);
+        return new ImportedKubeconfig(text, checkDuplicate(subject, report), true);
     }
 
     private ConnectionTestReport testImported(ConnectionSubject subject, ValidatedKubeconfig vetted) {

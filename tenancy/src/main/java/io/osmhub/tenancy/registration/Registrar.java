@@ -24,6 +24,7 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,16 @@ public final class Registrar {
     private final ConnectionTester tests;
     private final Function<String, EgressPolicy> egress;
     private final NamespaceAccess access;
+    private final RegisteredClusters registered;
     private final Scheduler timers;
+    private final Predicate<WorkerClusterRecord> visible;
+
+    /** All WorkerClusters of the management cluster. */
+    @FunctionalInterface
+    public interface RegisteredClusters {
+        /** Blocks. Fails as forbidden if not all may be read. */
+        Collection<WorkerClusterRecord> all() throws ApiFailure;
+    }
 
     /** Permissions of the account that serves the tenants, in their namespaces. */
     @FunctionalInterface
@@ -59,16 +69,36 @@ public final class Registrar {
             ConnectionTester tests,
             Function<String, EgressPolicy> egress,
             NamespaceAccess access,
+            RegisteredClusters registered,
             Scheduler timers) {
+        this(management, tests, egress, access, registered, timers, record -> true);
+    }
+
+    private Registrar(
+            KubeApi management,
+            ConnectionTester tests,
+            Function<String, EgressPolicy> egress,
+            NamespaceAccess access,
+            RegisteredClusters registered,
+            Scheduler timers,
+            Predicate<WorkerClusterRecord> visible) {
         this.management = management;
         this.tests = tests;
         this.egress = egress;
         this.access = access;
+        this.registered = registered;
         this.timers = timers;
+        this.visible = visible;
+    }
+
+    /** For a caller to whom messages may name only these WorkerClusters of other tenants. */
+    public Registrar withVisible(Predicate<WorkerClusterRecord> shown) {
+        return new Registrar(management, tests, egress, access, registered, timers, shown);
     }
 
     private KubeconfigImporter intake(String namespace) {
-        return new KubeconfigImporter(tests, egress.apply(namespace), timers);
+        return new KubeconfigImporter(
+                tests, egress.apply(namespace), timers, new DuplicateCheck(management, registered, visible));
     }
 
     /** The stored WorkerCluster; null if there is none. */
@@ -87,7 +117,8 @@ public final class Registrar {
         if (before != null && terms.mustBeNew()) {
             throw RegistrationException.of(
                     Kind.PRECONDITION_FAILED,
-                    "WorkerCluster " + order.name() + " is already registered; omit If-None-Match to replace it");
+                    "WorkerCluster " + order.name()
+                            + " is already registered; to replace it, omit --new (of a request, If-None-Match)");
         }
         expect(before, terms);
         return before == null ? create(order, stored) : replace(order, stored, before);

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.registration;
 
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +64,16 @@ public final class RegistrationException extends Exception {
                 .count();
         return new RegistrationException(
                 Kind.TEST_FAILED,
-                failed + " of " + report.checks().size() + " checks failed; nothing was stored",
+                failed + " of " + report.checks().size() + " checks failed; nothing was stored"
+                        + (report.clusterId().isEmpty() && isUnreachable(report)
+                                ? "; to store it while the cluster is unreachable, use --skip-test (of a request, skipTest)"
+                                : ""),
                 List.of(),
                 report);
+    }
+
+    private static boolean isUnreachable(ConnectionTestReport report) {
+        return report.failed(CheckStep.ADDRESS) || report.failed(CheckStep.CONNECTION);
     }
 
     public Kind kind() {

@@ -10,7 +10,9 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
+import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.HostileKubeconfigs;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
@@ -19,6 +21,7 @@ import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException.Kind;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -28,6 +31,7 @@ import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +51,10 @@ class RegistrarTest {
     private final FakeTests tests = new FakeTests(worker);
     private final EgressPolicy policy =
             new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
-    ;
+    private final List<WorkerClusterRecord> registered = new ArrayList<>();
     private @Nullable ReasonMessage denied;
-    private final Registrar registrar =
-            new Registrar(management, tests, namespace -> policy, namespace -> Optional.ofNullable(denied), time);
+    private final Registrar registrar = new Registrar(
+            management, tests, namespace -> policy, namespace -> Optional.ofNullable(denied), () -> registered, time);
 
     private static RegistrationRequest order(@Nullable String kubeconfig, boolean scoped) {
         return order(kubeconfig, scoped, null, RegistrationOptions.NONE);
@@ -136,6 +140,105 @@ class RegistrarTest {
         assertThat(cluster.at("/spec/kubeconfigSecretRef/name").asText()).isEqualTo("shop-kubeconfig");
         assertThat(cluster.at("/spec/paused").asBoolean()).isTrue();
         assertThat(cluster.at("/metadata/annotations").toString()).isEqualTo("{\"osmhub.io/registered-by\":\"API\"}");
+    }
+
+    /** Another tenant's registration, as its status describes it. */
+    private static WorkerClusterRecord registeredElsewhere(String clusterId, String endpoint) {
+        return WorkerClusterRecord.of(json(("""
+                {'metadata':{'namespace':'cluster-y','name':'store','uid':'uid-y'},
+                 'status':{'clusterID':'%s','endpoint':'%s'}}""").formatted(clusterId, endpoint)));
+    }
+
+    @Test
+    void rejectsAClusterThatIsRegisteredAlreadyAndStoresNothing() throws Exception {
+        registered.add(registeredElsewhere("cluster-1", "https://other.example.org"));
+
+        RegistrationException byId = refused(order(GIVEN, true));
+        ConnectionTestReport tested = registrar.test(TENANT, "shop", new Sensitive(GIVEN));
+
+        assertThat(byId.kind()).isEqualTo(Kind.TEST_FAILED);
+        assertThat(management.writes()).isZero();
+        assertThat(worker.writes()).isZero();
+        assertThat(tested.passed()).isFalse();
+        assertThat(registration(Objects.requireNonNull(byId.report(), "a report")))
+                .isEqualTo(registration(tested))
+                .satisfies(check -> {
+                    assertThat(check.reason()).isEqualTo(Reason.WorkerClusterDuplicate);
+                    assertThat(check.message())
+                            .isEqualTo("the cluster is already registered as WorkerCluster store in namespace cluster-y"
+                                    + " (same UID of kube-system, cluster-1)");
+                    assertThat(check.cure())
+                            .contains("hub cluster rotate store -n cluster-y --kubeconfig FILE")
+                            .contains("kubectl label namespace cluster-x osmhub.io/cluster-id=cluster-1");
+                });
+    }
+
+    @Test
+    void rejectsTheEndpointOfAnotherRegistrationEvenIfTheTestIsSkipped() {
+        registered.add(registeredElsewhere("", "https://SHOP.example.org:6443/"));
+        tests.clusterId = "";
+        tests.failing = CheckStep.CONNECTION;
+        RegistrationRequest order = new RegistrationRequest(
+                TENANT,
+                "shop",
+                new Sensitive(GIVEN),
+                null,
+                false,
+                true,
+                null,
+                null,
+                RegistrationSource.API,
+                RegistrationOptions.NONE);
+
+        RegistrationException refused = refused(order);
+
+        assertThat(registration(Objects.requireNonNull(refused.report(), "a report"))
+                        .message())
+                .contains("(same endpoint, https://shop.example.org:6443)");
+        assertThat(management.writes()).isZero();
+    }
+
+    @Test
+    void aCallerThatMayNotSeeTheOtherTenantLearnsOnlyThatTheClusterIsRegistered() {
+        registered.add(registeredElsewhere("cluster-1", "https://shop.example.org:6443"));
+
+        RegistrationException refused = Objects.requireNonNull(catchThrowableOfType(
+                RegistrationException.class,
+                () -> registrar.withVisible(record -> false).put(order(GIVEN, false))));
+
+        ConnectionCheck check = registration(Objects.requireNonNull(refused.report(), "a report"));
+        assertThat(check.message()).isEqualTo("the cluster is already registered");
+        assertThat(check.message() + check.cure()).doesNotContain("cluster-y", "store");
+    }
+
+    @Test
+    void acceptsAClusterThatAnOperatorAssignedToTheNamespace() throws Exception {
+        registered.add(registeredElsewhere("cluster-1", ""));
+        management.put(Resource.NAMESPACES, """
+                {"metadata":{"name":"cluster-x","labels":{"osmhub.io/cluster-id":"cluster-1"}}}""", "kubectl");
+
+        assertThat(registrar.put(order(GIVEN, false)).stored()).isTrue();
+    }
+
+    @Test
+    void registersAnotherClusterBehindAnEndpointOnlyWhereItIsNotRegistered() throws Exception {
+        registered.add(registeredElsewhere("cluster-2", "https://other.example.org:6443"));
+
+        assertThat(registration(registrar.put(order(GIVEN, false)).report()).message())
+                .isEqualTo("not registered yet");
+    }
+
+    @Test
+    void aRegistrationMayBeRepeated() throws Exception {
+        registered.add(WorkerClusterRecord.of(json("""
+                {'metadata':{'namespace':'cluster-x','name':'shop','uid':'uid-x'},
+                 'status':{'clusterID':'cluster-1','endpoint':'https://shop.example.org:6443'}}""")));
+
+        assertThat(registrar.put(order(GIVEN, false)).report().passed()).isTrue();
+    }
+
+    private static ConnectionCheck registration(ConnectionTestReport report) {
+        return report.checks().getLast();
     }
 
     @Test
@@ -227,7 +330,7 @@ class RegistrarTest {
         RegistrationException refused = refused(order(GIVEN, false));
 
         assertThat(refused.kind()).isEqualTo(Kind.TEST_FAILED);
-        assertThat(refused.detail()).isEqualTo("1 of 10 checks failed; nothing was stored");
+        assertThat(refused.detail()).isEqualTo("1 of 11 checks failed; nothing was stored");
     }
 
     @Test

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         name = "test",
         mixinStandardHelpOptions = true,
         description = {
-            "Test the stored or given kubeconfig of a worker cluster: address, TLS, version, clock, permissions.",
+            "Test the stored or given kubeconfig of a worker cluster: address, TLS, version, clock, permissions, and that no"
+                    + " other WorkerCluster has the cluster.",
             "Changes nothing. Runs in the hub with --server, otherwise on this machine."
         },
         footer = {"", "Exit codes: 0 all checks passed, 1 one failed, 3 WorkerCluster not found."})

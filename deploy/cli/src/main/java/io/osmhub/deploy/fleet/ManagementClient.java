@@ -84,6 +84,7 @@ public final class ManagementClient implements RegistrationClient {
                 clients.tests(),
                 namespace -> ANY_ADDRESS,
                 Registrar.NamespaceAccess.NOT_REVIEWED,
+                this::registered,
                 clients.timers());
         this.hubNamespace = remote.tunnel().hubNamespace();
     }
@@ -188,6 +189,14 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     // Registrations, by the service's code
+
+    private List<WorkerClusterRecord> registered() throws ApiFailure {
+        List<WorkerClusterRecord> all = new ArrayList<>();
+        send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of()))
+                .path("items")
+                .forEach(object -> all.add(WorkerClusterRecord.of(object)));
+        return all;
+    }
 
     private interface RegistrationCall<T> {
         T run() throws RegistrationException, ApiFailure;

@@ -153,7 +153,7 @@ public final class RegistrationFormatter {
         return lines;
     }
 
-    /** For example {@code 1 of 10 checks failed}. */
+    /** For example {@code 1 of 11 checks failed}. */
     public static String summarizeTest(TestReport report) {
         long failed = report.checks().stream()
                 .filter(check -> check.state() == Outcome.FAILED)

@@ -327,6 +327,7 @@ final class ApiService {
                         foundation.threads()),
                 namespace -> hub.get().egress(namespace),
                 namespace -> hub.get().reviewAccess(namespace),
+                details::workerClusters,
                 foundation.runtimeContext().scheduler());
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access).operations());

@@ -122,6 +122,69 @@ final class ClusterCommandsTest {
     }
 
     @Test
+    void aClusterThatIsRegisteredAlreadyIsRejectedAndNothingIsStored() {
+        add();
+        ObjectNode system = tenant.cluster()
+                .objects()
+                .get("v1", "Namespace", "", "kube-system")
+                .orElseThrow();
+        stage.management()
+                .objects()
+                .patchStatus(
+                        "osmhub.io/v1alpha1",
+                        "WorkerCluster",
+                        "amber",
+                        "shop",
+                        "{\"status\":{\"clusterID\":\""
+                                + system.at("/metadata/uid").asText() + "\"}}");
+        ObjectNode namespace = stage.management()
+                .objects()
+                .get("v1", "Namespace", "", "amber")
+                .orElseThrow()
+                .deepCopy();
+        namespace.putObject("metadata").put("name", "blue");
+        stage.management().objects().create(namespace);
+
+        Run added = hub(
+                "cluster",
+                "add",
+                "store",
+                "-n",
+                "blue",
+                "--kubeconfig",
+                worker.toString(),
+                "--management-kubeconfig",
+                management.toString(),
+                "--no-wait",
+                "--scoped");
+        Run tested = hub(
+                "cluster",
+                "test",
+                "store",
+                "-n",
+                "blue",
+                "--kubeconfig",
+                worker.toString(),
+                "--management-kubeconfig",
+                management.toString());
+        Run repeated = add();
+
+        assertThat(added.exit()).isEqualTo(1);
+        assertThat(added.err())
+                .contains("already registered as WorkerCluster shop in namespace amber")
+                .contains("hub cluster rotate shop -n amber --kubeconfig FILE");
+        assertThat(tested.exit()).isEqualTo(1);
+        assertThat(tested.out()).contains("already registered as WorkerCluster shop in namespace amber");
+        assertThat(repeated.exit()).isZero();
+        assertThat(stage.management().objects().get("osmhub.io/v1alpha1", "WorkerCluster", "blue", "store"))
+                .isEmpty();
+        assertThat(stage.management().objects().get("v1", "Secret", "blue", "store-kubeconfig"))
+                .isEmpty();
+        assertThat(tenant.cluster().objects().get("v1", "ServiceAccount", "kube-system", "osm-hub"))
+                .isEmpty();
+    }
+
+    @Test
     void theDoctorSaysWhatTheClustersLackAndHowToMendIt() throws IOException {
         Run nothing = hub("doctor", "--kubeconfig", management.toString(), "-A");
         add();

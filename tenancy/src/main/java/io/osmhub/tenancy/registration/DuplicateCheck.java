@@ -1,0 +1,154 @@
+package io.osmhub.tenancy.registration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.connection.ConnectionSubject;
+import io.osmhub.tenancy.connection.ConnectionTestReport;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
+import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
+import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.registration.Registrar.RegisteredClusters;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Detects that the cluster behind a kubeconfig is registered already, by its endpoint or the UID of {@code kube-system}. An
+ * operator's assignment takes precedence, as after registration.
+ *
+ * @param visible WorkerClusters that messages may name
+ */
+record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predicate<WorkerClusterRecord> visible) {
+    /** The report with the outcome of this check. */
+    ConnectionTestReport addTo(ConnectionTestReport report, ConnectionSubject subject) throws ApiFailure {
+        Collection<WorkerClusterRecord> all;
+        try {
+            all = registered.all();
+        } catch (ApiFailure e) {
+            if (!e.isForbidden()) {
+                throw e;
+            }
+            return report.with(check(
+                    CheckOutcome.SKIPPED,
+                    null,
+                    "requires permission to list WorkerClusters in all namespaces; the hub checks it later",
+                    ""));
+        }
+        String clusterId = report.clusterId();
+        URI endpoint = endpoint(report.endpoint());
+        WorkerClusterRecord other = null;
+        boolean own = false;
+        // The UID decides; the endpoint only among registrations that do not report this UID.
+        for (boolean byId : clusterId.isEmpty() ? new boolean[] {false} : new boolean[] {true, false}) {
+            for (WorkerClusterRecord record : all) {
+                boolean same = byId
+                        ? clusterId.equals(record.clusterId())
+                        : endpoint != null && endpoint.equals(endpoint(endpointOf(record)));
+                own |= same && isSubject(record, subject);
+                other = other == null && same && !isSubject(record, subject) ? record : other;
+            }
+            if (own) {
+                return report.with(check(CheckOutcome.OK, null, "registered as this WorkerCluster", ""));
+            }
+            if (other != null) {
+                break;
+            }
+        }
+        if (other == null) {
+            return report.with(check(CheckOutcome.OK, null, "not registered yet", ""));
+        }
+        return subject.tenant().equals(ownerOf(clusterId))
+                ? report.with(check(CheckOutcome.OK, null, "assigned to this namespace by an operator", ""))
+                : report.with(duplicate(other, subject, report));
+    }
+
+    private ConnectionCheck duplicate(
+            WorkerClusterRecord other, ConnectionSubject subject, ConnectionTestReport report) {
+        String clusterId = report.clusterId();
+        String assign = clusterId.isEmpty()
+                ? ""
+                : "if it belongs to this tenant, a cluster operator runs kubectl label namespace " + subject.tenant()
+                        + " " + NamespaceRecord.CLUSTER_ID + "=" + clusterId;
+        if (!visible.test(other)) {
+            return check(
+                    CheckOutcome.FAILED,
+                    Reason.WorkerClusterDuplicate,
+                    "the cluster is already registered",
+                    assign.isEmpty() ? "ask a cluster operator" : assign);
+        }
+        String name = other.name() + " -n " + other.namespace();
+        return check(
+                CheckOutcome.FAILED,
+                Reason.WorkerClusterDuplicate,
+                "the cluster is already registered as WorkerCluster " + other.name() + " in namespace "
+                        + other.namespace()
+                        + (!clusterId.isEmpty() && clusterId.equals(other.clusterId())
+                                ? " (same UID of kube-system, " + clusterId + ")"
+                                : " (same endpoint, " + report.endpoint() + ")"),
+                "replace its kubeconfig with hub cluster rotate " + name
+                        + " --kubeconfig FILE, or remove it first with hub cluster remove " + name
+                        + (assign.isEmpty() ? "" : "; " + assign));
+    }
+
+    private static ConnectionCheck check(CheckOutcome outcome, @Nullable Reason reason, String message, String cure) {
+        return new ConnectionCheck(CheckStep.REGISTRATION, outcome, reason, message, cure, null);
+    }
+
+    private static boolean isSubject(WorkerClusterRecord record, ConnectionSubject subject) {
+        return record.namespace().equals(subject.tenant()) && record.name().equals(subject.workerCluster());
+    }
+
+    private static String endpointOf(WorkerClusterRecord record) {
+        String endpoint = record.status() == null ? null : record.status().endpoint();
+        return endpoint == null ? "" : endpoint;
+    }
+
+    /** In a comparable form; null if it is not a URL. */
+    private static @Nullable URI endpoint(String text) {
+        try {
+            URI url = URI.create(text.strip());
+            if (url.getHost() == null) {
+                return null;
+            }
+            String path = url.getPath() == null ? "" : url.getPath().replaceFirst("/+$", "");
+            return URI.create("https://" + url.getHost().toLowerCase(Locale.ROOT) + ":"
+                    + (url.getPort() < 0 ? 443 : url.getPort()) + path);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** The only namespace to which an operator assigned the cluster; null if there is none or it may not be read. */
+    private @Nullable String ownerOf(String clusterId) throws ApiFailure {
+        if (clusterId.isEmpty()) {
+            return null;
+        }
+        try {
+            JsonNode found = WireJson.read(management.send(ApiRequest.list(
+                            Resource.NAMESPACES,
+                            "",
+                            Map.of("labelSelector", NamespaceRecord.CLUSTER_ID + "=" + clusterId))))
+                    .path("items");
+            return found.size() == 1 ? found.path(0).at("/metadata/name").asText() : null;
+        } catch (ApiFailure e) {
+            if (e.isForbidden()) {
+                return null;
+            }
+            throw e;
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response of the management cluster: not JSON");
+        }
+    }
+}
