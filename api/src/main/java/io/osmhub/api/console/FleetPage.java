@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The fleet's state and its most urgent fixes. */
 final class FleetPage implements ConsolePage {
@@ -23,7 +24,7 @@ final class FleetPage implements ConsolePage {
             new Column("Kubernetes", "kubernetesVersion"),
             new Column("Credential", "credentialsExpireAt"),
             new Column("Shortest token", "shortestToken"),
-            new Column("Last sync", "lastSyncTime"));
+            new Column("Checked", ""));
 
     /** Largest page of a list. */
     private static final int MOST_TOKENS = 500;
@@ -195,11 +196,28 @@ final class FleetPage implements ConsolePage {
         cells.text(key + "/version", ClusterRows.version(cluster));
         cells.time(key + "/credential", "left", cluster.instant("status.credentialsExpireAt"), "no end");
         cells.time(key + "/token", "left", cluster.instant("shortestTokenExpiresAt"), "none");
-        cells.time(key + "/sync", "age", cluster.instant("status.lastSyncTime"), "never");
+        checked(key + "/checked", cluster, cells);
         Map<String, Object> row = cluster.toMutableMap();
         row.put("key", key);
         row.put("href", PageUrls.cluster(namespace, name));
         return row;
+    }
+
+    /** While a worker cluster is connected, it is watched; otherwise its state was seen last before the connection ended. */
+    private static void checked(String key, ReplyTree cluster, LiveCells cells) {
+        ReplyTree connected = cluster.list("status.conditions").stream()
+                .filter(condition -> condition.text("type").equals("Connected"))
+                .findFirst()
+                .orElse(ReplyTree.NONE);
+        if (connected.text("status").equals("True")) {
+            cells.text(key, "now");
+        } else {
+            cells.time(
+                    key,
+                    "age",
+                    cluster.has("status.clusterID") ? connected.instant("lastTransitionTime") : Optional.empty(),
+                    "never");
+        }
     }
 
     /** The worst open problem in a few words; empty if there is none. */

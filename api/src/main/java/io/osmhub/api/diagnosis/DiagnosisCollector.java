@@ -73,7 +73,6 @@ final class DiagnosisCollector {
         return new DiagnosisSnapshot(
                 subject,
                 state == null ? NewNodes.PENDING : state.newNodes(),
-                state == null ? null : state.since(),
                 troubles(view, subject, state, now),
                 profile(tenant, seen),
                 config(seen, status),
@@ -191,7 +190,6 @@ final class DiagnosisCollector {
         return Optional.of(new DiagnosisSnapshot(
                 subject,
                 newNodes(said, own),
-                null,
                 all,
                 profile(said),
                 config(names, config, said),

@@ -131,7 +131,7 @@ record DiagnosisOutcome(
         if (byToken && end != null && tokenEnded(situation)) {
             return end;
         }
-        return cause != null ? cause.since() : situation.since();
+        return cause != null ? cause.since() : null;
     }
 
     /** Maps problems to the chain link that they break. */

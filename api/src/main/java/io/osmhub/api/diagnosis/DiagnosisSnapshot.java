@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject of the report
  * @param newNodes as of the last run, or as stored
- * @param since start of {@code newNodes}; null if unknown
  * @param troubles open problems of the MachineDeployment and its tenant, unordered
  * @param machines null if not requested
  * @param stale whether this is stored state, because another replica serves the tenant
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 record DiagnosisSnapshot(
         DiagnosisSubject subject,
         NewNodes newNodes,
-        @Nullable Instant since,
         List<DiagnosedProblem> troubles,
         Profile profile,
         Config config,

@@ -46,20 +46,17 @@ record MachineDeploymentRow(
     /** Identifies a MachineDeployment. */
     record MachineDeploymentKey(String tenant, String namespace, String name) {}
 
-    static MachineDeploymentRow of(TenantContext place, ConfigRow config, @Nullable Condition ofTenant) {
-        NewNodes newNodes = config.newNodes();
-        Condition problem = config.problem();
-        if (problem == null && newNodes != NewNodes.CURRENT) {
-            problem = ofTenant;
-        }
+    /** @param since start of its or the tenant's problem; null without one */
+    static MachineDeploymentRow of(
+            TenantContext place, ConfigRow config, @Nullable Condition problem, @Nullable Instant since) {
         return new MachineDeploymentRow(
                 place,
                 config.deploymentName(),
                 config.deploymentNamespace(),
                 config,
-                newNodes,
+                config.newNodes(),
                 problem == null ? null : StatusParser.reason(problem.reason()),
-                problem == null ? null : StatusParser.time(problem.lastTransitionTime()));
+                since);
     }
 
     MachineDeploymentKey key() {

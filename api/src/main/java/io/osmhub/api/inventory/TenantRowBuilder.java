@@ -32,19 +32,26 @@ final class TenantRowBuilder {
     private final Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments =
             new LinkedHashMap<>();
     private final Map<String, ProblemRow> problems = new LinkedHashMap<>();
+    private final List<OpenProblem> open;
+    /** Start of each open problem, the same wherever it is shown. */
+    private final Map<ProblemKey, Instant> starts = new HashMap<>();
+
+    /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
+    private record ProblemKey(String namespace, String name, Reason reason) {}
 
     TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LocalTenantCache live) {
         this.record = record;
         this.place = MachineDeploymentRow.TenantContext.of(
                 record.namespace(), record.name(), record.head().labels());
         this.trouble = trouble();
+        this.open = openProblems(live);
+        open.forEach(this::addStart);
         for (ConfigRow config : configs) {
-            MachineDeploymentRow row = MachineDeploymentRow.of(place, config, trouble);
+            MachineDeploymentRow row = row(config);
             deployments.put(row.key(), row);
         }
         addUnconfigured(live);
-        List<ProblemRow> stored = storedProblems(live);
-        stored.forEach(problem -> problems.putIfAbsent(problem.id(), problem));
+        open.stream().map(this::problem).forEach(problem -> problems.putIfAbsent(problem.id(), problem));
         configs.forEach(this::problemsOf);
     }
 
@@ -87,6 +94,35 @@ final class TenantRowBuilder {
         return null;
     }
 
+    private MachineDeploymentRow row(ConfigRow config) {
+        Condition own = config.problem();
+        if (own != null) {
+            return MachineDeploymentRow.of(
+                    place, config, own, start(config.deploymentNamespace(), config.deploymentName(), own));
+        }
+        Condition ofTenant = config.newNodes() == NewNodes.CURRENT ? null : trouble;
+        return MachineDeploymentRow.of(place, config, ofTenant, ofTenant == null ? null : start("", "", ofTenant));
+    }
+
+    private void addStart(OpenProblem problem) {
+        boolean ofDeployment = ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind());
+        Instant since = StatusParser.time(problem.since());
+        if (since != null) {
+            starts.put(
+                    new ProblemKey(
+                            ofDeployment ? Objects.requireNonNullElse(problem.namespace(), "") : "",
+                            ofDeployment ? Objects.requireNonNullElse(problem.name(), "") : "",
+                            StatusParser.reason(problem.reason())),
+                    since);
+        }
+    }
+
+    /** A condition keeps its time when its reason changes, so that it may have begun before its problem. */
+    private @Nullable Instant start(String namespace, String name, Condition condition) {
+        Instant known = starts.get(new ProblemKey(namespace, name, StatusParser.reason(condition.reason())));
+        return known == null ? StatusParser.time(condition.lastTransitionTime()) : known;
+    }
+
     private List<OpenProblem> listedProblems() {
         WorkerClusterStatus status = record.status();
         return status == null || status.problems() == null ? List.of() : status.problems();
@@ -125,7 +161,10 @@ final class TenantRowBuilder {
                         null,
                         state.newNodes(),
                         reason,
-                        reason == null ? null : state.since()));
+                        reason == null
+                                ? null
+                                : starts.getOrDefault(
+                                        new ProblemKey(key.namespace(), key.name(), reason), state.since())));
     }
 
     private void add(String namespace, String name, NewNodes newNodes, Reason reason, String since) {
@@ -136,15 +175,13 @@ final class TenantRowBuilder {
 
     // --- problems
 
-    private List<ProblemRow> storedProblems(LocalTenantCache live) {
+    private List<OpenProblem> openProblems(LocalTenantCache live) {
         WorkerClusterStatus status = record.status();
-        List<OpenProblem> open = listedProblems();
+        List<OpenProblem> listed = listedProblems();
         Integer count = status == null ? null : status.problemCount();
-        if (count != null && count > open.size()) {
-            TenantView view = live.tenant(record.namespace(), record.name());
-            open = view == null ? open : view.problems();
-        }
-        return open.stream().map(this::problem).toList();
+        TenantView view =
+                count != null && count > listed.size() ? live.tenant(record.namespace(), record.name()) : null;
+        return view == null ? listed : view.problems();
     }
 
     private ProblemRow problem(OpenProblem problem) {

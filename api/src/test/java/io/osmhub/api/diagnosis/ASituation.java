@@ -15,7 +15,6 @@ final class ASituation {
     private DiagnosisSnapshot.DiagnosisSubject subject =
             new DiagnosisSnapshot.DiagnosisSubject("cluster-7xk2m9", "shop", "kube-system", "workers-b", "");
     private NewNodes newNodes = NewNodes.CURRENT;
-    private @Nullable Instant since;
     private final List<DiagnosisSnapshot.DiagnosedProblem> troubles = new ArrayList<>();
     private DiagnosisSnapshot.Profile profile =
             new DiagnosisSnapshot.Profile("osm-profiles/osp-ubuntu", "v1.4.0", "ubuntu", "aws");
@@ -51,11 +50,6 @@ final class ASituation {
 
     ASituation newNodes(NewNodes value) {
         newNodes = value;
-        return this;
-    }
-
-    ASituation since(Duration ago) {
-        since = NOW.minus(ago);
         return this;
     }
 
@@ -147,7 +141,6 @@ final class ASituation {
         return new DiagnosisSnapshot(
                 subject,
                 newNodes,
-                since,
                 troubles,
                 profile,
                 config,

@@ -46,6 +46,8 @@ import org.junit.jupiter.api.Test;
 class StoredInventoryTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SINCE = "2026-03-01T09:00:00Z";
+    /** A condition keeps its time when only its reason changes. */
+    private static final String CONDITION_SINCE = "2026-03-01T08:00:00Z";
 
     private final FakeReplica replica = new FakeReplica();
     private final StoredInventory inventory = new StoredInventory(replica);
@@ -109,7 +111,7 @@ class StoredInventoryTest {
                     .put("status", "False")
                     .put("reason", reason.wireName())
                     .put("message", "t: MachineDeployment kube-system/" + machineDeployment + ": wrong; mend it")
-                    .put("lastTransitionTime", SINCE);
+                    .put("lastTransitionTime", CONDITION_SINCE);
         }
         try {
             return JSON.treeToValue(status, OperatingSystemConfigStatus.class);
@@ -221,6 +223,33 @@ class StoredInventoryTest {
         assertThat(clusters(all.with("search", "STAGE"))).containsExactly("b");
         assertThat(clusters(all.with("search", "userdatatoolarge"))).containsExactly("b");
         assertThat(clusters(all.with("namespace", "c"))).containsExactly("c");
+    }
+
+    @Test
+    void aProblemHasOneStartTimeInAllLists() throws Exception {
+        fleet();
+
+        MachineDeploymentEntry row = inventory
+                .machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
+                .orElseThrow();
+        ProblemEntry problem = inventory
+                .problems(ListQuery.ALL.with("namespace", "b"), Visibility.EVERYTHING)
+                .items()
+                .getFirst();
+
+        assertThat(row.since()).isEqualTo(Instant.parse(SINCE)).isEqualTo(problem.since());
+    }
+
+    @Test
+    void aProblemThatIsNotListedBeganWithItsCondition() throws Exception {
+        tenant("a", "Degraded", "v1.34.1", Map.of());
+        config("a", "big", NewNodes.BLOCKED, "osp-hardened", Reason.UserDataTooLarge);
+
+        MachineDeploymentEntry row = inventory
+                .machineDeployment("a", "kube-system", "big", Visibility.EVERYTHING)
+                .orElseThrow();
+
+        assertThat(row.since()).isEqualTo(Instant.parse(CONDITION_SINCE));
     }
 
     @Test

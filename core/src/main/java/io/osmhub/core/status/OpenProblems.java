@@ -78,12 +78,17 @@ public final class OpenProblems {
         return new OpenProblems(next.values().stream().sorted(ORDER).toList());
     }
 
-    /** Problems that are unconfirmed until everything was read, for example after a restart. */
-    List<OpenProblem> unverifiedProblems() {
+    /**
+     * Problems that are unconfirmed until everything was read, for example after a restart.
+     *
+     * @param connecting whether those of the connection and its credential are unconfirmed too
+     */
+    List<OpenProblem> unverifiedProblems(boolean connecting) {
         return all.stream()
                 .filter(problem -> Reason.of(problem.reason())
-                        .filter(reason ->
-                                reason.category() != Category.CREDENTIALS && reason.category() != Category.CONNECTION)
+                        .filter(reason -> connecting
+                                || reason.category() != Category.CREDENTIALS
+                                        && reason.category() != Category.CONNECTION)
                         .isPresent())
                 .toList();
     }

@@ -121,7 +121,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             List<Condition> conditions = conditions(ofTenant);
             OpenProblems problems = open.updatedWith(problems(ofTenant), input.now());
             if (!input.readOnce()) {
-                problems = problems.mergedWith(open.unverifiedProblems());
+                problems = problems.mergedWith(open.unverifiedProblems(isConnecting()));
             }
             Details details = input.details();
             WorkerClusterStatus status = new WorkerClusterStatus(
@@ -141,6 +141,14 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     time(details.lastSync()),
                     details.lastHandledRequest());
             return new TenantReport(status, problems);
+        }
+
+        /** Until an attempt to connect ends, the problem that it may solve stays open and keeps its start. */
+        private boolean isConnecting() {
+            return input.connection().reason() == Reason.Connecting
+                    && status(input.credentials(), CREDENTIALS_VALID) != Status.FALSE
+                    && input.pause() == null
+                    && !input.closing();
         }
 
         private static @Nullable String time(@Nullable Instant time) {

@@ -84,6 +84,49 @@ class TenantReportTest {
         return Objects.requireNonNull(ConditionsBuilder.findCondition(status.conditions(), type));
     }
 
+    @ParameterizedTest
+    @CsvSource({"WorkerClusterUnreachable, CredentialsNotChecked", "CredentialsRejected, CredentialsNotChecked"})
+    void aProblemOfTheConnectionKeepsItsStartUntilAnAttemptToConnectEnds(Reason reason, Reason whileConnecting) {
+        boolean ofCredentials = reason == Reason.CredentialsRejected;
+        credentials = diagnosis(ofCredentials ? reason : whileConnecting);
+        connection = diagnosis(ofCredentials ? Reason.Connecting : reason);
+        readOnce = false;
+        TenantReport failed = tell(null);
+
+        now = NOW.plusSeconds(60);
+        credentials = diagnosis(whileConnecting);
+        connection = diagnosis(Reason.Connecting);
+        TenantReport connecting = tell(failed);
+        now = NOW.plusSeconds(120);
+        credentials = diagnosis(ofCredentials ? reason : whileConnecting);
+        connection = diagnosis(ofCredentials ? Reason.Connecting : reason);
+        TenantReport again = tell(connecting);
+        credentials = diagnosis(Reason.CredentialsAccepted);
+        connection = diagnosis(Reason.ConnectionEstablished);
+        TenantReport connected = tell(again);
+
+        assertThat(List.of(failed, connecting, again))
+                .allSatisfy(report -> assertThat(report.problems().all())
+                        .singleElement()
+                        .satisfies(problem -> {
+                            assertThat(problem.reason()).isEqualTo(reason.wireName());
+                            assertThat(problem.since()).isEqualTo(NOW.toString());
+                        }));
+        assertThat(connected.problems().all()).isEmpty();
+    }
+
+    @Test
+    void aPausedTenantHasNoOpenProblemOfItsConnection() {
+        connection = diagnosis(Reason.WorkerClusterUnreachable);
+        readOnce = false;
+        TenantReport failed = tell(null);
+
+        paused = true;
+        connection = diagnosis(Reason.Connecting);
+
+        assertThat(tell(failed).problems().all()).isEmpty();
+    }
+
     @Test
     void allIsWell() {
         machineDeployments.add(report("a", NewNodes.CURRENT));

@@ -79,12 +79,21 @@ public final class FleetTables {
                             .map(Condition::reason)
                             .orElse(""))
                     .text("ENDPOINT", one -> one.status().endpoint())
-                    .text(
-                            "LAST SYNC",
-                            one -> HumanDuration.since(
-                                    ValueFormatter.time(one.status().lastSyncTime()), now));
+                    .text("CHECKED", one -> checked(one.status(), now));
         }
         return table;
+    }
+
+    /** While a worker cluster is connected, it is watched; otherwise its state was seen last before the connection ended. */
+    private static String checked(WorkerClusterStatus status, Instant now) {
+        Condition connected =
+                ValueFormatter.condition(status.conditions(), "Connected").orElse(null);
+        if (connected == null || status.clusterID() == null) {
+            return "never";
+        }
+        return connected.status() == Condition.Status.TRUE
+                ? "now"
+                : HumanDuration.since(ValueFormatter.time(connected.lastTransitionTime()), now);
     }
 
     private static MachineDeploymentCounts counts(WorkerClusterEntry cluster) {
