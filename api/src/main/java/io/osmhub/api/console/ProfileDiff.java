@@ -125,24 +125,28 @@ final class ProfileDiff {
         long repaired = report.number("repaired");
         long changed = report.number("changed");
         long same = report.number("same");
-        long refused = report.number("refused");
-        diff.put("headline", headline(repaired, changed, same, refused));
+        long already = report.number("alreadyRefused");
+        long refused = report.number("refused") - already;
+        diff.put("headline", headline(repaired, changed, same, refused, already));
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("diff", diff);
         return shown;
     }
 
-    private static String headline(long repaired, long changed, long same, long refused) {
-        String others = refused == 0
-                ? "."
-                : "; " + MessageText.machineDeployments(refused)
-                        + " would be rejected, including those rejected today.";
+    /** @param refused without those that are rejected today too */
+    private static String headline(long repaired, long changed, long same, long refused, long already) {
+        String others = refused == 0 ? "" : "; " + MessageText.machineDeployments(refused) + " would be rejected";
+        String today = already == 0
+                ? ""
+                : "; " + MessageText.machineDeployments(already) + (already == 1 ? " stays" : " stay")
+                        + " rejected as today";
         if (changed + repaired > 0) {
-            return "New nodes of " + MessageText.machineDeployments(changed + repaired) + " would change" + others;
+            return "New nodes of " + MessageText.machineDeployments(changed + repaired) + " would change" + others
+                    + today + ".";
         }
         if (refused > 0) {
-            return "No published MachineDeployment would change" + others;
+            return "No published MachineDeployment would change" + others + today + ".";
         }
-        return same > 0 ? "Nothing would change." : "No compared MachineDeployment uses it.";
+        return same + already > 0 ? "Nothing would change" + today + "." : "No compared MachineDeployment uses it.";
     }
 }

@@ -43,7 +43,6 @@ final class ProfilePage implements ConsolePage {
                         ? Math.max(1, detail.list("findings").size())
                         : detail.list("findings").size());
         SequencedSet<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
-        others(visit, tenants);
         ProfileDiff.addForm(visit, namespace, name, model);
         boolean preview = !visit.queryText("preview").isEmpty();
         preview(visit, profile, tenants, preview, model);
@@ -58,14 +57,30 @@ final class ProfilePage implements ConsolePage {
 
     private record Tenant(String namespace, String workerCluster) {}
 
-    /** An unused profile is previewed with the settings of any tenant. */
-    private static void others(PageContext visit, SequencedSet<Tenant> tenants) throws ApiProblem {
+    /** Worker clusters that match a text; without one, those that come first. */
+    private static List<Tenant> search(PageContext visit, String text) throws ApiProblem {
         OperationRequest question = new OperationRequest("listWorkerClusters")
                 .query("sort", "state")
-                .query("limit", "20");
-        for (ReplyTree cluster : visit.call(question).list("items")) {
-            tenants.add(new Tenant(cluster.text("metadata.namespace"), cluster.text("metadata.name")));
+                .query("limit", String.valueOf(TENANTS));
+        if (!text.isEmpty()) {
+            question = question.query("search", text);
         }
+        return visit.call(question).list("items").stream()
+                .map(cluster -> new Tenant(cluster.text("metadata.namespace"), cluster.text("metadata.name")))
+                .toList();
+    }
+
+    /** The tenant of that namespace or name, or the only one that matches; empty if there are several or none. */
+    private static String resolve(List<Tenant> found, String text) {
+        List<Tenant> exact =
+                found.stream().filter(tenant -> tenant.namespace().equals(text)).toList();
+        if (exact.isEmpty()) {
+            exact = found.stream()
+                    .filter(tenant -> tenant.workerCluster().equals(text))
+                    .toList();
+        }
+        List<Tenant> rest = exact.isEmpty() ? found : exact;
+        return rest.size() == 1 ? rest.getFirst().namespace() : "";
     }
 
     private static SequencedSet<Tenant> users(
@@ -100,26 +115,41 @@ final class ProfilePage implements ConsolePage {
         List<String> providers = profile.texts("supportedCloudProviders");
         String provider = visit.oneOf("provider", providers);
         String kubernetes = visit.oneOf("kubernetes", KUBERNETES);
-        String tenant =
-                visit.oneOf("tenant", tenants.stream().map(Tenant::namespace).toList());
+        String given = visit.queryText("tenant").strip();
+        List<Tenant> found = search(visit, given);
+        String tenant = given.isEmpty()
+                ? tenants.isEmpty() && !found.isEmpty()
+                        ? found.getFirst().namespace()
+                        : tenants.isEmpty() ? "" : tenants.getFirst().namespace()
+                : resolve(found, given);
+        SequencedSet<Tenant> offered = new LinkedHashSet<>(given.isEmpty() ? tenants : found);
+        offered.addAll(given.isEmpty() ? found : tenants);
         model.put("providers", values(providers));
         model.put("kubernetesVersions", values(KUBERNETES));
         model.put(
                 "tenants",
-                tenants.stream()
+                offered.stream()
                         .limit(TENANTS)
                         .map(one -> Map.of("value", one.namespace(), "word", one.workerCluster()))
                         .toList());
+        model.put("mayPreview", !offered.isEmpty() || !given.isEmpty());
         Map<String, String> choice = new LinkedHashMap<>();
         choice.put("provider", provider.isEmpty() && !providers.isEmpty() ? providers.getFirst() : provider);
         choice.put("kubernetes", kubernetes.isEmpty() ? KUBERNETES.get(1) : kubernetes);
-        choice.put(
-                "tenant",
-                tenant.isEmpty() && !tenants.isEmpty() ? tenants.getFirst().namespace() : tenant);
+        choice.put("tenant", tenant);
+        model.put("tenantText", given.isEmpty() || !tenant.isEmpty() ? tenant : given);
         model.put("choice", choice);
         model.put("preview", asked);
         model.put("filterId", "doc-filter");
-        if (asked) {
+        if (asked && tenant.isEmpty() && !given.isEmpty()) {
+            model.put(
+                    "previewProblems",
+                    List.of(Map.of(
+                            "message",
+                            found.isEmpty()
+                                    ? "No worker cluster matches " + given + "."
+                                    : "Several worker clusters match " + given + ": choose one of the list.")));
+        } else if (asked) {
             render(visit, profile, choice, model);
         }
     }

@@ -131,6 +131,7 @@ final class DiffOperation {
             }
         }
         differences.sort(Comparator.comparingInt((MachineDeploymentDiff difference) -> order(difference.result()))
+                .thenComparing(MachineDeploymentDiff::alreadyRefused)
                 .thenComparing(MachineDeploymentDiff::tenant)
                 .thenComparing(difference -> difference.key().namespace())
                 .thenComparing(difference -> difference.key().name()));
@@ -165,6 +166,7 @@ final class DiffOperation {
                         tenant.view().name(),
                         key,
                         result(before, after),
+                        !before.published() && !after.published(),
                         sizes(before, after),
                         first(after)));
             }
@@ -249,6 +251,7 @@ final class DiffOperation {
                 counts.getOrDefault(Result.REPAIRED, 0),
                 counts.getOrDefault(Result.SAME, 0),
                 counts.getOrDefault(Result.REFUSED, 0),
+                report.alreadyRefused(),
                 report.notCompared().isEmpty()
                         ? null
                         : report.notCompared().stream()
@@ -268,6 +271,7 @@ final class DiffOperation {
                         difference.key().namespace(),
                         difference.key().name()),
                 difference.result(),
+                difference.result() == Result.REFUSED ? Boolean.valueOf(difference.alreadyRefused()) : null,
                 difference.problem() == null
                         ? null
                         : DiagnosisMapper.problem(

@@ -53,6 +53,7 @@ final class DiffReportCache {
             int total,
             int tenants,
             Map<Result, Integer> counts,
+            int alreadyRefused,
             List<String> notCompared,
             List<MachineDeploymentDiff> listed) {}
 
@@ -88,6 +89,9 @@ final class DiffReportCache {
                         .distinct()
                         .count(),
                 counts,
+                (int) differences.stream()
+                        .filter(MachineDeploymentDiff::alreadyRefused)
+                        .count(),
                 found.notCompared(),
                 differences.stream()
                         .filter(difference -> !onlyChanged || difference.result() != Result.SAME)
@@ -131,6 +135,7 @@ final class DiffReportCache {
     /**
      * Effect of a change on one MachineDeployment, without texts.
      *
+     * @param alreadyRefused whether it is rejected today too
      * @param sizes of the documents that differ
      * @param problem why it would not be published; null if it would
      */
@@ -139,6 +144,7 @@ final class DiffReportCache {
             String workerCluster,
             ObjectKey key,
             Result result,
+            boolean alreadyRefused,
             List<SizeChange> sizes,
             @Nullable ReasonMessage problem) {
         MachineDeploymentDiff {

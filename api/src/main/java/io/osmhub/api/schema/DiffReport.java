@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Effect of an unapplied change: one page of its MachineDeployments and counts over all.
  *
  * @param total MachineDeployments affected by the change
+ * @param alreadyRefused of the refused ones, those that are rejected today too
  * @param notCompared namespaces of tenants not included in the counts; absent if all were compared
  * @param items rejected ones first
  * @param next cursor of the next page; absent on the last
@@ -19,14 +20,25 @@ public record DiffReport(
         int repaired,
         int same,
         int refused,
+        @Nullable Integer alreadyRefused,
         @Nullable List<String> notCompared,
         List<Item> items,
         @JsonProperty("continue") @Nullable String next) {
-    /** Effect of a change on one MachineDeployment. */
+    /** MachineDeployments that the change makes worse: rejected then, but not today. */
+    public int newlyRefused() {
+        return refused - (alreadyRefused == null ? 0 : alreadyRefused);
+    }
+
+    /**
+     * Effect of a change on one MachineDeployment.
+     *
+     * @param alreadyRefused whether it is rejected today too; absent if it would not be rejected
+     */
     public record Item(
             String tenant,
             ObjectRef machineDeployment,
             Result result,
+            @Nullable Boolean alreadyRefused,
             @Nullable ProblemEntry problem,
             @Nullable List<DocumentChange> documents) {
         /** Effect on the secrets of a MachineDeployment. */

@@ -175,8 +175,12 @@ final class FixedFleet {
         List<Map<String, Object>> items = new ArrayList<>();
         int first = call.query("continue").map(Integer::parseInt).orElse(0);
         int limit = call.query("limit").map(Integer::parseInt).orElse(100);
-        for (int at = first; at < Math.min(first + limit, tenants); at++) {
-            items.add(cluster(at));
+        String search = call.query("search").orElse("");
+        for (int at = first; at < tenants && items.size() < limit; at++) {
+            Map<String, Object> cluster = cluster(at);
+            if (String.valueOf(cluster.get("metadata")).contains(search)) {
+                items.add(cluster);
+            }
         }
         Map<String, Object> page = new HashMap<>(Map.of("items", items, "total", tenants, "offset", first));
         if (first + limit < tenants) {
@@ -195,6 +199,20 @@ final class FixedFleet {
             }
         }
         throw ApiProblem.notFound("WorkerCluster " + call.path("name"));
+    }
+
+    private static Map<String, Object> connected(String state) {
+        return Map.of(
+                "type",
+                "Connected",
+                "status",
+                state.equals("Unreachable") ? "False" : "True",
+                "reason",
+                "ConnectionEstablished",
+                "message",
+                HOSTILE,
+                "lastTransitionTime",
+                "2026-11-21T10:02:00Z");
     }
 
     private Map<String, Object> cluster(int at) {
@@ -231,17 +249,21 @@ final class FixedFleet {
                                 "since",
                                 "2026-11-21T10:02:00Z")),
                         "conditions",
-                        List.of(Map.of(
-                                "type",
-                                "Ready",
-                                "status",
-                                "False",
-                                "reason",
-                                "UserDataTooLarge",
-                                "message",
-                                HOSTILE,
-                                "lastTransitionTime",
-                                "2026-11-21T10:02:00Z")),
+                        List.of(
+                                Map.of(
+                                        "type",
+                                        "Ready",
+                                        "status",
+                                        "False",
+                                        "reason",
+                                        "UserDataTooLarge",
+                                        "message",
+                                        HOSTILE,
+                                        "lastTransitionTime",
+                                        "2026-11-21T10:02:00Z"),
+                                connected(base[2])),
+                        "clusterID",
+                        "0f8f2a3e-" + at,
                         "lastSyncTime",
                         "2026-11-21T10:39:58Z"));
         cluster.put(

@@ -80,6 +80,38 @@ final class ProfileDiffTest {
                         && asked.contains("\"lines\":true"));
     }
 
+    private String headline(int changed, int refused, int alreadyRefused) throws Exception {
+        fleet.diff = Map.of(
+                "total",
+                5,
+                "changed",
+                changed,
+                "repaired",
+                0,
+                "same",
+                1,
+                "refused",
+                refused,
+                "alreadyRefused",
+                alreadyRefused,
+                "items",
+                List.of());
+        return console.post(COMPARE, Map.of("profile", "kind: OperatingSystemProfile\nspec: {}\n"));
+    }
+
+    @Test
+    void countsOnlyWhatGetsWorseAndStatesWhatIsRejectedToday() throws Exception {
+        assertThat(headline(0, 2, 2))
+                .contains("Nothing would change; 2 MachineDeployments stay rejected as today.")
+                .contains("rejected (2 already today)");
+        assertThat(headline(2, 2, 1))
+                .contains("New nodes of 2 MachineDeployments would change; 1 MachineDeployment would be rejected;"
+                        + " 1 MachineDeployment stays rejected as today.");
+        assertThat(headline(2, 1, 0))
+                .contains("1 MachineDeployment would be rejected.")
+                .doesNotContain("already today");
+    }
+
     @Test
     void aTextThatIsNoProfileIsToldWithItsLineAndComparesNothing() throws Exception {
         assertThat(console.post(COMPARE, Map.of("profile", "kind: [unclosed\n</textarea><script>alert(1)</script>")))

@@ -68,6 +68,43 @@ final class WebConsoleTest {
     }
 
     @Test
+    void theFleetShowsWhenEachWorkerClusterWasCheckedInsteadOfItsLastChange() throws Exception {
+        String page = get("/");
+
+        assertThat(page)
+                .contains("<th role=\"columnheader\" scope=\"col\">Checked</th>")
+                .doesNotContain("Last sync");
+        assertThat(cell(page, "cluster-7xk2m9qvbn/checkout-prod-eu/checked")).contains(">now<");
+        assertThat(cell(page, "cluster-q8n4z7wxkd/edge-warehouse-042/checked")).contains(">38 min<");
+    }
+
+    private static String cell(String page, String key) {
+        int at = page.indexOf(key);
+        assertThat(at).as(key).isPositive();
+        return page.substring(at, page.indexOf("</td>", at));
+    }
+
+    @Test
+    void aPreviewOffersEveryWorkerClusterByASearch() throws Exception {
+        fleet.tenants = 200;
+        String address = "/profiles/osm-profiles/osp-ubuntu-hardened?preview=1&tenant=";
+
+        String found = get(address + "search-index-ap-southeast-1-replica-of-eu-central-1-b-197");
+        String several = get(address + "checkout-prod-eu-1");
+        String none = get(address + "nowhere");
+
+        assertThat(found).contains("value=\"cluster-x6b4tt9whk\"");
+        assertThat(several)
+                .contains("Several worker clusters match checkout-prod-eu-1: choose one of the list.")
+                .contains("value=\"checkout-prod-eu-1\"");
+        assertThat(none).contains("No worker cluster matches nowhere.");
+        assertThat(fleet.asked.stream().filter(asked -> asked.startsWith("render")))
+                .singleElement()
+                .asString()
+                .contains("\"tenant\":\"cluster-x6b4tt9whk\"");
+    }
+
+    @Test
     void theFirstPageSaysInASentenceHowTheFleetIs() throws Exception {
         assertThat(get("/"))
                 .contains("31 of 3,647 MachineDeployments cannot start nodes")

@@ -25,7 +25,8 @@ final class DiffReportCacheTest {
     }
 
     private static MachineDeploymentDiff difference(String tenant, String name, Result result) {
-        return new MachineDeploymentDiff(tenant, "prod", new ObjectKey("kube-system", name), result, List.of(), null);
+        return new MachineDeploymentDiff(
+                tenant, "prod", new ObjectKey("kube-system", name), result, false, List.of(), null);
     }
 
     private static DiffReportCache.DiffResult differences() {

@@ -87,7 +87,7 @@ final class DiffCommand extends ReadCommand {
         if (!unseen.isEmpty()) {
             notCompared(hub, unseen);
         }
-        if (report.changed() + report.repaired() + report.refused() > 0) {
+        if (report.changed() + report.repaired() + report.newlyRefused() > 0) {
             return ExitCode.FOUND_SOMETHING;
         }
         return unseen.isEmpty() ? ExitCode.OK : FleetFailureKind.UNREACHABLE.exitCode();
@@ -139,6 +139,7 @@ final class DiffCommand extends ReadCommand {
                 first.repaired(),
                 first.same(),
                 first.refused(),
+                first.alreadyRefused(),
                 first.notCompared(),
                 items,
                 next);

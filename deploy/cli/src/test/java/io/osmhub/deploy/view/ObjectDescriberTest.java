@@ -67,7 +67,7 @@ final class ObjectDescriberTest {
     @Test
     void aChangeIsToldWithThoseThatItRefusesFirst() {
         DiffReport report = read(DiffReport.class, """
-                {"total":120,"workerClusters":41,"changed":104,"repaired":0,"same":14,"refused":1,"items":[
+                {"total":120,"workerClusters":41,"changed":104,"repaired":0,"same":14,"refused":2,"alreadyRefused":1,"items":[
                  {"tenant":"cluster-7xk2m9","machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system",
                   "name":"workers-a"},"result":"Refused","problem":{"id":"1","reason":"UserDataTooLarge","severity":"Error",
                   "actor":"tenant","category":"settings","message":"m","since":"2026-11-21T10:02:11Z"},
@@ -78,13 +78,14 @@ final class ObjectDescriberTest {
 
         assertThat(DiffFormatter.summary(report))
                 .isEqualTo(
-                        "used by 120 MachineDeployments in 41 tenants: 104 changed, 0 repaired, 14 the same, 1 refused");
+                        "used by 120 MachineDeployments in 41 tenants: 104 changed, 0 repaired, 14 the same, rejected: 2"
+                                + " (1 already today)");
         assertThat(String.join("\n", new DiffFormatter(report, false, false, 0).lines()))
                 .isEqualTo("""
                 RESULT   TENANT          MACHINEDEPLOYMENT      BOOTSTRAP B      PROVISIONING B  REASON
                 Refused  cluster-7xk2m9  kube-system/workers-a  6,708 -> 17,912                  UserDataTooLarge
                 Changed  cluster-2lxr7n  kube-system/workers    6,702 -> 6,731
-                ... 103 more; use --full to show all and the lines that differ""");
+                ... 104 more; use --full to show all and the lines that differ""");
         assertThat(new DiffFormatter(report, true, false, 0).lines())
                 .contains("in 1 MachineDeployment:", "  -old", "  +new");
     }

@@ -301,7 +301,7 @@ final class FleetCommandsTest {
         assertThat(asked.out())
                 .startsWith(
                         "OperatingSystemProfile osm-profiles/osp-example  v1.0.0 -> v9.9.9\nused by 2 MachineDeployments")
-                .contains(": 2 changed, 0 repaired, 0 the same, 0 refused\n")
+                .contains(": 2 changed, 0 repaired, 0 the same, rejected: 0\n")
                 .contains("Changed  cluster-0");
         assertThat(forwarded.exit()).isEqualTo(1);
         assertThat(forwarded.out()).isEqualTo(asked.out());

@@ -10,12 +10,21 @@ import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.sim.SimulatedObjects;
 import io.osmhub.sim.objects.JsonTrees;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,20 +74,183 @@ final class PreviewsTest {
     }
 
     @Test
-    void aRenderingIsAsLongAsWhatIsPublishedAndHoldsNoCredential() throws Exception {
-        ObjectNode request = JsonTrees.object().put("tenant", "cluster-0");
-        request.putObject("machineDeployment").put("namespace", "kube-system").put("name", "workers");
-
-        HttpResponse<String> answer = api.post("/render", admin, request);
+    void aRenderingHoldsNoCredential() throws Exception {
+        HttpResponse<String> answer = api.post("/render", admin, rendering());
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         JsonNode bootstrap = document(LiveApi.json(answer), "Bootstrap");
-        String published = published("workers-kube-system-bootstrap-config");
-        assertThat(bootstrap.path("bytes").asInt()).isEqualTo(published.getBytes(StandardCharsets.UTF_8).length);
         assertThat(bootstrap.path("redactions").asInt()).isPositive();
         assertThat(answer.body()).doesNotContain(fetchToken());
         assertThat(decoded(bootstrap.path("text").asText())).doesNotContain(fetchToken());
-        assertThat(decoded(published)).contains(fetchToken());
+        assertThat(decoded(published("workers-kube-system-bootstrap-config"))).contains(fetchToken());
+    }
+
+    @Test
+    void aDocumentHasOneSizeWhereverItIsShown() throws Exception {
+        for (String document : List.of("Bootstrap", "Provisioning")) {
+            Map<String, Long> sizes = new LinkedHashMap<>();
+            String machineDeployment = "/namespaces/cluster-0/machine-deployments/kube-system/workers";
+            JsonNode detail = LiveApi.json(api.get(machineDeployment, admin));
+            JsonNode config = LiveApi.json(api.get("/namespaces/cluster-0/oscs/workers-kube-system-config", admin));
+            sizes.put("page", size(detail.path("sizes"), "document", document));
+            sizes.put("objects", size(detail.path("objects"), "role", document));
+            sizes.put("configuration", size(config.path("sizes"), "document", document));
+            sizes.put("secrets", size(config.path("secrets"), "role", document));
+            sizes.put("render", size(render().path("documents"), "document", document));
+            for (String source : List.of("Wanted", "Stored")) {
+                JsonNode text = LiveApi.json(
+                        api.get(machineDeployment + "/user-data?source=" + source + "&document=" + document, admin));
+                sizes.put(source, size(text.path("documents"), "document", document));
+            }
+            if (document.equals("Bootstrap")) {
+                sizes.put("list", config.at("/configuration/bootstrapBytes").asLong());
+                sizes.put("condition", told(config));
+            }
+
+            assertThat(Set.copyOf(sizes.values())).as(document + " " + sizes).hasSize(1);
+        }
+        assertThat(size(render().path("documents"), "document", "Bootstrap"))
+                .as("as machine-controller compresses it for AWS")
+                .isBetween(
+                        (long) gzip(published("workers-kube-system-bootstrap-config")) * 97 / 100,
+                        (long) gzip(published("workers-kube-system-bootstrap-config")) * 103 / 100);
+    }
+
+    @Test
+    void userDataThatIsTooLargeHasTheSizeThatItsMessageStates() throws Exception {
+        String machineDeployment = "/namespaces/cluster-0/machine-deployments/kube-system/workers";
+        limitUserData("1024");
+        try {
+            LiveApi.awaitTrue(() -> reason(machineDeployment).equals("UserDataTooLarge"));
+
+            JsonNode why = LiveApi.json(api.get(machineDeployment + "/why", admin));
+            JsonNode size = LiveApi.json(api.get(machineDeployment, admin)).at("/sizes/0");
+            assertThat(why.at("/cause/message").asText())
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "has %,d B after gzip, aws accepts 1,024 B",
+                            size.path("bytes").asLong()));
+            assertThat(size.path("limitBytes").asInt()).isEqualTo(1024);
+            assertThat(size.path("limitOf").asText()).isEqualTo("spec.provisioning.userDataLimitBytes");
+            assertThat(size.path("uncompressedBytes").asLong())
+                    .isGreaterThan(size.path("bytes").asLong());
+        } finally {
+            limitUserData("null");
+            LiveApi.awaitTrue(() -> reason(machineDeployment).isEmpty());
+        }
+    }
+
+    private String reason(String machineDeployment) throws Exception {
+        return LiveApi.json(api.get(machineDeployment, admin))
+                .at("/machineDeployment/reason")
+                .asText();
+    }
+
+    private void limitUserData(String bytes) {
+        stage.management()
+                .objects()
+                .patch(
+                        "osmhub.io/v1alpha1",
+                        "WorkerCluster",
+                        "cluster-0",
+                        stage.tenants().getFirst().workerCluster(),
+                        "{\"spec\":{\"provisioning\":{\"userDataLimitBytes\":" + bytes + "}}}");
+    }
+
+    @Test
+    void aConfigurationHasTheSameSizeAsTextAndInItsTable() throws Exception {
+        String machineDeployment = "/namespaces/cluster-0/machine-deployments/kube-system/workers";
+        long table = size(
+                LiveApi.json(api.get(machineDeployment, admin)).path("sizes"), "document", "OperatingSystemConfig");
+
+        for (String source : List.of("Wanted", "Stored")) {
+            JsonNode text = LiveApi.json(api.get(
+                    machineDeployment + "/user-data?source=" + source + "&document=OperatingSystemConfig", admin));
+            assertThat(size(text.path("documents"), "document", "OperatingSystemConfig"))
+                    .as(source)
+                    .isEqualTo(table);
+        }
+    }
+
+    private static ObjectNode rendering() {
+        ObjectNode request = JsonTrees.object().put("tenant", "cluster-0");
+        request.putObject("machineDeployment").put("namespace", "kube-system").put("name", "workers");
+        return request;
+    }
+
+    private JsonNode render() throws Exception {
+        return LiveApi.json(api.post("/render", admin, rendering()));
+    }
+
+    private static long size(JsonNode list, String field, String value) {
+        for (JsonNode entry : list) {
+            if (entry.path(field).asText().equals(value)) {
+                return entry.path("bytes").asLong();
+            }
+        }
+        throw new AssertionError("no " + value + " in " + list);
+    }
+
+    /** The size in the message of the condition Published. */
+    private static long told(JsonNode config) {
+        for (JsonNode condition : config.at("/configuration/conditions")) {
+            Matcher size = Pattern.compile("bootstrap ([0-9,]+) B")
+                    .matcher(condition.path("message").asText());
+            if (size.find()) {
+                return Long.parseLong(size.group(1).replace(",", ""));
+            }
+        }
+        throw new AssertionError("no size in " + config);
+    }
+
+    private static int gzip(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream compressed = new GZIPOutputStream(bytes)) {
+            compressed.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.size();
+    }
+
+    @Test
+    void aComparisonCountsWhatGetsWorseAndWhatIsRejectedToday() throws Exception {
+        MachineDeploymentName broken = new MachineDeploymentName("kube-system", "broken");
+        DemoTenant tenant = new DemoTenant(stage.tenants().getFirst());
+        tenant.create(broken, MachineFlavor.UBUNTU_ON_AWS, 1);
+        stage.tenants()
+                .getFirst()
+                .objects()
+                .patch(
+                        "cluster.k8s.io/v1alpha1",
+                        "MachineDeployment",
+                        "kube-system",
+                        "broken",
+                        "{\"spec\":{\"template\":{\"spec\":{\"providerSpec\":{\"value\":{\"cloudProvider\":\"nowhere\"}}}}}}");
+        try {
+            LiveApi.awaitTrue(
+                    () -> LiveApi.json(api.get("/machine-deployments?newNodes=Blocked&namespace=cluster-0", admin))
+                                    .path("items")
+                                    .size()
+                            == 1);
+
+            JsonNode same = LiveApi.json(api.post("/diff", admin, changes(stored(), "# changed\n")));
+            JsonNode worse = LiveApi.json(api.post("/diff", admin, changes(stored(), "{{ fail \"not so\" }}")));
+
+            assertThat(same.path("refused").asInt()).isEqualTo(1);
+            assertThat(same.path("alreadyRefused").asInt()).isEqualTo(1);
+            assertThat(worse.path("refused").asInt()).isEqualTo(3);
+            assertThat(worse.path("alreadyRefused").asInt()).isEqualTo(1);
+            assertThat(worse.at("/items/0/alreadyRefused").asBoolean(true)).isFalse();
+            assertThat(worse.at("/items/2/alreadyRefused").asBoolean(false)).isTrue();
+        } finally {
+            stage.tenants()
+                    .getFirst()
+                    .objects()
+                    .delete("cluster.k8s.io/v1alpha1", "MachineDeployment", "kube-system", "broken");
+            LiveApi.awaitTrue(() -> LiveApi.json(api.get("/machine-deployments?namespace=cluster-0", admin))
+                            .path("items")
+                            .size()
+                    == 1);
+        }
     }
 
     @Test
