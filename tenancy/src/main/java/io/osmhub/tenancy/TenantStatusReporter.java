@@ -196,6 +196,7 @@ final class TenantStatusReporter {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -265,6 +266,7 @@ final class TenantStatusReporter {
                     null,
                     List.of(),
                     null,
+                    null,
                     lastSync(record, situation),
                     nullIfEmpty(request));
         }
@@ -276,6 +278,7 @@ final class TenantStatusReporter {
                 link.credentialsExpireAt(),
                 link.missingPermissions(),
                 link.connectedSince(),
+                link.noAnswerSince(),
                 lastSync(record, situation),
                 nullIfEmpty(request));
     }

@@ -101,6 +101,7 @@ final class FakeLinks implements WorkerLinkFactory {
                     scopedFetch,
                     Objects.requireNonNullElse(kubeconfig.certificateAuthorityPem(), ""),
                     connected == null ? null : since,
+                    null,
                     user());
         }
 

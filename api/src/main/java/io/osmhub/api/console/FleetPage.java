@@ -191,6 +191,7 @@ final class FleetPage implements ConsolePage {
         String key = "c/" + namespace + "/" + name;
         cells.row(key);
         cells.state(key + "/state", StateBadge.of("state", cluster.text("state")));
+        cells.time(key + "/answer", "noAnswer", cluster.instant("status.noAnswerSince"), "");
         cells.text(key + "/why", why(cluster));
         cells.state(key + "/nodes", nodes(cluster));
         cells.text(key + "/version", ClusterRows.version(cluster));

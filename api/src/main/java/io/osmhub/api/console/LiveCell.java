@@ -60,6 +60,7 @@ sealed interface LiveCell {
             case TimeCell(String form, Instant at) -> {
                 sent.put("t", LiveCell.words(form, at, now));
                 sent.put("d", at.toString());
+                sent.put("f", form);
             }
             case ClassCell(String classes) -> sent.put("c", classes);
             case ShapeCell(Map<String, String> attributes) -> sent.put("a", attributes);
@@ -95,11 +96,12 @@ sealed interface LiveCell {
         return pieces;
     }
 
-    /** A time in one of the forms age, left and clock. */
+    /** A time in one of the forms age, left, noAnswer and clock. */
     static String words(String form, Instant at, Instant now) {
         return switch (form) {
             case "age" -> TimeFormats.age(at, now);
             case "left" -> TimeFormats.left(at, now);
+            case "noAnswer" -> TimeFormats.noAnswer(at, now);
             case "clock" -> TimeFormats.clock(at, now);
             default -> throw new IllegalArgumentException("unknown time format " + form);
         };

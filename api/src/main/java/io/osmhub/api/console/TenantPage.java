@@ -37,6 +37,7 @@ final class TenantPage implements ConsolePage {
         LiveCells cells = new LiveCells();
         Map<String, Object> model = cluster.toMutableMap();
         cells.state("state", StateBadge.of("state", cluster.text("state")));
+        cells.time("answer", "noAnswer", cluster.instant("status.noAnswerSince"), "");
         cells.text("lede", lede(cluster));
         machineDeployments(visit, namespace, model, cells);
         ReplyTree problems = visit.call(new OperationRequest("listProblems")
@@ -69,7 +70,10 @@ final class TenantPage implements ConsolePage {
                     case "Connecting" -> "The hub is connecting to it.";
                     case "Paused" -> "Paused: the hub writes nothing to it.";
                     case "Closed" -> "It is being removed.";
-                    default -> "The connection is fine.";
+                    default ->
+                        cluster.has("status.noAnswerSince")
+                                ? "Its API server does not answer pings."
+                                : "The connection is fine.";
                 };
         String nodes;
         if (total == 0) {

@@ -35,6 +35,12 @@ final class TimeFormats {
         return past.compareTo(Duration.ofDays(1)) < 0 ? span(past.isNegative() ? Duration.ZERO : past) : day(then, now);
     }
 
+    /** "no answer for 12 s", then "no answer since 3 Nov 14:20". */
+    static String noAnswer(Instant then, Instant now) {
+        boolean today = Duration.between(then, now).compareTo(Duration.ofDays(1)) < 0;
+        return "no answer " + (today ? "for " : "since ") + age(then, now);
+    }
+
     /** "in 47 min", "in 61 d"; "ran out" if it is past. */
     static String left(Instant then, Instant now) {
         Duration left = Duration.between(now, then);

@@ -39,6 +39,7 @@ final class FixedFleet {
     String verdictOfWorkers = "Blocked";
     String cure = "move it to provisioningConfig";
     boolean published = true;
+    String noAnswerSince = "";
     boolean kubeconfigWorks = true;
 
     FixedFleet() {
@@ -265,7 +266,9 @@ final class FixedFleet {
                         "clusterID",
                         "0f8f2a3e-" + at,
                         "lastSyncTime",
-                        "2026-11-21T10:39:58Z"));
+                        "2026-11-21T10:39:58Z",
+                        "noAnswerSince",
+                        noAnswerSince));
         cluster.put(
                 "connection",
                 Map.of(

@@ -36,6 +36,12 @@ final class TimeFormatsTest {
         assertThat(TimeFormats.left(then, NOW)).isEqualTo(words);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2026-11-21T10:39:51Z, no answer for 9 s", "2026-11-03T14:20:40Z, no answer since 3 Nov 14:20"})
+    void tellsForHowLongAClusterHasNotAnswered(Instant then, String words) {
+        assertThat(TimeFormats.noAnswer(then, NOW)).isEqualTo(words);
+    }
+
     @Test
     void readsOnlyWhatIsATimestamp() {
         assertThat(TimeFormats.read("2026-11-21T10:40:00Z")).contains(NOW);

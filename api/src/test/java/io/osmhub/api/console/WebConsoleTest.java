@@ -379,6 +379,16 @@ final class WebConsoleTest {
         assertThat(page).contains("Page not found, or you may not view it").doesNotContain("secret-name");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/", TENANT})
+    void aClusterThatStopsAnsweringIsShownWithTheTimeSinceItsLastAnswer(String address) throws Exception {
+        assertThat(get(address)).doesNotContain("no answer");
+
+        fleet.noAnswerSince = "2026-11-21T10:40:22Z";
+
+        assertThat(get(address)).contains("data-form=\"noAnswer\"", ">no answer for 9 s</time>");
+    }
+
     @Test
     void alivePageSendsEverythingFirstThenOnlyWhatDiffers() throws Exception {
         List<String> events = new ArrayList<>();

@@ -51,6 +51,7 @@ final class HubMetricsTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

@@ -187,7 +187,7 @@ public enum Reason {
             "{tenant}: WorkerCluster {wc}: no connection to {endpoint} ({cause}) since {time}; next try in {duration}; check that the API server runs and the network path is open"),
     WorkerClusterNotResponding(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
-            "three HTTP/2 pings in a row unanswered on an open connection",
+            "HTTP/2 pings unanswered for 30 s, at least three, on an open connection",
             "a ping or request is answered",
             "{tenant}: WorkerCluster {wc}: {endpoint} has not responded for {duration}; next try in {duration2}; check firewalls and the API server's load"),
     TLSVerificationFailed(

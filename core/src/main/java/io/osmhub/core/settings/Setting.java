@@ -109,7 +109,7 @@ public record Setting<T>(String path, T builtIn, Function<JsonNode, T> decode) {
     public static final Setting<Duration> REQUEST_TIMEOUT =
             of("connection.requestTimeout", Duration.ofSeconds(10), Decoders::duration);
     public static final Setting<Duration> PING_INTERVAL =
-            of("connection.pingInterval", Duration.ofSeconds(10), Decoders::duration);
+            of("connection.pingInterval", Duration.ofSeconds(6), Decoders::duration);
     public static final Setting<Integer> WRITES_PER_SECOND =
             of("connection.writeBudget.perSecond", 200, JsonNode::intValue);
     public static final Setting<Integer> WRITE_BURST = of("connection.writeBudget.burst", 1000, JsonNode::intValue);

@@ -173,7 +173,7 @@ public final class SettingsCatalog {
                     true),
             row("-worker-count", "connection.maxConcurrentReconciles", "10"),
             row(HUB_ONLY, "connection.requestTimeout", "10s"),
-            row(HUB_ONLY, "connection.pingInterval", "10s"),
+            row(HUB_ONLY, "connection.pingInterval", "6s"),
             row(HUB_ONLY, "connection.writeBudget.perSecond", "200"),
             row(HUB_ONLY, "connection.writeBudget.burst", "1000"),
             row(WEBHOOKS, "admission.mode", "Managed if the hub has webhooks.workerURL, else None"),

@@ -89,9 +89,10 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             @Nullable Instant credentialsExpireAt,
             List<String> missingPermissions,
             @Nullable Instant lastConnected,
+            @Nullable Instant noAnswerSince,
             @Nullable Instant lastSync,
             @Nullable String lastHandledRequest) {
-        public static final Details NONE = new Details(null, null, null, null, null, List.of(), null, null, null);
+        public static final Details NONE = new Details(null, null, null, null, null, List.of(), null, null, null, null);
 
         public Details {
             missingPermissions = List.copyOf(missingPermissions);
@@ -138,6 +139,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     problems.all().size(),
                     NullableCollections.nullIfEmpty(problems.statusEntries()),
                     time(details.lastConnected()),
+                    time(details.noAnswerSince()),
                     time(details.lastSync()),
                     details.lastHandledRequest());
             return new TenantReport(status, problems);

@@ -196,7 +196,7 @@ public record WorkerClusterSpec(
             @Nullable String requestTimeout,
 
             @FieldDescription(
-                    "Time between HTTP/2 pings. After three unanswered ones the worker cluster counts as not responding. 1s to 60s, default 10s.")
+                    "Time between HTTP/2 pings. After 30 s of unanswered ones, at least three, the worker cluster counts as not responding. 1s to 60s, default 6s.")
             @TextLimits(maxLength = 20)
             @DurationLimits(shortest = "1s", longest = "60s")
             @Nullable String pingInterval,

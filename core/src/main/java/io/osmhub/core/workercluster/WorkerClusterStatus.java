@@ -66,6 +66,12 @@ public record WorkerClusterStatus(
 
         @FieldDescription("When the connection in use was made.") @TextLimits(format = "date-time") @Nullable String lastConnectedTime,
 
+        @FieldDescription(
+                "Time of the last answer of the API server, while it does not answer: set after 3 s without an answer to a ping. "
+                        + "Absent while it answers.")
+        @TextLimits(format = "date-time")
+        @Nullable String noAnswerSince,
+
         @FieldDescription("End of the last run that changed something in the worker cluster.")
         @TextLimits(format = "date-time")
         @Nullable String lastSyncTime,

@@ -38,6 +38,7 @@ class TenantReportTest {
     private final List<ReasonMessage> problems = new ArrayList<>();
     private final List<MachineDeploymentReport> machineDeployments = new ArrayList<>();
     private Instant now = NOW;
+    private @Nullable Instant noAnswerSince;
 
     private static ReasonMessage diagnosis(Reason reason) {
         return new ReasonMessage(reason, "message of " + reason);
@@ -69,7 +70,8 @@ class TenantReportTest {
                         readOnce,
                         problems,
                         machineDeployments,
-                        TenantReport.Details.NONE,
+                        new TenantReport.Details(
+                                null, null, null, null, null, List.of(), null, noAnswerSince, null, null),
                         NOW.plusSeconds(60),
                         now),
                 before == null ? null : before.status(),
@@ -145,6 +147,21 @@ class TenantReportTest {
         assertThat(status.state()).isEqualTo(State.SYNCED);
         assertThat(status.problemCount()).isZero();
         assertThat(status.observedGeneration()).isEqualTo(3);
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerPingsKeepsItsStateAndConditions() {
+        WorkerClusterStatus answering = status();
+        assertThat(answering.noAnswerSince()).isNull();
+        now = NOW.plusSeconds(10);
+        noAnswerSince = NOW.plusSeconds(3);
+
+        WorkerClusterStatus silent = tell(null).status();
+
+        assertThat(silent.noAnswerSince()).isEqualTo("2026-03-01T08:00:03Z");
+        assertThat(silent.state()).isEqualTo(answering.state());
+        assertThat(silent.conditions()).extracting(Condition::status).containsOnly(Status.TRUE);
+        assertThat(silent.problemCount()).isZero();
     }
 
     @ParameterizedTest

@@ -39,6 +39,11 @@ final class ConnectFailure extends Exception {
                 case NOT_RESOLVED, NO_CONNECTION, NOT_RESPONDING, THROTTLED, ANSWERS_ERRORS -> false;
             };
         }
+
+        /** The API server did not respond. */
+        boolean isUnanswered() {
+            return this == NOT_RESOLVED || this == NO_CONNECTION || this == NOT_RESPONDING;
+        }
     }
 
     private final Kind kind;

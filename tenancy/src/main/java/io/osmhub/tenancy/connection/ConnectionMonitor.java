@@ -35,6 +35,9 @@ final class ConnectionMonitor implements ConnectionEventObserver {
     private @Nullable Instant reviewed;
     private boolean reviewing;
     private volatile @Nullable Instant lastTold;
+    // Set by all threads.
+    private volatile Instant lastAnswer = Instant.MIN;
+    private volatile @Nullable Instant noAnswerSince;
     private @Nullable Instant doubtedSince;
     private @Nullable Instant probed;
     private int failedProbes;
@@ -61,6 +64,11 @@ final class ConnectionMonitor implements ConnectionEventObserver {
         return health;
     }
 
+    /** Time of the last answer while pings or probes remain unanswered; null while they are answered. Fixed until then. */
+    @Nullable Instant noAnswerSince() {
+        return noAnswerSince;
+    }
+
     /** Missing permissions of the credential in use. */
     List<Permission> missing() {
         ConnectionFacts known = facts;
@@ -70,6 +78,7 @@ final class ConnectionMonitor implements ConnectionEventObserver {
     void start(VerifiedConnection proven) {
         link = proven;
         facts = proven.facts();
+        lastAnswer = services.timers().now();
         pings = services.pings().schedule(options.pingInterval(), this::ping);
         lastTold = services.timers().now();
         planReview(proven.facts());
@@ -98,6 +107,9 @@ final class ConnectionMonitor implements ConnectionEventObserver {
 
     @Override
     public void onRequestFinished(@Nullable ApiFailure failure) {
+        if (failure == null || failure.kind() == ApiFailure.ApiFailureKind.ANSWERED) {
+            lastAnswer = services.timers().now();
+        }
         if (health.recordResult(failure)) {
             mailbox.execute(this::notifyChanged);
         }
@@ -122,21 +134,58 @@ final class ConnectionMonitor implements ConnectionEventObserver {
 
     @SuppressWarnings("FutureReturnValueIgnored") // a failure is queued as a task
     private void await(VerifiedConnection pinged) {
-        pinged.ping(WorkerConnection.pingDeadline(options.pingInterval())).thenAccept(unanswered -> {
-            if (WorkerConnection.isTooQuiet(unanswered)) {
-                mailbox.execute(() -> onPingResult(pinged, unanswered));
+        Instant sent = services.timers().now();
+        Duration deadline = WorkerConnection.pingDeadline(options.pingInterval());
+        if (!pinged.isConnected()) {
+            mailbox.execute(() -> {
+                Instant since = doubtedSince;
+                if (since != null && !since.plus(deadline).isAfter(sent)) {
+                    onUnanswered(pinged, sent);
+                }
+            });
+            return;
+        }
+        pinged.ping(deadline).thenAccept(unanswered -> {
+            if (unanswered > 0) {
+                mailbox.execute(() -> onPingUnanswered(pinged, sent, unanswered));
+            } else {
+                lastAnswer = services.timers().now();
+                if (noAnswerSince != null) {
+                    mailbox.execute(() -> onAnswered(pinged));
+                }
             }
         });
     }
 
-    private void onPingResult(VerifiedConnection pinged, int unanswered) {
-        if (link == pinged) {
+    // In the serial executor.
+
+    private void onPingUnanswered(VerifiedConnection pinged, Instant sent, int unanswered) {
+        onUnanswered(pinged, sent);
+        if (link == pinged && WorkerConnection.isTooQuiet(unanswered, options.pingInterval())) {
             services.meter().onReconnecting("ping");
             Duration silent = options.pingInterval().multipliedBy(unanswered);
+            Instant since = noAnswerSince;
             owner.onBroken(
                     this,
                     ConnectFailure.of(Kind.NOT_RESPONDING, "pings get no response"),
-                    services.timers().now().minus(silent));
+                    since == null ? services.timers().now().minus(silent) : since);
+        }
+    }
+
+    private void onUnanswered(VerifiedConnection pinged, Instant sent) {
+        Instant last = lastAnswer;
+        // A request may have been answered after the ping was sent.
+        if (link == pinged && noAnswerSince == null && !last.isAfter(sent)) {
+            noAnswerSince = last;
+            notifyChanged();
+        }
+    }
+
+    private void onAnswered(VerifiedConnection answering) {
+        lastAnswer = services.timers().now();
+        if (link == answering && noAnswerSince != null) {
+            noAnswerSince = null;
+            notifyChanged();
         }
     }
 
@@ -147,8 +196,6 @@ final class ConnectionMonitor implements ConnectionEventObserver {
             owner.onFactsChanged(this, known);
         }
     }
-
-    // In the serial executor.
 
     /** Probes a doubtful connection, and closes it after some attempts or some time. */
     void probeSoon(String cause) {
@@ -191,6 +238,7 @@ final class ConnectionMonitor implements ConnectionEventObserver {
     private void onProbeSucceeded(VerifiedConnection doubtful, VerifiedConnection.ServerInfo greeting) {
         if (link == doubtful) {
             doubtedSince = null;
+            onAnswered(doubtful);
             updateServerInfo(greeting);
         }
     }
@@ -220,13 +268,15 @@ final class ConnectionMonitor implements ConnectionEventObserver {
         if (failure.kind() == Kind.ANSWERS_ERRORS || failure.kind() == Kind.THROTTLED) {
             // Any response shows that the server is alive.
             doubtedSince = null;
+            onAnswered(doubtful);
             return;
         }
         failedProbes++;
         if (failure.kind().isDefinite()
                 || WorkerConnection.isReportedAfter(
                         failedProbes, since, services.timers().now())) {
-            owner.onBroken(this, failure, since);
+            Instant unanswered = noAnswerSince;
+            owner.onBroken(this, failure, unanswered == null ? since : unanswered);
         } else {
             probeLater();
         }

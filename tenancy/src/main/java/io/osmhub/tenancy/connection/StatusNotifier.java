@@ -39,7 +39,7 @@ final class StatusNotifier {
         this.listener = listener;
         this.wording = new ConnectionMessages(subject);
         ReportedCondition unknown = wording.notChecked();
-        this.report = new ConnectionReport(new ConnectionState.Idle(timers.now()), unknown, unknown, List.of());
+        this.report = new ConnectionReport(new ConnectionState.Idle(timers.now()), unknown, unknown, List.of(), null);
     }
 
     ConnectionReport report() {
@@ -60,7 +60,8 @@ final class StatusNotifier {
                                 ? wording.notChecked()
                                 : report.credentialsValid(),
                         wording.connecting(kubeconfig),
-                        List.of()));
+                        List.of(),
+                        null));
             case Connecting _, Unreachable _, Unauthorized _, IdentityChanged _, ConnectionState.Closed _ -> {
                 // Still true.
             }
@@ -70,11 +71,11 @@ final class StatusNotifier {
     void onConnected(ConnectionFacts facts, ValidatedKubeconfig kubeconfig, RequestHealth health) {
         inUse = kubeconfig;
         unproven = null;
-        onChanged(facts, health);
+        onChanged(facts, health, null);
     }
 
-    /** Facts about the connected cluster changed. */
-    void onChanged(ConnectionFacts facts, RequestHealth health) {
+    /** Facts about the connected cluster changed, or whether it answers. */
+    void onChanged(ConnectionFacts facts, RequestHealth health, @Nullable Instant noAnswerSince) {
         ValidatedKubeconfig kubeconfig = inUse;
         if (kubeconfig == null) {
             return;
@@ -88,14 +89,16 @@ final class StatusNotifier {
                 degraded ? new Degraded(since, facts) : new Connected(since, facts),
                 failedProof == null ? wording.credential(facts, kubeconfig, timers.now()) : failedProof,
                 degraded ? wording.degraded(facts, health.lastMinute()) : wording.connected(facts),
-                concerns.findWarnings(facts, wording)));
+                concerns.findWarnings(facts, wording),
+                noAnswerSince));
     }
 
     /** The old credential remains in use. */
     void unproven(ConnectFailure failure, ValidatedKubeconfig old) {
         ReportedCondition verdict = wording.newCredentialRejected(failure, old.expiresAt(), timers.now());
         unproven = verdict;
-        setReport(new ConnectionReport(report.state(), verdict, report.connected(), report.concerns()));
+        setReport(new ConnectionReport(
+                report.state(), verdict, report.connected(), report.concerns(), report.noAnswerSince()));
     }
 
     /** The newest kubeconfig is in use again. */
@@ -118,7 +121,8 @@ final class StatusNotifier {
                     report.state(),
                     wording.credential(facts, kubeconfig, timers.now()),
                     report.connected(),
-                    report.concerns()));
+                    report.concerns(),
+                    report.noAnswerSince()));
         }
     }
 
@@ -128,7 +132,8 @@ final class StatusNotifier {
             ValidatedKubeconfig wanted,
             String knownId,
             String foundId,
-            Instant nextTry) {
+            Instant nextTry,
+            @Nullable Instant noAnswerSince) {
         String endpoint = ConnectionMessages.endpoint(wanted);
         ConnectionState state =
                 switch (kind) {
@@ -142,7 +147,7 @@ final class StatusNotifier {
         ReportedCondition notConnected = wording.connecting(wanted);
         ReportedCondition credential = told.aboutCredential() ? told.verdict() : keptCredential();
         setReport(new ConnectionReport(
-                state, credential, told.aboutCredential() ? notConnected : told.verdict(), List.of()));
+                state, credential, told.aboutCredential() ? notConnected : told.verdict(), List.of(), noAnswerSince));
     }
 
     private Instant since(Class<? extends ConnectionState> same) {
@@ -156,7 +161,11 @@ final class StatusNotifier {
 
     void onClosed() {
         setReport(new ConnectionReport(
-                new ConnectionState.Closed(timers.now()), report.credentialsValid(), report.connected(), List.of()));
+                new ConnectionState.Closed(timers.now()),
+                report.credentialsValid(),
+                report.connected(),
+                List.of(),
+                null));
     }
 
     private void setReport(ConnectionReport next) {

@@ -23,8 +23,11 @@ public final class WorkerConnection implements AutoCloseable {
     private static final int TRIES_UNTIL_TOLD = 3;
 
     private static final Duration TIME_UNTIL_TOLD = Duration.ofSeconds(10);
-    private static final int MOST_UNANSWERED_PINGS = 3;
-    private static final Duration LONGEST_PING = Duration.ofSeconds(5);
+    private static final int MIN_UNANSWERED_PINGS = 3;
+    /** A cluster counts as not responding no earlier than this. */
+    private static final Duration MIN_SILENCE = Duration.ofSeconds(30);
+    /** With the default interval, at most 9 s pass until a cluster without answers is reported as such. */
+    private static final Duration LONGEST_PING = Duration.ofSeconds(3);
 
     private final ConnectionServices services;
     private final ConnectionSubject subject;
@@ -44,6 +47,8 @@ public final class WorkerConnection implements AutoCloseable {
     private int attempt;
     private int failures;
     private @Nullable Instant tryingSince;
+    // An answer that was a failure, later than the first attempt; null if there was none.
+    private @Nullable Instant answered;
     private Scheduler.@Nullable ScheduledTask retry;
     private boolean closed;
 
@@ -278,6 +283,7 @@ public final class WorkerConnection implements AutoCloseable {
         inUse = wanted;
         failures = 0;
         tryingSince = null;
+        answered = null;
         opened.watch().start(opened.link());
         if (old == null) {
             listener.onConnected(opened.link().api(), facts);
@@ -328,12 +334,23 @@ public final class WorkerConnection implements AutoCloseable {
             return;
         }
         Instant since = tryingSince == null ? now : tryingSince;
+        if (!failure.kind().isUnanswered()) {
+            answered = now;
+        }
         boolean told = failure.kind().isDefinite()
                 || isReportedAfter(failures, since, now)
                 || !(announcer.report().state() instanceof ConnectionState.Connecting);
         if (told) {
             FailureCondition words = announcer.wording().failed(failure, wanted, clusterId, foundId, since, now, wait);
-            announcer.onFailed(failure.kind(), words, wanted, clusterId, foundId, now.plus(wait));
+            Instant lastAnswer = answered == null ? since : answered;
+            announcer.onFailed(
+                    failure.kind(),
+                    words,
+                    wanted,
+                    clusterId,
+                    foundId,
+                    now.plus(wait),
+                    failure.kind().isUnanswered() ? lastAnswer : null);
         }
     }
 
@@ -343,6 +360,7 @@ public final class WorkerConnection implements AutoCloseable {
         closeCurrent();
         cancelRetry();
         tryingSince = since;
+        answered = null;
         failures = 0;
         onConnectFailed(++attempt, kubeconfig, failure, "");
     }
@@ -382,7 +400,7 @@ public final class WorkerConnection implements AutoCloseable {
         @Override
         public void onFactsChanged(ConnectionMonitor watch, ConnectionFacts facts) {
             if (isCurrent(watch)) {
-                announcer.onChanged(facts, watch.health());
+                announcer.onChanged(facts, watch.health(), watch.noAnswerSince());
             }
         }
     }
@@ -392,8 +410,9 @@ public final class WorkerConnection implements AutoCloseable {
         return interval.compareTo(LONGEST_PING) < 0 ? interval : LONGEST_PING;
     }
 
-    static boolean isTooQuiet(int unansweredPings) {
-        return unansweredPings >= MOST_UNANSWERED_PINGS;
+    static boolean isTooQuiet(int unansweredPings, Duration interval) {
+        return unansweredPings >= MIN_UNANSWERED_PINGS
+                && interval.multipliedBy(unansweredPings).compareTo(MIN_SILENCE) >= 0;
     }
 
     static boolean isReportedAfter(int tries, Instant since, Instant now) {

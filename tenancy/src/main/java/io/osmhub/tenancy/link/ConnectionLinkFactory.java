@@ -136,6 +136,7 @@ public final class ConnectionLinkFactory implements WorkerLinkFactory {
                     known != null && known.scopedFetch(),
                     certificateAuthority == null ? "" : certificateAuthority,
                     usable ? report.state().since() : null,
+                    report.noAnswerSince(),
                     known == null ? "" : known.user());
         }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param scopedFetch whether the hub may create accounts and roles for single MachineDeployments
  * @param kubeconfigCa certificate authorities of the kubeconfig in use, PEM; empty without
  * @param connectedSince null without a connection
+ * @param noAnswerSince time of the last answer while the API server does not answer; null while it does
  * @param user the hub's user name; empty if unknown
  */
 public record LinkState(
@@ -36,6 +37,7 @@ public record LinkState(
         boolean scopedFetch,
         String kubeconfigCa,
         @Nullable Instant connectedSince,
+        @Nullable Instant noAnswerSince,
         String user) {
     public LinkState {
         problems = List.copyOf(problems);
@@ -66,6 +68,7 @@ public record LinkState(
                 scopedFetch,
                 kubeconfigCa,
                 connectedSince,
+                noAnswerSince,
                 user);
     }
 }

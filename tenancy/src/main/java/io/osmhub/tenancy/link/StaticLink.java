@@ -59,6 +59,7 @@ public final class StaticLink implements WorkerLink {
                 false,
                 worker.certificateAuthority(),
                 since,
+                null,
                 "");
     }
 

@@ -35,7 +35,22 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     final Map<String, ConnectFailure> failures = new HashMap<>();
     final Map<String, ConnectionFacts> facts = new HashMap<>();
     final ConnectionServices services = new ConnectionServices(
-            this, new ConnectLimiter(4, time), new PingScheduler(time), time, time, new Random(7), this);
+            this, new ConnectLimiter(4, time), new PingScheduler(time), time, this::execute, new Random(7), this);
+
+    /** A call that does not return. */
+    private static final class HangingCall extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private void execute(Runnable task) {
+        time.execute(() -> {
+            try {
+                task.run();
+            } catch (HangingCall forever) {
+                // Its thread is never seen again.
+            }
+        });
+    }
 
     WorkerConnection connection(ConnectionOptions options) {
         return new WorkerConnection(services, SUBJECT, options, this);
@@ -143,7 +158,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     }
 
     /** A scripted connection. */
-    static final class FakeLink implements VerifiedConnection {
+    final class FakeLink implements VerifiedConnection {
         final String hash;
         final ConnectionFacts facts;
         final ConnectionEventObserver observer;
@@ -154,7 +169,13 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         ServerInfo greeting;
         int unanswered;
         boolean answersPings = true;
+        boolean connected = true;
+        boolean probeHangs;
+
+        @Nullable CompletableFuture<Integer> pending;
+
         int pings;
+        Instant pingedAt = Instant.MIN;
         int probes;
         int reviews;
         boolean closed;
@@ -180,13 +201,17 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         @Override
         public CompletableFuture<Integer> ping(Duration within) {
             pings++;
+            pingedAt = time.now();
             unanswered = answersPings ? 0 : unanswered + 1;
-            return CompletableFuture.completedFuture(unanswered);
+            return pending == null ? CompletableFuture.completedFuture(unanswered) : pending;
         }
 
         @Override
         public ServerInfo probe() throws ConnectFailure {
             probes++;
+            if (probeHangs) {
+                throw new HangingCall();
+            }
             if (probeFails != null) {
                 throw Objects.requireNonNull(probeFails);
             }
@@ -195,7 +220,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
 
         @Override
         public boolean isConnected() {
-            return true;
+            return connected;
         }
 
         @Override

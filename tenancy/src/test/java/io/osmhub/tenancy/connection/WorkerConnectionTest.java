@@ -13,6 +13,7 @@ import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WorkerConnectionTest {
@@ -183,8 +184,9 @@ class WorkerConnectionTest {
     }
 
     @Test
-    void threeUnansweredPingsEndTheConnection() {
+    void pingsUnansweredForThirtySecondsEndTheConnection() {
         connect();
+        awaitPing();
         world.last().answersPings = false;
         world.failures.put("a", silent);
 
@@ -192,15 +194,125 @@ class WorkerConnectionTest {
 
         assertThat(world.story)
                 .containsExactly(
+                        "Connected ConnectionEstablished",
                         "disconnected",
                         "Unreachable WorkerClusterNotResponding",
                         "Unreachable WorkerClusterUnreachable");
-        assertThat(world.reports.get(2).connected().message())
+        assertThat(world.reports.get(1).connected().message())
                 .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not responded for 30 s;"
                         + " next try in ");
         assertThat(world.links.getFirst().closed).isTrue();
         assertThat(world.losses).containsExactly("ping");
-        assertThat(world.reports.get(2).credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+        assertThat(world.reports.get(1).credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+    }
+
+    @Test
+    void aClusterThatStopsAnsweringIsReportedWithinOnePingInterval() {
+        connect();
+        Instant lastAnswer = awaitPing();
+
+        world.last().answersPings = false;
+        world.time.advance(Duration.ofSeconds(6).plusMillis(100));
+
+        ConnectionReport report = world.lastReport();
+        assertThat(report.noAnswerSince()).isEqualTo(lastAnswer);
+        assertThat(report.state()).isInstanceOf(ConnectionState.Connected.class);
+        assertThat(report.connected().reason()).isEqualTo(Reason.ConnectionEstablished);
+        assertThat(WorkerConnection.pingDeadline(ConnectionOptions.DEFAULT.pingInterval())
+                        .plus(ConnectionOptions.DEFAULT.pingInterval()))
+                .isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void theTimeOfTheLastAnswerStaysTheSameUntilTheNextAnswer() {
+        connect();
+        Instant lastAnswer = awaitPing();
+        world.last().answersPings = false;
+        world.failures.put("a", silent);
+
+        world.time.advance(Duration.ofMinutes(5));
+
+        assertThat(world.lastReport().connected().reason()).isEqualTo(Reason.WorkerClusterUnreachable);
+        assertThat(world.reports).extracting(ConnectionReport::noAnswerSince).containsOnly(lastAnswer);
+
+        world.failures.clear();
+        world.time.advance(Duration.ofMinutes(1));
+        assertThat(world.lastReport().state()).isInstanceOf(ConnectionState.Connected.class);
+        assertThat(world.lastReport().noAnswerSince()).isNull();
+    }
+
+    @Test
+    void aClusterThatAnswersAgainIsReportedOnce() {
+        connect();
+        awaitPing();
+        world.last().answersPings = false;
+        world.time.advance(Duration.ofSeconds(13));
+        assertThat(world.reports).hasSize(1);
+
+        world.last().answersPings = true;
+        world.time.advance(Duration.ofMinutes(10));
+
+        assertThat(world.reports)
+                .extracting(ConnectionReport::noAnswerSince)
+                .hasSize(2)
+                .endsWith((Instant) null);
+        assertThat(world.reports)
+                .extracting(report -> report.connected().reason())
+                .containsOnly(Reason.ConnectionEstablished);
+    }
+
+    @Test
+    void anAnsweredRequestCountsAsAnAnswerWhileAPingIsOutstanding() {
+        connect();
+        awaitPing();
+        CompletableFuture<Integer> ping = new CompletableFuture<>();
+        world.last().pending = ping;
+        awaitPing();
+
+        world.time.advance(Duration.ofSeconds(1));
+        world.last().observer.onRequestFinished(null);
+        ping.complete(1);
+        world.time.settle();
+
+        assertThat(world.reports).isEmpty();
+    }
+
+    @Test
+    void aClosedConnectionThatCannotBeOpenedAgainIsReportedWithinTenSeconds() {
+        connect();
+        Instant lastAnswer = awaitPing();
+        world.last().connected = false;
+        world.last().probeHangs = true;
+
+        world.last().observer.onLost(false);
+        world.time.advance(Duration.ofSeconds(9));
+
+        assertThat(world.lastReport().noAnswerSince()).isEqualTo(lastAnswer);
+    }
+
+    @Test
+    void anApiServerThatRejectsTheCredentialAnswers() {
+        world.failures.put("a", ConnectFailure.of(Kind.UNAUTHORIZED, "401"));
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.lastReport().noAnswerSince()).isNull();
+
+        Instant rejected = world.time.now();
+        world.failures.put("a", silent);
+        world.time.advance(Duration.ofHours(1));
+
+        assertThat(world.lastReport().noAnswerSince()).isAfterOrEqualTo(rejected.minusSeconds(1));
+        assertThat(world.lastReport().connected().reason()).isEqualTo(Reason.WorkerClusterUnreachable);
+    }
+
+    /** Returns the time of the next answered ping. */
+    private Instant awaitPing() {
+        world.reports.clear();
+        int before = world.last().pings;
+        while (world.last().pings == before) {
+            world.time.advance(Duration.ofMillis(100));
+        }
+        return world.last().pingedAt;
     }
 
     @Test
@@ -215,7 +327,7 @@ class WorkerConnectionTest {
 
         world.time.advance(Duration.ofMinutes(10));
 
-        assertThat(world.story).isEmpty();
+        assertThat(world.story).containsExactly("Connected ConnectionEstablished", "Connected ConnectionEstablished");
         assertThat(link.pings).isGreaterThan(50);
     }
 
@@ -323,7 +435,7 @@ class WorkerConnectionTest {
         assertThat(world.last().reviews).isZero();
         assertThat(world.last().probes).isZero();
         assertThat(world.story).isEmpty();
-        assertThat(world.last().pings).isBetween(8600, 8650);
+        assertThat(world.last().pings).isBetween(14_350, 14_450);
     }
 
     @Test

@@ -17,7 +17,7 @@
     finder();
     keys();
     waits();
-    setInterval(ages, 10_000);
+    setInterval(ages, 1_000);
     const at = document.body.dataset.at;
     if (at && globalThis.EventSource) live(at);
   });
@@ -238,6 +238,7 @@
     for (const time of document.querySelectorAll("time[data-form]")) {
       const seconds = Math.floor((Date.now() - Date.parse(time.dateTime)) / 1_000);
       if (time.dataset.form === "age" && seconds >= 0 && seconds < 86_400) set(time, span(seconds));
+      if (time.dataset.form === "noAnswer" && seconds >= 0 && seconds < 86_400) set(time, `no answer for ${span(seconds)}`);
       if (time.dataset.form === "left") set(time, seconds >= 0 ? "ran out" : `in ${span(-seconds)}`);
     }
   }
@@ -328,6 +329,15 @@
 
   function put(node, cell) {
     let any = false;
+    /* A text becomes a time when there is one, for example when a cluster stops answering, and vice versa. */
+    if (cell.t !== undefined && (cell.d !== undefined) !== (node.localName === "time")) {
+      const other = document.createElement(cell.d === undefined ? "span" : "time");
+      other.dataset.live = node.dataset.live;
+      if (cell.f !== undefined) other.dataset.form = cell.f;
+      node.replaceWith(other);
+      node = other;
+      any = true;
+    }
     if (cell.c !== undefined && node.getAttribute("class") !== cell.c) { node.setAttribute("class", cell.c); any = true; }
     if (cell.u !== undefined) {
       const use = node.querySelector("use");

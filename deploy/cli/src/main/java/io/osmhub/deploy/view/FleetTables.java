@@ -66,7 +66,7 @@ public final class FleetTables {
         TextTable<WorkerClusterEntry> table = new TextTable<>(items)
                 .text("TENANT", one -> one.metadata().namespace())
                 .text("NAME", one -> one.metadata().name())
-                .cell("STATE", one -> new TextTableCell(ApiJson.word(one.state()), tone(one.state())))
+                .cell("STATE", one -> state(one, now))
                 .numberCell("MDS", one -> count(counts(one).total(), CellStyle.PLAIN))
                 .numberCell("CURRENT", one -> count(counts(one).current(), CellStyle.PLAIN))
                 .numberCell("BLOCKED", one -> count(counts(one).blocked(), CellStyle.BAD))
@@ -94,6 +94,15 @@ public final class FleetTables {
         return connected.status() == Condition.Status.TRUE
                 ? "now"
                 : HumanDuration.since(ValueFormatter.time(connected.lastTransitionTime()), now);
+    }
+
+    /** For example {@code Synced, no answer for 12s}. */
+    private static TextTableCell state(WorkerClusterEntry cluster, Instant now) {
+        String noAnswer = ValueFormatter.noAnswer(cluster.status(), now);
+        String state = ApiJson.word(cluster.state());
+        return noAnswer.isEmpty()
+                ? new TextTableCell(state, tone(cluster.state()))
+                : new TextTableCell(state + ", " + noAnswer, CellStyle.BAD);
     }
 
     private static MachineDeploymentCounts counts(WorkerClusterEntry cluster) {

@@ -62,6 +62,7 @@ public final class ObjectDescriber {
                                 + cluster.metadata().name())
                 .addField("State", ApiJson.word(cluster.state()) + reason)
                 .addField("API server", joined(status.endpoint(), status.kubernetesVersion()))
+                .addField("Connection", ValueFormatter.noAnswer(status, moments.now()))
                 .addField("Credential", credential(status))
                 .addField("MachineDeployments", counts(status))
                 .addField("Last change", since(ValueFormatter.time(status.lastSyncTime())))

@@ -5,6 +5,8 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.deploy.fleet.HumanDuration;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
 import java.time.Duration;
@@ -32,6 +34,12 @@ final class ValueFormatter {
 
     static String hash(@Nullable String hash) {
         return hash == null ? "" : hash.substring(0, Math.min(SHORT_HASH, hash.length()));
+    }
+
+    /** For example {@code no answer for 12s}; empty while the API server answers. */
+    static String noAnswer(WorkerClusterStatus status, Instant now) {
+        Instant since = time(status.noAnswerSince());
+        return since == null ? "" : "no answer for " + HumanDuration.since(since, now);
     }
 
     static TextTableCell newNodes(NewNodes newNodes) {

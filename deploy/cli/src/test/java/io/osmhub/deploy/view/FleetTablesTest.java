@@ -8,6 +8,7 @@ import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.deploy.fleet.TextTable;
 import java.time.Instant;
 import java.util.List;
@@ -72,6 +73,18 @@ final class FleetTablesTest {
         assertThat(text(FleetTables.machineDeployments(List.of(BLOCKED), WIDE))).isEqualTo("""
                 TENANT          MACHINEDEPLOYMENT    PROFILE     VERSION  REV  NEW NODES  TOKEN  AGE  CONTENT   SETTINGS
                 cluster-9tzl4w  kube-system/general  osp-ubuntu  v1.3.0     3  Blocked    1h21m  12d  77aa01fe  0b7d9a12
+                """);
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsShownWithTheTimeSinceItsLastAnswer() {
+        WorkerClusterEntry cluster = read(WorkerClusterEntry.class, """
+                {"metadata":{"namespace":"tenant-shop","name":"shop","uid":"u","createdAt":"2026-11-03T12:00:00Z"},
+                 "spec":{},"state":"Synced","status":{"state":"Synced","noAnswerSince":"2026-11-21T11:59:48Z"}}""");
+
+        assertThat(text(FleetTables.clusters(List.of(cluster), ALL))).isEqualTo("""
+                TENANT       NAME  STATE                      MDS  CURRENT  BLOCKED  PROBLEMS  VERSION  CREDENTIAL  AGE
+                tenant-shop  shop  Synced, no answer for 12s    0        0        0         0                       18d
                 """);
     }
 

@@ -1,5 +1,6 @@
 package io.osmhub.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.demo.stage.MachineDeploymentName;
@@ -168,6 +169,14 @@ final class FaultFixture {
         stage.management()
                 .objects()
                 .patch("osmhub.io/v1alpha1", "WorkerCluster", tenant.namespace(), tenant.workerCluster(), patch);
+    }
+
+    JsonNode workerCluster() {
+        return stage.management()
+                .objects()
+                .get("osmhub.io/v1alpha1", "WorkerCluster", tenant.namespace(), tenant.workerCluster())
+                .<JsonNode>map(found -> found)
+                .orElseGet(JsonTrees::object);
     }
 
     /** Another kubeconfig in the Secret: the one there is with another user. */

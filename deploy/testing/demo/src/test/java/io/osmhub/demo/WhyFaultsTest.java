@@ -71,6 +71,49 @@ final class WhyFaultsTest {
         }
     }
 
+    @Test
+    void aClusterThatDoesNotAnswerIsShownBeforeTheVerdictAndNoOtherStatusIsWritten() throws Exception {
+        try (SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.fleet())) {
+            FaultFixture silent = new FaultFixture(stage, stage.addTenant("t-silent", "c-silent"));
+            FaultFixture healthy = new FaultFixture(stage, stage.addTenant("t-healthy", "c-healthy"));
+            silent.register();
+            healthy.register();
+            try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
+                await().until(() -> isServed(silent) && isServed(healthy));
+                String version = version(healthy);
+
+                silent.faults().blackHole(true);
+                await().until(() -> !noAnswerSince(silent).isEmpty());
+
+                assertThat(isServed(silent)).as("its state is not changed yet").isTrue();
+                String since = noAnswerSince(silent);
+                await().until(() -> silent.workerCluster()
+                        .path("status")
+                        .path("state")
+                        .asText()
+                        .equals("Unreachable"));
+                assertThat(noAnswerSince(silent)).isEqualTo(since);
+                assertThat(version(healthy)).isEqualTo(version);
+
+                silent.faults().blackHole(false);
+                await().until(() -> isServed(silent) && noAnswerSince(silent).isEmpty());
+                assertThat(service.tenants()).isNotNull();
+            }
+        }
+    }
+
+    private static boolean isServed(FaultFixture tenant) {
+        return tenant.workerCluster().path("status").path("state").asText().equals("Synced");
+    }
+
+    private static String noAnswerSince(FaultFixture tenant) {
+        return tenant.workerCluster().path("status").path("noAnswerSince").asText();
+    }
+
+    private static String version(FaultFixture tenant) {
+        return tenant.workerCluster().path("metadata").path("resourceVersion").asText();
+    }
+
     private HubConfiguration configuration(SimulatedFleet stage) throws Exception {
         Path kubeconfig = folder.resolve("kubeconfig");
         Workspace.writeKubeconfig(kubeconfig, List.<SimulatedCluster>of(stage.management()));
