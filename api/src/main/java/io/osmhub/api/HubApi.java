@@ -3,7 +3,7 @@ package io.osmhub.api;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
 import io.osmhub.api.access.ReviewMetrics;
-import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.SubjectAccessReviewAuthorizer;
 import io.osmhub.api.access.TokenReviewAuthenticator;
 import io.osmhub.api.access.TokenReviewThrottle;
@@ -21,6 +21,7 @@ import io.osmhub.api.http.WebPage;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.ServingCertificate;
+import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -78,6 +79,7 @@ public final class HubApi {
      * @param operations all of the contract except those about callers
      * @param pages operations outside the contract, used only by console pages
      * @param changes changes after anything shown in the console changes
+     * @param sessions keys that seal console sessions
      * @param threads one virtual thread per task
      */
     public record ApiDependencies(
@@ -92,6 +94,7 @@ public final class HubApi {
             ServingCertificate certificate,
             HttpObserver observer,
             ReviewMetrics reviews,
+            SessionKeys sessions,
             ExecutorService threads) {}
 
     /** Creates an API that does not listen yet. */
@@ -106,7 +109,8 @@ public final class HubApi {
                 System::nanoTime,
                 parts.reviews());
         TokenReviewThrottle strangers = new TokenReviewThrottle(tokens, System::nanoTime);
-        SessionStore sessions = new SessionStore(strangers, options.sessionLife(), REFUSAL, InstantSource.system());
+        SessionCookies sessions =
+                new SessionCookies(strangers, parts.sessions(), options.sessionLife(), REFUSAL, InstantSource.system());
         List<Operation> operations = new ArrayList<>(parts.operations().apply(access));
         operations.addAll(
                 new CallerOperations(access, sessions, parts.tenants(), options.sharedProfiles()).operations());

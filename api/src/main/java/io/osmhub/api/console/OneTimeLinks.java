@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One-time sign-in links for local trials, instead of pasting a token. A link is a bearer credential, so it expires after minutes
- * and one use. Thread-safe.
+ * and one use. It contains the address of the process that made it, which therefore keeps it in memory. Thread-safe.
  */
 final class OneTimeLinks {
     private static final Duration LIFE = Duration.ofMinutes(10);

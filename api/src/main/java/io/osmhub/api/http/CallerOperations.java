@@ -2,7 +2,7 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
-import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.Me;
@@ -22,7 +22,7 @@ public final class CallerOperations {
     private static final int LISTED = 100;
 
     private final CallerAuthorizer access;
-    private final SessionStore sessions;
+    private final SessionCookies sessions;
     private final Supplier<? extends Collection<String>> tenants;
     private final String sharedProfiles;
 
@@ -34,7 +34,7 @@ public final class CallerOperations {
      */
     public CallerOperations(
             CallerAuthorizer access,
-            SessionStore sessions,
+            SessionCookies sessions,
             Supplier<? extends Collection<String>> tenants,
             String sharedProfiles) {
         this.access = access;
@@ -51,15 +51,15 @@ public final class CallerOperations {
     }
 
     private Reply signIn(Call call) throws ApiProblem {
-        Optional<SessionStore.NewSession> begun =
+        Optional<SessionCookies.NewSession> begun =
                 sessions.startSession(new Sensitive(call.body().path("token").asText()), call.address());
-        SessionStore.NewSession session = begun.orElseThrow(ApiProblem::unauthenticated);
+        SessionCookies.NewSession session = begun.orElseThrow(ApiProblem::unauthenticated);
         return Reply.ok(me(session.caller())).withHeader("Set-Cookie", session.cookie());
     }
 
     private Reply signOut(Call call) {
         call.session().ifPresent(sessions::endSession);
-        return Reply.noContent().withHeader("Set-Cookie", SessionStore.endedCookie());
+        return Reply.noContent().withHeader("Set-Cookie", SessionCookies.endedCookie());
     }
 
     /** What a caller may see and change; counts only visible objects. */

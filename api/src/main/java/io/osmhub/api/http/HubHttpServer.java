@@ -1,7 +1,7 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.access.CallerRateLimiter;
-import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
@@ -60,7 +60,7 @@ public final class HubHttpServer {
             List<WebPage> pages,
             ProblemPageRenderer pageProblems,
             TokenReviewThrottle strangers,
-            SessionStore sessions,
+            SessionCookies sessions,
             CallerRateLimiter rates,
             ServingCertificate certificate,
             HttpLimits limits,

@@ -1,7 +1,7 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
@@ -20,9 +20,9 @@ final class RequestAuthenticator {
     private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
     private final TokenReviewThrottle strangers;
-    private final SessionStore sessions;
+    private final SessionCookies sessions;
 
-    RequestAuthenticator(TokenReviewThrottle strangers, SessionStore sessions) {
+    RequestAuthenticator(TokenReviewThrottle strangers, SessionCookies sessions) {
         this.strangers = strangers;
         this.sessions = sessions;
     }
@@ -66,7 +66,7 @@ final class RequestAuthenticator {
         for (String header : request.headers().getAll("Cookie")) {
             for (String cookie : header.split(";", -1)) {
                 int equals = cookie.indexOf('=');
-                if (equals > 0 && cookie.substring(0, equals).strip().equals(SessionStore.COOKIE)) {
+                if (equals > 0 && cookie.substring(0, equals).strip().equals(SessionCookies.COOKIE)) {
                     if (found != null) {
                         return Optional.empty();
                     }

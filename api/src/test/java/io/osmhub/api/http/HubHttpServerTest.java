@@ -228,6 +228,24 @@ class HubHttpServerTest {
     }
 
     @Test
+    void aSessionIsValidOnAnotherReplicaWithTheSameKeys() throws Exception {
+        String cookie =
+                signIn("ann").headers().firstValue("set-cookie").orElseThrow().split(";", 2)[0];
+        RunningServer.Plan samePlan = new RunningServer.Plan();
+        samePlan.sessionKeys = plan.sessionKeys;
+
+        try (RunningServer replica = new RunningServer(vertx, samePlan);
+                RunningServer foreign = new RunningServer(vertx, new RunningServer.Plan())) {
+            assertThat(replica.send(replica.anonymous("/api/v1/me").header("Cookie", cookie))
+                            .body())
+                    .contains("\"user\":\"ann\"");
+            assertThat(foreign.send(foreign.anonymous("/api/v1/me").header("Cookie", cookie))
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
     void allRefusedSignInsLookAlike() throws Exception {
         HttpResponse<String> unknown = signIn("nobody");
         HttpResponse<String> noToken = signIn("ä b");

@@ -5,14 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.LocalSessionKeys;
 import io.osmhub.api.access.ReviewMetrics;
-import io.osmhub.api.access.SessionStore;
+import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.TokenReviewAuthenticator;
 import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
@@ -45,7 +47,7 @@ final class RunningServer implements AutoCloseable {
     private static final ApiContract CONTRACT = ApiContract.load();
 
     final SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost", "127.0.0.1"));
-    final SessionStore sessions;
+    final SessionCookies sessions;
     final HttpClient client;
     final int port;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -58,6 +60,7 @@ final class RunningServer implements AutoCloseable {
         HttpLimits limits = HttpLimits.usual(2 * 1024 * 1024);
         CallerRateLimiter.CallerRateLimit rate = new CallerRateLimiter.CallerRateLimit(60_000, 60_000);
         HttpObserver observer = HttpObserver.NONE;
+        SessionKeys sessionKeys = LocalSessionKeys.create();
 
         Plan answer(String id, Operation.OperationHandler answer) {
             operations.put(id, Operation.of(id, answer));
@@ -69,7 +72,8 @@ final class RunningServer implements AutoCloseable {
         TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
                 new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMetrics.NONE);
         TokenReviewThrottle strangers = new TokenReviewThrottle(tokens, System::nanoTime);
-        sessions = new SessionStore(strangers, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
+        sessions = new SessionCookies(
+                strangers, plan.sessionKeys, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
         CallerOperations callers = new CallerOperations(new Everything(), sessions, List::of, "osm-profiles");
         callers.operations().forEach(each -> plan.operations.putIfAbsent(each.id(), each));
         for (ContractOperation each : CONTRACT.operations()) {

@@ -3,16 +3,10 @@ package io.osmhub.tenancy.certificate;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.watch.ManagementInformer;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
-import io.osmhub.workersync.watch.Selection;
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -21,7 +15,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,16 +48,16 @@ public final class HubIssuedCertificate extends WebhookCertificate {
     private final RuntimeContext around;
     private final BooleanSupplier mayWrite;
     private final RenewalLoop loop;
-    private final ManagementInformer<StoredCertificate> authoritySecret;
-    private final ManagementInformer<StoredCertificate> leafSecret;
+    private final SharedSecret authoritySecret;
+    private final SharedSecret leafSecret;
 
     /** What was last read or written; a replica retains it even if the Secret is deleted. */
     private volatile @Nullable TrustedAuthorities remembered;
 
     /** The Secret that {@link #remembered} was read from, because parsing verifies signatures. */
-    private @Nullable StoredCertificate readAuthorities;
+    private @Nullable StoredSecret readAuthorities;
 
-    private @Nullable StoredCertificate readLeaf;
+    private @Nullable StoredSecret readLeaf;
     private @Nullable CertificateKeyPair lastLeaf;
     private volatile @Nullable String failure;
 
@@ -93,38 +86,19 @@ public final class HubIssuedCertificate extends WebhookCertificate {
                 this::renew,
                 (cause, inARow) -> onFailed(cause),
                 around);
-        this.authoritySecret = watch(AUTHORITY_SECRET);
-        this.leafSecret = watch(LEAF_SECRET);
+        this.authoritySecret = shared(AUTHORITY_SECRET);
+        this.leafSecret = shared(LEAF_SECRET);
     }
 
-    private ManagementInformer<StoredCertificate> watch(String name) {
-        return new ManagementInformer<>(
-                Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
-                StoredCertificate::of,
-                (key, before, after, origin) -> loop.wake(),
-                new NoopListWatchListener() {
-                    @Override
-                    public void onSynced() {
-                        loop.wake();
-                    }
-
-                    @Override
-                    public void onFailed(ApiFailure cause, int inARow) {
-                        HubIssuedCertificate.this.onFailed(cause.text());
-                    }
-
-                    @Override
-                    public void onAccessDenied(ApiFailure cause) {
-                        HubIssuedCertificate.this.onFailed(cause.text());
-                    }
-                },
-                around);
+    private SharedSecret shared(String name) {
+        return new SharedSecret(
+                management, namespace, name, "kubernetes.io/tls", () -> loop.wake(), this::onFailed, around);
     }
 
     @Override
     public void start() {
-        authoritySecret.start(management);
-        leafSecret.start(management);
+        authoritySecret.start();
+        leafSecret.start();
     }
 
     @Override
@@ -153,14 +127,14 @@ public final class HubIssuedCertificate extends WebhookCertificate {
 
     private Duration applyNextStep() throws ApiFailure {
         while (true) {
-            StoredCertificate storedAuthorities = authoritySecret.find(namespace, AUTHORITY_SECRET);
-            StoredCertificate storedLeaf = leafSecret.find(namespace, LEAF_SECRET);
+            StoredSecret storedAuthorities = authoritySecret.find();
+            StoredSecret storedLeaf = leafSecret.find();
             TrustedAuthorities authorities = authorities(storedAuthorities);
             CertificateKeyPair leaf = leaf(storedLeaf);
             show(authorities, leaf);
             Instant now = around.scheduler().now();
             if (storedAuthorities == null && authorities != null && mayWrite.getAsBoolean()) {
-                store(authoritySecret, AUTHORITY_SECRET, StoredCertificate.data(authorities), null);
+                authoritySecret.store(StoredSecret.data(authorities), null);
                 continue;
             }
             switch (plan.planNextStep(authorities, leaf, now)) {
@@ -171,18 +145,14 @@ public final class HubIssuedCertificate extends WebhookCertificate {
                     if (!mayWrite.getAsBoolean()) {
                         return RETRY.initialDelay();
                     }
-                    store(
-                            authoritySecret,
-                            AUTHORITY_SECRET,
-                            StoredCertificate.data(step.authorities()),
-                            storedAuthorities);
+                    authoritySecret.store(StoredSecret.data(step.authorities()), storedAuthorities);
                     LOG.atInfo().addKeyValue("because", step.because()).log("Webhook authorities stored");
                 }
                 case CertificateRotationPlanner.RotationStep.StoreLeaf step -> {
                     if (!mayWrite.getAsBoolean() || authorities == null) {
                         return RETRY.initialDelay();
                     }
-                    store(leafSecret, LEAF_SECRET, StoredCertificate.data(step.leaf(), authorities), storedLeaf);
+                    leafSecret.store(StoredSecret.data(step.leaf(), authorities), storedLeaf);
                     LOG.atInfo().addKeyValue("because", step.because()).log("Webhook certificate stored");
                 }
             }
@@ -190,7 +160,7 @@ public final class HubIssuedCertificate extends WebhookCertificate {
     }
 
     /** From the Secret, or from memory if the Secret is missing or unreadable; null if both are empty. */
-    private @Nullable TrustedAuthorities authorities(@Nullable StoredCertificate stored) {
+    private @Nullable TrustedAuthorities authorities(@Nullable StoredSecret stored) {
         if (stored != null) {
             if (stored.equals(readAuthorities)) {
                 return remembered;
@@ -210,7 +180,7 @@ public final class HubIssuedCertificate extends WebhookCertificate {
         return remembered;
     }
 
-    private @Nullable CertificateKeyPair leaf(@Nullable StoredCertificate stored) {
+    private @Nullable CertificateKeyPair leaf(@Nullable StoredSecret stored) {
         if (stored == null || stored.equals(readLeaf)) {
             return stored == null ? null : lastLeaf;
         }
@@ -236,24 +206,6 @@ public final class HubIssuedCertificate extends WebhookCertificate {
         return CertificateIssuer.hasSigned(authorities.current().certificate(), leaf.certificate())
                 || authorities.previous() != null
                         && CertificateIssuer.hasSigned(authorities.previous(), leaf.certificate());
-    }
-
-    private void store(
-            ManagementInformer<StoredCertificate> watch,
-            String name,
-            Map<String, String> data,
-            @Nullable StoredCertificate replaces)
-            throws ApiFailure {
-        String secret = StoredCertificate.secret(namespace, name, data, replaces);
-        try {
-            byte[] answer = management.send(
-                    replaces == null
-                            ? ApiRequest.create(Resource.SECRETS, namespace, secret)
-                            : ApiRequest.update(Resource.SECRETS, namespace, name, secret));
-            watch.putWritten(answer);
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a Secret");
-        }
     }
 
     private static Duration nextDelay(Instant now, Instant until) {

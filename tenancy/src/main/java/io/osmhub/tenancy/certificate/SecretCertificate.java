@@ -21,7 +21,7 @@ public final class SecretCertificate extends WebhookCertificate {
 
     private final KubeApi management;
     private final String secret;
-    private final ManagementInformer<StoredCertificate> watch;
+    private final ManagementInformer<StoredSecret> watch;
     private volatile @Nullable String problem;
 
     /** @param namespace the hub's own */
@@ -32,7 +32,7 @@ public final class SecretCertificate extends WebhookCertificate {
         this.problem = "Secret " + secret + " has not been read yet";
         this.watch = new ManagementInformer<>(
                 Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
-                StoredCertificate::of,
+                StoredSecret::of,
                 (key, before, after, origin) -> changed(after),
                 new NoopListWatchListener() {
                     @Override
@@ -48,7 +48,7 @@ public final class SecretCertificate extends WebhookCertificate {
                 around);
     }
 
-    private void changed(@Nullable StoredCertificate stored) {
+    private void changed(@Nullable StoredSecret stored) {
         if (stored == null) {
             report("Secret " + secret + " was deleted");
             return;

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.concern;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.connection.PermissionReview;
 import io.osmhub.tenancy.registry.TenantAccess;
@@ -120,8 +121,13 @@ public final class ManagementPermissionMonitor {
                 add(all, "authentication.k8s.io", "tokenreviews", "", "", "create");
                 add(all, "authorization.k8s.io", "subjectaccessreviews", "", "", "create");
             }
-            if (ownAuthority) {
+            if (answersCallers || ownAuthority) {
                 add(all, "", "secrets", namespace, "", "create");
+            }
+            if (answersCallers) {
+                add(all, "", "secrets", namespace, SessionKeys.SECRET, "list", "watch", "update");
+            }
+            if (ownAuthority) {
                 add(all, "", "secrets", namespace, "osm-hub-webhook-ca", "list", "watch", "update");
                 add(all, "", "secrets", namespace, "osm-hub-webhook-tls", "list", "watch", "update");
             }

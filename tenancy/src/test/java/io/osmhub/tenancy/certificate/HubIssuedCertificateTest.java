@@ -57,9 +57,7 @@ class HubIssuedCertificateTest {
     }
 
     private X509Certificate stored() throws GeneralSecurityException {
-        return StoredCertificate.of(secret(HubIssuedCertificate.LEAF_SECRET))
-                .leaf()
-                .certificate();
+        return StoredSecret.of(secret(HubIssuedCertificate.LEAF_SECRET)).leaf().certificate();
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.certificate.FileCertificate;
 import io.osmhub.tenancy.certificate.SecretCertificate;
+import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.tenancy.certificate.WebhookCertificate;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.concern.HubProblemMonitor;
@@ -41,6 +42,7 @@ import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Future;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -68,6 +70,7 @@ final class ApiService {
     private volatile HubConfiguration configuration;
     private volatile @Nullable HubApi api;
     private volatile @Nullable WebhookCertificate shown;
+    private volatile @Nullable SessionKeys sessions;
 
     /** @param hub created later, because it reports stored objects to this */
     ApiService(
@@ -247,6 +250,14 @@ final class ApiService {
         HubConfiguration.Api wanted = configuration.api();
         WebhookCertificate certificate = certificate(wanted);
         shown = certificate;
+        SessionKeys keys = new SessionKeys(
+                management,
+                configuration.management().namespace(),
+                wanted.sessionTTL(),
+                new SecureRandom(),
+                foundation.runtimeContext());
+        keys.start();
+        sessions = keys;
         HubApi made = new HubApi(
                 new HubApi.ApiDependencies(
                         foundation.loops().vertx(),
@@ -262,6 +273,7 @@ final class ApiService {
                         certificate,
                         foundation.tracing().observeHttp(foundation.metrics().http()),
                         foundation.metrics().reviews(),
+                        keys,
                         foundation.threads()),
                 new HubApi.ApiOptions(
                         wanted.audiences(),
@@ -368,6 +380,10 @@ final class ApiService {
         HubApi running = api;
         if (running != null) {
             running.close();
+        }
+        SessionKeys keys = sessions;
+        if (keys != null) {
+            keys.stop();
         }
         WebhookCertificate certificate = shown;
         if (certificate != null && certificate != certificates.certificate()) {

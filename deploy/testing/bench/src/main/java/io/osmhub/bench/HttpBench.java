@@ -20,6 +20,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.sim.auth.SimulatedAuthority;
 import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
 import io.osmhub.tenancy.certificate.FileCertificate;
+import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -37,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.SecureRandom;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,6 +112,12 @@ final class HttpBench implements AutoCloseable {
                         certificate,
                         HttpObserver.NONE,
                         ReviewMetrics.NONE,
+                        new SessionKeys(
+                                new AccessReviewServer(few),
+                                "osm-hub",
+                                Duration.ofHours(8),
+                                new SecureRandom(),
+                                around),
                         threads),
                 new HubApi.ApiOptions(
                         List.of("osm-hub"),

@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A stored Secret of type {@code kubernetes.io/tls}. Its {@code toString} omits values. */
-record StoredCertificate(String resourceVersion, Map<String, String> data) {
+/** A stored Secret of the hub. Its {@code toString} omits values. */
+record StoredSecret(String resourceVersion, Map<String, String> data) {
     private static final String CERTIFICATE = "tls.crt";
     private static final String KEY = "tls.key";
     private static final String TRUSTED = "ca.crt";
@@ -22,11 +22,11 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
     private static final String NEXT_KEY = "next.key";
     private static final String PREVIOUS = "previous.crt";
 
-    StoredCertificate {
+    StoredSecret {
         data = Map.copyOf(data);
     }
 
-    static StoredCertificate of(JsonNode secret) {
+    static StoredSecret of(JsonNode secret) {
         Map<String, String> data = new LinkedHashMap<>();
         secret.path("data").properties().forEach(entry -> {
             try {
@@ -37,8 +37,7 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
                 data.put(entry.getKey(), "");
             }
         });
-        return new StoredCertificate(
-                secret.path("metadata").path("resourceVersion").asText(), data);
+        return new StoredSecret(secret.path("metadata").path("resourceVersion").asText(), data);
     }
 
     /** @throws GeneralSecurityException if it contains no valid authority */
@@ -90,10 +89,10 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
     }
 
     /** The Secret to store; {@code replaces} is null if there is none yet. */
-    static String secret(
-            String namespace, String name, Map<String, String> data, @Nullable StoredCertificate replaces) {
+    static String manifest(
+            String namespace, String name, String type, Map<String, String> data, @Nullable StoredSecret replaces) {
         ObjectNode secret = WireJson.object();
-        secret.put("apiVersion", "v1").put("kind", "Secret").put("type", "kubernetes.io/tls");
+        secret.put("apiVersion", "v1").put("kind", "Secret").put("type", type);
         ObjectNode metadata =
                 secret.putObject("metadata").put("namespace", namespace).put("name", name);
         metadata.putObject("labels").put("app.kubernetes.io/managed-by", "osm-hub");
@@ -107,6 +106,6 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
 
     @Override
     public String toString() {
-        return "StoredCertificate[" + resourceVersion + "]";
+        return "StoredSecret[" + resourceVersion + "]";
     }
 }

@@ -1,0 +1,233 @@
+package io.osmhub.api.access;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.certificate.SessionKeys;
+import io.osmhub.tenancy.certificate.SessionKeys.SessionKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterOutputStream;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+
+/**
+ * Console sessions. The cookie contains the token, sealed with a key that all replicas share, so a session is valid on every replica
+ * and survives restarts. The token is authenticated again repeatedly, so a session ends with it. Thread-safe.
+ *
+ * <pre>
+ *   cookie: version, key id, nonce | AES-256-GCM of: session id, end, deflated token
+ * </pre>
+ */
+public final class SessionCookies {
+    /** Cookie name; browsers send one with this prefix only over TLS and only to the host that set it. */
+    public static final String COOKIE = "__Host-osmhub";
+
+    /** Browsers accept 4,096 bytes for name, value and attributes. */
+    private static final int LONGEST_COOKIE = 3_900;
+    /** Rejected sign-ins being delayed; further ones are answered at once, independent of the result. */
+    private static final int WAITING = 128;
+
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+    private static final String CIPHER = "AES/GCM/NoPadding";
+    /** Authenticated with each cookie, so that nothing else sealed with the key is accepted as one. */
+    private static final byte[] PURPOSE = "osmhub console session".getBytes(US_ASCII);
+
+    private static final byte VERSION = 1;
+    private static final int KEY_ID_BYTES = 4;
+    private static final int NONCE_BYTES = 12;
+    private static final int HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
+    private static final int TAG_BITS = 128;
+    private static final int ID_BYTES = 16;
+
+    private final TokenReviewThrottle strangers;
+    private final SessionKeys keys;
+    private final Duration life;
+    private final Duration refusal;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+    private final CallerRateLimiter signIns =
+            new CallerRateLimiter(new CallerRateLimiter.CallerRateLimit(600, 100), System::nanoTime);
+    private final Semaphore waiting = new Semaphore(WAITING);
+
+    private record Session(String id, Instant ends, Sensitive token) {}
+
+    /** A new session. {@code sealed} is a credential. */
+    public record NewSession(Sensitive sealed, Caller caller, Duration life) {
+        /** Value of {@code Set-Cookie}. */
+        public String cookie() {
+            return COOKIE + "=" + sealed.reveal() + "; Path=/; Max-Age=" + life.toSeconds()
+                    + "; Secure; HttpOnly; SameSite=Strict";
+        }
+    }
+
+    /** Value of {@code Set-Cookie} that deletes the cookie. */
+    public static String endedCookie() {
+        return COOKIE + "=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict";
+    }
+
+    public SessionCookies(
+            TokenReviewThrottle strangers, SessionKeys keys, Duration life, Duration refusal, InstantSource clock) {
+        this.strangers = strangers;
+        this.keys = keys;
+        this.life = life;
+        this.refusal = refusal;
+        this.clock = clock;
+    }
+
+    /**
+     * Starts a session for the token's user; empty if the token is not valid. Blocks.
+     *
+     * @throws ApiProblem if the management cluster does not respond, too many tokens from the address were rejected, or the token is
+     *     too long for a cookie
+     */
+    public Optional<NewSession> startSession(Sensitive token, String address) throws ApiProblem {
+        long beganAt = System.nanoTime();
+        Optional<Caller> caller = strangers.authenticate(token, address);
+        if (caller.isEmpty()) {
+            await(beganAt);
+            return Optional.empty();
+        }
+        CallerRateLimiter.RateLimitDecision verdict =
+                signIns.tryAcquire(caller.get().user());
+        if (!verdict.allowed()) {
+            throw ApiProblem.rateLimited(verdict.retryAfter());
+        }
+        byte[] id = new byte[ID_BYTES];
+        random.nextBytes(id);
+        Instant ends = clock.instant().plus(life).truncatedTo(ChronoUnit.SECONDS);
+        String sealed = seal(new Session(HexFormat.of().formatHex(id), ends, token));
+        if (sealed.length() > LONGEST_COOKIE) {
+            throw ApiProblem.tooLarge("the token has " + token.reveal().length()
+                    + " characters, which is too long for a session cookie; use a token with fewer claims, for example "
+                    + "groups, or a token of a ServiceAccount");
+        }
+        return Optional.of(new NewSession(new Sensitive(sealed), caller.get().withSessionEnd(ends), life));
+    }
+
+    private void await(long beganAt) throws ApiProblem {
+        if (!waiting.tryAcquire()) {
+            throw ApiProblem.rateLimited(
+                    "too many rejected sign-ins; wait " + AGAIN.toSeconds() + " s and sign in again", AGAIN);
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(refusal.toNanos() - (System.nanoTime() - beganAt));
+        } catch (InterruptedException e) {
+            throw ReviewErrors.shuttingDown();
+        } finally {
+            waiting.release();
+        }
+    }
+
+    /**
+     * The signed-in caller; empty if the cookie is not valid, or the session or its token has ended.
+     *
+     * @throws ApiProblem if the management cluster does not respond, or the key may be one that is being loaded
+     */
+    public Optional<Caller> findCaller(String cookie) throws ApiProblem {
+        Optional<Session> session = open(cookie);
+        if (session.isEmpty() && keys.isLoading() && !cookie.isEmpty()) {
+            throw ApiProblem.unavailable("the hub is loading its session keys; wait 1 s", Duration.ofSeconds(1));
+        }
+        if (session.isEmpty()) {
+            return Optional.empty();
+        }
+        return strangers
+                .reauthenticate(session.get().token())
+                .map(known -> known.withSessionEnd(session.get().ends()));
+    }
+
+    /** Ends a session if it exists: at once on this replica, about a second later on the others. */
+    public void endSession(String cookie) {
+        open(cookie).ifPresent(session -> keys.end(session.id(), session.ends()));
+    }
+
+    private String seal(Session session) {
+        SessionKey key = keys.sealing();
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        byte[] header = ByteBuffer.allocate(HEADER_BYTES)
+                .put(VERSION)
+                .put(HexFormat.of().parseHex(key.id()))
+                .put(nonce)
+                .array();
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        content.writeBytes(HexFormat.of().parseHex(session.id()));
+        content.writeBytes(ByteBuffer.allocate(Long.BYTES)
+                .putLong(session.ends().getEpochSecond())
+                .array());
+        try (DeflaterOutputStream deflated = new DeflaterOutputStream(content)) {
+            deflated.write(session.token().reveal().getBytes(US_ASCII));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        try {
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, key, header).doFinal(content.toByteArray());
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(ByteBuffer.allocate(header.length + sealed.length)
+                            .put(header)
+                            .put(sealed)
+                            .array());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the JDK has no AES-256-GCM", e);
+        }
+    }
+
+    /** Empty if it was not sealed by a replica of this hub, or has ended. */
+    private Optional<Session> open(String cookie) {
+        if (cookie.length() > LONGEST_COOKIE) {
+            return Optional.empty();
+        }
+        try {
+            byte[] all = Base64.getUrlDecoder().decode(cookie);
+            if (all.length <= HEADER_BYTES || all[0] != VERSION) {
+                return Optional.empty();
+            }
+            byte[] header = Arrays.copyOf(all, HEADER_BYTES);
+            Optional<SessionKey> key = keys.find(HexFormat.of().formatHex(header, 1, 1 + KEY_ID_BYTES));
+            if (key.isEmpty()) {
+                return Optional.empty();
+            }
+            ByteBuffer content = ByteBuffer.wrap(cipher(Cipher.DECRYPT_MODE, key.get(), header)
+                    .doFinal(all, HEADER_BYTES, all.length - HEADER_BYTES));
+            byte[] id = new byte[ID_BYTES];
+            content.get(id);
+            Instant ends = Instant.ofEpochSecond(content.getLong());
+            ByteArrayOutputStream token = new ByteArrayOutputStream();
+            try (InflaterOutputStream inflated = new InflaterOutputStream(token)) {
+                inflated.write(content.array(), content.position(), content.remaining());
+            }
+            Session session = new Session(HexFormat.of().formatHex(id), ends, new Sensitive(token.toString(US_ASCII)));
+            return ends.isAfter(clock.instant()) && !keys.isEnded(session.id())
+                    ? Optional.of(session)
+                    : Optional.empty();
+        } catch (GeneralSecurityException | IllegalArgumentException | IOException notSealed) {
+            return Optional.empty();
+        }
+    }
+
+    private static Cipher cipher(int mode, SessionKey key, byte[] header) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance(CIPHER);
+        cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, header, HEADER_BYTES - NONCE_BYTES, NONCE_BYTES));
+        cipher.updateAAD(PURPOSE);
+        cipher.updateAAD(header);
+        return cipher;
+    }
+}

@@ -1,0 +1,36 @@
+package io.osmhub.api.access;
+
+import io.osmhub.tenancy.certificate.SessionKeys;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.RuntimeContext;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Random;
+
+/** Session keys of a single replica. */
+public final class LocalSessionKeys {
+    private LocalSessionKeys() {}
+
+    public static SessionKeys create() {
+        VirtualTime time = new VirtualTime();
+        return create(new FakeApiServer(time), time);
+    }
+
+    /** Keys in the Secret of a management cluster. */
+    static SessionKeys create(FakeApiServer management, VirtualTime time) {
+        SessionKeys keys = unstarted(management, time);
+        keys.start();
+        time.settle();
+        return keys;
+    }
+
+    static SessionKeys unstarted(FakeApiServer management, VirtualTime time) {
+        return new SessionKeys(
+                management,
+                "osm-hub",
+                Duration.ofHours(8),
+                new SecureRandom(),
+                new RuntimeContext(time, time, new Random(1)));
+    }
+}
