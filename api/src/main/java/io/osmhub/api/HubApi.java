@@ -2,6 +2,8 @@ package io.osmhub.api;
 
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.OidcSignIn;
+import io.osmhub.api.access.OidcSignIn.OidcOptions;
 import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.SubjectAccessReviewAuthorizer;
@@ -34,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,7 @@ public final class HubApi {
      * @param console whether to serve the console
      * @param audits whether to log writes as audit lines
      * @param sharedProfiles namespace of the profiles that all tenants may use
+     * @param oidc null without sign-in by an OIDC provider
      */
     public record ApiOptions(
             List<String> audiences,
@@ -64,7 +68,8 @@ public final class HubApi {
             long bodyBytes,
             boolean console,
             boolean audits,
-            String sharedProfiles) {
+            String sharedProfiles,
+            @Nullable OidcOptions oidc) {
         public ApiOptions {
             audiences = List.copyOf(audiences);
         }
@@ -99,8 +104,15 @@ public final class HubApi {
 
     /** Creates an API that does not listen yet. */
     public HubApi(ApiDependencies parts, ApiOptions options) {
+        OidcOptions oidc = options.oidc();
+        Predicate<String> isIdToken = oidc == null ? token -> false : oidc::isIdToken;
         TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
-                parts.management(), options.audiences(), options.reviewLife(), System::nanoTime, parts.reviews());
+                parts.management(),
+                options.audiences(),
+                isIdToken,
+                options.reviewLife(),
+                System::nanoTime,
+                parts.reviews());
         CallerAuthorizer access = new SubjectAccessReviewAuthorizer(
                 parts.management(),
                 parts.namespaces(),
@@ -120,7 +132,12 @@ public final class HubApi {
         if (options.console()) {
             List<Operation> asked = new ArrayList<>(operations);
             asked.addAll(parts.pages().apply(access));
-            WebConsole made = new WebConsole(asked, parts.figures(), parts.changes(), InstantSource.system());
+            WebConsole made = new WebConsole(
+                    asked,
+                    parts.figures(),
+                    parts.changes(),
+                    oidc == null ? null : new OidcSignIn(oidc, parts.sessions(), InstantSource.system()),
+                    InstantSource.system());
             pages.addAll(made.pages());
             problems = made;
             console = made;

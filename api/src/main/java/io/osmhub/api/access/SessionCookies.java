@@ -5,59 +5,43 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.SessionKeys;
-import io.osmhub.tenancy.certificate.SessionKeys.SessionKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterOutputStream;
-import javax.crypto.Cipher;
-import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * Console sessions. The cookie contains the token, sealed with a key that all replicas share, so a session is valid on every replica
  * and survives restarts. The token is authenticated again repeatedly, so a session ends with it. Thread-safe.
  *
  * <pre>
- *   cookie: version, key id, nonce | AES-256-GCM of: session id, end, deflated token
+ *   sealed: session id, end, deflated token
  * </pre>
  */
 public final class SessionCookies {
     /** Cookie name; browsers send one with this prefix only over TLS and only to the host that set it. */
     public static final String COOKIE = "__Host-osmhub";
 
-    /** Browsers accept 4,096 bytes for name, value and attributes. */
-    private static final int LONGEST_COOKIE = 3_900;
     /** Rejected sign-ins being delayed; further ones are answered at once, independent of the result. */
     private static final int WAITING = 128;
 
     private static final Duration AGAIN = Duration.ofSeconds(2);
-    private static final String CIPHER = "AES/GCM/NoPadding";
-    /** Authenticated with each cookie, so that nothing else sealed with the key is accepted as one. */
-    private static final byte[] PURPOSE = "osmhub console session".getBytes(US_ASCII);
-
-    private static final byte VERSION = 1;
-    private static final int KEY_ID_BYTES = 4;
-    private static final int NONCE_BYTES = 12;
-    private static final int HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
-    private static final int TAG_BITS = 128;
     private static final int ID_BYTES = 16;
 
     private final TokenReviewThrottle strangers;
     private final SessionKeys keys;
+    private final CookieSealer sealer;
     private final Duration life;
     private final Duration refusal;
     private final InstantSource clock;
@@ -86,6 +70,7 @@ public final class SessionCookies {
             TokenReviewThrottle strangers, SessionKeys keys, Duration life, Duration refusal, InstantSource clock) {
         this.strangers = strangers;
         this.keys = keys;
+        this.sealer = new CookieSealer(keys, "osmhub console session");
         this.life = life;
         this.refusal = refusal;
         this.clock = clock;
@@ -113,7 +98,7 @@ public final class SessionCookies {
         random.nextBytes(id);
         Instant ends = clock.instant().plus(life).truncatedTo(ChronoUnit.SECONDS);
         String sealed = seal(new Session(HexFormat.of().formatHex(id), ends, token));
-        if (sealed.length() > LONGEST_COOKIE) {
+        if (sealed.length() > CookieSealer.LONGEST) {
             throw ApiProblem.tooLarge("the token has " + token.reveal().length()
                     + " characters, which is too long for a session cookie; use a token with fewer claims, for example "
                     + "groups, or a token of a ServiceAccount");
@@ -159,14 +144,6 @@ public final class SessionCookies {
     }
 
     private String seal(Session session) {
-        SessionKey key = keys.sealing();
-        byte[] nonce = new byte[NONCE_BYTES];
-        random.nextBytes(nonce);
-        byte[] header = ByteBuffer.allocate(HEADER_BYTES)
-                .put(VERSION)
-                .put(HexFormat.of().parseHex(key.id()))
-                .put(nonce)
-                .array();
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         content.writeBytes(HexFormat.of().parseHex(session.id()));
         content.writeBytes(ByteBuffer.allocate(Long.BYTES)
@@ -177,57 +154,27 @@ public final class SessionCookies {
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, key, header).doFinal(content.toByteArray());
-            return Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(ByteBuffer.allocate(header.length + sealed.length)
-                            .put(header)
-                            .put(sealed)
-                            .array());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("the JDK has no AES-256-GCM", e);
-        }
+        return sealer.seal(content.toByteArray());
     }
 
     /** Empty if it was not sealed by a replica of this hub, or has ended. */
     private Optional<Session> open(String cookie) {
-        if (cookie.length() > LONGEST_COOKIE) {
-            return Optional.empty();
-        }
-        try {
-            byte[] all = Base64.getUrlDecoder().decode(cookie);
-            if (all.length <= HEADER_BYTES || all[0] != VERSION) {
-                return Optional.empty();
-            }
-            byte[] header = Arrays.copyOf(all, HEADER_BYTES);
-            Optional<SessionKey> key = keys.find(HexFormat.of().formatHex(header, 1, 1 + KEY_ID_BYTES));
-            if (key.isEmpty()) {
-                return Optional.empty();
-            }
-            ByteBuffer content = ByteBuffer.wrap(cipher(Cipher.DECRYPT_MODE, key.get(), header)
-                    .doFinal(all, HEADER_BYTES, all.length - HEADER_BYTES));
-            byte[] id = new byte[ID_BYTES];
-            content.get(id);
-            Instant ends = Instant.ofEpochSecond(content.getLong());
-            ByteArrayOutputStream token = new ByteArrayOutputStream();
-            try (InflaterOutputStream inflated = new InflaterOutputStream(token)) {
-                inflated.write(content.array(), content.position(), content.remaining());
-            }
-            Session session = new Session(HexFormat.of().formatHex(id), ends, new Sensitive(token.toString(US_ASCII)));
-            return ends.isAfter(clock.instant()) && !keys.isEnded(session.id())
-                    ? Optional.of(session)
-                    : Optional.empty();
-        } catch (GeneralSecurityException | IllegalArgumentException | IOException notSealed) {
-            return Optional.empty();
-        }
+        return sealer.open(cookie)
+                .map(SessionCookies::read)
+                .filter(session -> session.ends().isAfter(clock.instant()) && !keys.isEnded(session.id()));
     }
 
-    private static Cipher cipher(int mode, SessionKey key, byte[] header) throws GeneralSecurityException {
-        Cipher cipher = Cipher.getInstance(CIPHER);
-        cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, header, HEADER_BYTES - NONCE_BYTES, NONCE_BYTES));
-        cipher.updateAAD(PURPOSE);
-        cipher.updateAAD(header);
-        return cipher;
+    private static Session read(byte[] sealed) {
+        ByteBuffer content = ByteBuffer.wrap(sealed);
+        byte[] id = new byte[ID_BYTES];
+        content.get(id);
+        Instant ends = Instant.ofEpochSecond(content.getLong());
+        ByteArrayOutputStream token = new ByteArrayOutputStream();
+        try (InflaterOutputStream inflated = new InflaterOutputStream(token)) {
+            inflated.write(sealed, content.position(), content.remaining());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("sealed by this class", impossible);
+        }
+        return new Session(HexFormat.of().formatHex(id), ends, new Sensitive(token.toString(US_ASCII)));
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Authenticates tokens by TokenReview of the management cluster. Thread-safe. */
@@ -30,6 +31,7 @@ public final class TokenReviewAuthenticator {
 
     private final KubeApi management;
     private final List<String> audiences;
+    private final Predicate<String> isIdToken;
     private final Duration life;
     private final ReviewMetrics meter;
     private final ReviewCache<String, Optional<Caller>> cache;
@@ -38,12 +40,20 @@ public final class TokenReviewAuthenticator {
      * A caching authenticator.
      *
      * @param audiences accepted audiences of tokens; empty accepts any
+     * @param isIdToken whether a token claims to be an ID token for the hub's OIDC client. The API server accepts ID tokens only for its
+     *     own audiences, so none is demanded; it verifies the claims
      * @param life lifetime of a cached result, including negative ones
      */
     public TokenReviewAuthenticator(
-            KubeApi management, List<String> audiences, Duration life, LongSupplier nanoTime, ReviewMetrics meter) {
+            KubeApi management,
+            List<String> audiences,
+            Predicate<String> isIdToken,
+            Duration life,
+            LongSupplier nanoTime,
+            ReviewMetrics meter) {
         this.management = management;
         this.audiences = List.copyOf(audiences);
+        this.isIdToken = isIdToken;
         this.life = life;
         this.meter = meter;
         this.cache = new ReviewCache<>(REMEMBERED, life, nanoTime);
@@ -97,8 +107,9 @@ public final class TokenReviewAuthenticator {
                 .put("apiVersion", Resource.TOKEN_REVIEWS.apiVersion())
                 .put("kind", "TokenReview");
         ObjectNode spec = review.putObject("spec").put("token", token);
-        if (!audiences.isEmpty()) {
-            audiences.forEach(spec.putArray("audiences")::add);
+        List<String> demanded = isIdToken.test(token) ? List.of() : audiences;
+        if (!demanded.isEmpty()) {
+            demanded.forEach(spec.putArray("audiences")::add);
         }
         JsonNode status = ReviewErrors.read(
                         management.send(ApiRequest.create(Resource.TOKEN_REVIEWS, "", review.toString())))
@@ -107,15 +118,15 @@ public final class TokenReviewAuthenticator {
         String name = user.path("username").asText();
         if (!status.path("authenticated").asBoolean()
                 || name.isEmpty()
-                || !hasAcceptedAudience(status.path("audiences"))) {
+                || !hasAcceptedAudience(demanded, status.path("audiences"))) {
             return Optional.empty();
         }
         return Optional.of(new Caller(name, user.path("uid").asText(), texts(user.path("groups")), extra(user), null));
     }
 
     /** An API server without audience support returns none: the token is then valid for that server, not for the hub. */
-    private boolean hasAcceptedAudience(JsonNode granted) {
-        return audiences.isEmpty() || texts(granted).stream().anyMatch(audiences::contains);
+    private static boolean hasAcceptedAudience(List<String> demanded, JsonNode granted) {
+        return demanded.isEmpty() || texts(granted).stream().anyMatch(demanded::contains);
     }
 
     private static Map<String, List<String>> extra(JsonNode user) {

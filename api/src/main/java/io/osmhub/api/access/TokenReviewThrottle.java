@@ -1,12 +1,9 @@
 package io.osmhub.api.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +19,6 @@ import java.util.function.LongSupplier;
 public final class TokenReviewThrottle {
     private static final int REMEMBERED = 10_000;
     private static final Duration SOON = Duration.ofSeconds(1);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final TokenReviewAuthenticator reviews;
     private final ReviewQuota first;
@@ -112,18 +108,10 @@ public final class TokenReviewThrottle {
 
     /** Digest of the unverified subject of a token; empty if it is not a JWT. */
     private static String named(String token) {
-        String[] parts = token.split("\\.", -1);
-        if (parts.length != 3) {
-            return "";
-        }
-        try {
-            JsonNode claims = JSON.readTree(Base64.getUrlDecoder().decode(parts[1]));
-            String subject = claims.path("sub").asText();
-            return subject.isEmpty()
-                    ? ""
-                    : TokenReviewAuthenticator.digest(claims.path("iss").asText() + "\n" + subject);
-        } catch (IllegalArgumentException | IOException notJson) {
-            return "";
-        }
+        JsonNode claims = TokenClaims.read(token);
+        String subject = claims.path("sub").asText();
+        return subject.isEmpty()
+                ? ""
+                : TokenReviewAuthenticator.digest(claims.path("iss").asText() + "\n" + subject);
     }
 }

@@ -30,6 +30,7 @@ final class Templates {
             "register",
             "find",
             "signin",
+            "signed-in",
             "refusal");
 
     private final Map<String, Template> pages = new TreeMap<>();

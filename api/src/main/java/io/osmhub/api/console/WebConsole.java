@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.osmhub.api.access.OidcSignIn;
 import io.osmhub.api.console.ConsolePage.PageView;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.http.Operation;
@@ -25,9 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The web console's pages. Executes API operations on behalf of the user, so pages show exactly what the API returns. */
 public final class WebConsole implements ProblemPageRenderer {
+    private static final int SEE_OTHER = 303;
     private static final String HTML = "text/html; charset=utf-8";
 
     /** What a page may load and do: its own style sheet and script, nothing that a text could inject. */
@@ -53,14 +56,22 @@ public final class WebConsole implements ProblemPageRenderer {
     private final TenantPage tenant = new TenantPage();
     private final ProfilePage profile = new ProfilePage();
     private final OneTimeLinks links;
+    private final @Nullable OidcSignIn oidc;
 
     /**
      * A console over the operations of an API.
      *
      * @param figures the last hour of this replica, for charts
+     * @param oidc null without sign-in by an OIDC provider
      * @param changes a counter that differs after any inventory change; polled once a second by each open page
      */
-    public WebConsole(List<Operation> operations, FleetStatistics figures, LongSupplier changes, InstantSource clock) {
+    public WebConsole(
+            List<Operation> operations,
+            FleetStatistics figures,
+            LongSupplier changes,
+            @Nullable OidcSignIn oidc,
+            InstantSource clock) {
+        this.oidc = oidc;
         this.desk = new InProcessApi(operations);
         this.changes = changes;
         this.clock = clock;
@@ -109,6 +120,13 @@ public final class WebConsole implements ProblemPageRenderer {
         pages.add(WebPage.get("/signin", call -> signIn(call.query("back").orElse("/"), "", 200))
                 .withoutSignIn());
         pages.add(WebPage.get("/signin/once", this::onOneTimeSignIn).withoutSignIn());
+        OidcSignIn provider = oidc;
+        if (provider != null) {
+            pages.add(WebPage.get("/signin/oidc", call -> startOidc(provider, call))
+                    .withoutSignIn());
+            pages.add(WebPage.get(OidcSignIn.CALLBACK, call -> onOidcResponse(provider, call))
+                    .withoutSignIn());
+        }
         pages.add(WebPage.post("/signin", "session.begin", this::onSignIn).withoutSignIn());
         pages.add(WebPage.post("/signout", "session.end", this::onSignOut));
         assets.all()
@@ -266,8 +284,49 @@ public final class WebConsole implements ProblemPageRenderer {
     // --- sign-in and sign-out
 
     private Reply signIn(String back, String refusal, int status) {
-        Map<String, Object> model = Map.of("assets", assets.version(), "back", local(back), "refusal", refusal);
+        Map<String, Object> model = new HashMap<>();
+        model.put("assets", assets.version());
+        model.put("back", local(back));
+        model.put("refusal", refusal);
+        if (oidc != null) {
+            model.put("provider", oidc.providerName());
+            model.put("providerHref", "/signin/oidc" + PageContext.question(Map.of("back", local(back))));
+        }
         return html(status, templates.render("signin", model, new LiveCells(), clock.instant()));
+    }
+
+    private Reply startOidc(OidcSignIn provider, PageCall call) {
+        String back = local(call.query("back").orElse("/"));
+        try {
+            OidcSignIn.StartedFlow flow = provider.start(call.host(), back);
+            return goTo(flow.location().toString()).withHeader("Set-Cookie", flow.cookie());
+        } catch (OidcSignIn.OidcFailure failure) {
+            return signIn(back, failure.message(), failure.status());
+        }
+    }
+
+    private Reply onOidcResponse(OidcSignIn provider, PageCall call) throws ApiProblem {
+        Map<String, String> response = new HashMap<>();
+        for (String name : List.of("code", "state", "iss", "error")) {
+            call.query(name).ifPresent(value -> response.put(name, value));
+        }
+        try {
+            OidcSignIn.CompletedFlow flow = provider.complete(response, call.cookie(OidcSignIn.COOKIE));
+            String back = local(flow.back());
+            String refusal = "The management cluster does not accept ID tokens of " + provider.providerName()
+                    + " for the hub's client. Configure the API server for this issuer and client.";
+            Reply begun = beginSession(call, flow.idToken().reveal(), back, refusal);
+            if (begun.status() != SEE_OTHER) {
+                return begun;
+            }
+            // A redirect would continue the navigation from the provider's site, for which browsers do not send the
+            // session cookie.
+            Map<String, Object> model = Map.of("assets", assets.version(), "back", back);
+            return html(200, templates.render("signed-in", model, new LiveCells(), clock.instant()))
+                    .withHeader("Set-Cookie", begun.headers().getOrDefault("Set-Cookie", ""));
+        } catch (OidcSignIn.OidcFailure failure) {
+            return signIn("/", failure.message(), failure.status());
+        }
     }
 
     private Reply onSignIn(PageCall call) throws ApiProblem {
@@ -276,12 +335,17 @@ public final class WebConsole implements ProblemPageRenderer {
         if (token.isEmpty()) {
             return signIn(back, "The field is empty. Paste a token.", 400);
         }
+        return beginSession(call, token, back, "The management cluster does not accept this token for the hub.");
+    }
+
+    /** Goes to {@code back} with a session, or shows why there is none; {@code refusal} if the token is not valid. */
+    private Reply beginSession(PageCall call, String token, String back, String refusal) throws ApiProblem {
         try {
             Reply begun = desk.reply(call, new OperationRequest("signIn").body(Map.of("token", token)));
             return goTo(back).withHeader("Set-Cookie", begun.headers().getOrDefault("Set-Cookie", ""));
         } catch (ApiProblem refused) {
             if (refused.type() == ProblemType.UNAUTHENTICATED) {
-                return signIn(back, "The management cluster does not accept this token for the hub.", 401);
+                return signIn(back, refusal, 401);
             }
             Duration wait = refused.retryAfter();
             Reply page = signIn(back, refused.detail(), refused.status());
@@ -340,7 +404,7 @@ public final class WebConsole implements ProblemPageRenderer {
     }
 
     private static Reply goTo(String address) {
-        return new Reply(303, null, Map.of("Location", address, "Cache-Control", "no-store"));
+        return new Reply(SEE_OTHER, null, Map.of("Location", address, "Cache-Control", "no-store"));
     }
 
     /** Query parameters of pages; others are ignored. */

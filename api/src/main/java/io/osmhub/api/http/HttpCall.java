@@ -71,6 +71,11 @@ record HttpCall(
     }
 
     @Override
+    public Optional<String> cookie(String name) {
+        return RequestAuthenticator.cookie(request, name);
+    }
+
+    @Override
     public Optional<String> form(String name) {
         return form.getOrDefault(name, List.of()).stream().findFirst();
     }

@@ -60,13 +60,18 @@ final class RequestAuthenticator {
                 : Optional.empty();
     }
 
-    /** Value of the session cookie; empty if sent twice, because one of them is foreign. */
+    /** Value of the session cookie. */
     static Optional<String> session(HttpServerRequest request) {
+        return cookie(request, SessionCookies.COOKIE);
+    }
+
+    /** Value of a cookie; empty if sent twice, because one of them is foreign. */
+    static Optional<String> cookie(HttpServerRequest request, String name) {
         String found = null;
         for (String header : request.headers().getAll("Cookie")) {
             for (String cookie : header.split(";", -1)) {
                 int equals = cookie.indexOf('=');
-                if (equals > 0 && cookie.substring(0, equals).strip().equals(SessionCookies.COOKIE)) {
+                if (equals > 0 && cookie.substring(0, equals).strip().equals(name)) {
                     if (found != null) {
                         return Optional.empty();
                     }

@@ -32,8 +32,8 @@ class SessionCookiesTest {
     }
 
     private SessionCookies replica(SessionKeys keys) {
-        TokenReviewAuthenticator reviews =
-                new TokenReviewAuthenticator(cluster, List.of("osm-hub"), Duration.ZERO, () -> 0, ReviewMetrics.NONE);
+        TokenReviewAuthenticator reviews = new TokenReviewAuthenticator(
+                cluster, List.of("osm-hub"), token -> false, Duration.ZERO, () -> 0, ReviewMetrics.NONE);
         return new SessionCookies(new TokenReviewThrottle(reviews, () -> 0), keys, LIFE, Duration.ZERO, now::get);
     }
 

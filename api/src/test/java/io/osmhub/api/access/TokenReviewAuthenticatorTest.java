@@ -24,7 +24,8 @@ class TokenReviewAuthenticatorTest {
     private final TokenReviewAuthenticator reviews = reviews(Duration.ofSeconds(10));
 
     private TokenReviewAuthenticator reviews(Duration life) {
-        return new TokenReviewAuthenticator(cluster, List.of("osm-hub"), life, now::get, ReviewMetrics.NONE);
+        return new TokenReviewAuthenticator(
+                cluster, List.of("osm-hub"), token -> false, life, now::get, ReviewMetrics.NONE);
     }
 
     @Test

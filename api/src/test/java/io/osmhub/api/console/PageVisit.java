@@ -78,6 +78,11 @@ record PageVisit(String address, Map<String, String> path, Map<String, String> f
     }
 
     @Override
+    public Optional<String> cookie(String name) {
+        return Optional.empty();
+    }
+
+    @Override
     public String host() {
         return "localhost";
     }

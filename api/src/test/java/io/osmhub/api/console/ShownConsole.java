@@ -19,7 +19,7 @@ final class ShownConsole {
     private final WebConsole console;
 
     ShownConsole(FixedFleet fleet) {
-        this(new WebConsole(fleet.operations(), new FleetStatistics(), () -> 0, InstantSource.fixed(NOW)));
+        this(new WebConsole(fleet.operations(), new FleetStatistics(), () -> 0, null, InstantSource.fixed(NOW)));
     }
 
     ShownConsole(WebConsole console) {

@@ -31,7 +31,7 @@ final class WebConsoleTest {
     private final FleetStatistics figures = new FleetStatistics();
     private final AtomicLong changes = new AtomicLong();
     private final WebConsole console =
-            new WebConsole(fleet.operations(), figures, changes::get, InstantSource.fixed(NOW));
+            new WebConsole(fleet.operations(), figures, changes::get, null, InstantSource.fixed(NOW));
 
     private final ShownConsole shown = new ShownConsole(console);
 

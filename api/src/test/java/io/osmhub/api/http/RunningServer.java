@@ -70,7 +70,12 @@ final class RunningServer implements AutoCloseable {
 
     RunningServer(Vertx vertx, Plan plan) throws Exception {
         TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
-                new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMetrics.NONE);
+                new Reviews(),
+                List.of("osm-hub"),
+                token -> false,
+                Duration.ofSeconds(10),
+                System::nanoTime,
+                ReviewMetrics.NONE);
         TokenReviewThrottle strangers = new TokenReviewThrottle(tokens, System::nanoTime);
         sessions = new SessionCookies(
                 strangers, plan.sessionKeys, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());

@@ -30,6 +30,7 @@ final class CrossKeyValidator {
         policyExceptions();
         leaseRenewal();
         certificates();
+        oidc();
         listeners();
         if (configuration.webhooks().workerURL().isPresent()
                 && configuration.webhooks().address().isEmpty()) {
@@ -91,6 +92,22 @@ final class CrossKeyValidator {
         if (!webhooks.caFile().isEmpty() && webhooks.certFile().isEmpty()) {
             String cure = "set certFile and keyFile too";
             add("webhooks.certificate.provided.caFile", "requires a certificate", cure);
+        }
+    }
+
+    private void oidc() {
+        HubConfiguration.Oidc oidc = configuration.api().oidc();
+        if (oidc.issuer().isEmpty()) {
+            if (!oidc.clientId().isEmpty()) {
+                add("api.oidc.clientId", "requires api.oidc.issuer", "set the issuer too");
+            }
+            return;
+        }
+        if (oidc.clientId().isEmpty()) {
+            add("api.oidc.issuer", "requires api.oidc.clientId", "register a client for the hub at the issuer");
+        }
+        if (!oidc.scopes().contains("openid")) {
+            add("api.oidc.scopes", "requires openid", "add openid");
         }
     }
 

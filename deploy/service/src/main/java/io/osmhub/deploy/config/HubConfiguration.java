@@ -288,7 +288,35 @@ public record HubConfiguration(
             @FieldDescription("Lifetime of a console session.")
             @DefaultValue("8h")
             @DurationLimits(shortest = "5m", longest = "168h")
-            Duration sessionTTL) {}
+            Duration sessionTTL,
+
+            @DefaultValue("{}") Oidc oidc) {}
+
+    /** Sign-in to the console with an OpenID Connect provider; disabled without an issuer. */
+    public record Oidc(
+            @FieldDescription(
+                    "URL of the OpenID Connect issuer, exactly as the management API server trusts it. If empty, users sign in with tokens only.")
+            @DefaultValue("")
+            Optional<URI> issuer,
+
+            @FieldDescription(
+                    "Client of the hub at the issuer, with redirect URI https://HUB/signin/oidc/callback; an audience that the management API server accepts for this issuer.")
+            @DefaultValue("")
+            @OneLine
+            String clientId,
+
+            @FieldDescription("File with the client's secret. If empty, the client is public.")
+            @DefaultValue("")
+            @OneLine
+            String clientSecretFile,
+
+            @FieldDescription("Requested scopes.") @DefaultValue("[\"openid\",\"email\"]")
+            List<@OneLine String> scopes,
+
+            @FieldDescription("File with the CA certificates of the issuer in PEM. If empty, the system's are trusted.")
+            @DefaultValue("")
+            @OneLine
+            String caFile) {}
 
     /** The certificate of the API: a Secret, or files, or issued by the hub if all are empty. */
     public record ApiCertificate(

@@ -3,6 +3,7 @@ package io.osmhub.deploy.run;
 import io.osmhub.api.HubApi;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.OidcSignIn.OidcOptions;
 import io.osmhub.api.diagnosis.DiagnosisOperations;
 import io.osmhub.api.diagnosis.DiagnosisService;
 import io.osmhub.api.diagnosis.ProfileSourceOperation;
@@ -41,6 +42,7 @@ import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Future;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -248,6 +250,12 @@ final class ApiService {
     /** Starts listening. */
     Future<Integer> listen(ListenAddress address) {
         HubConfiguration.Api wanted = configuration.api();
+        OidcOptions oidc;
+        try {
+            oidc = OidcConfiguration.read(wanted.oidc());
+        } catch (IOException e) {
+            return Future.failedFuture(e);
+        }
         WebhookCertificate certificate = certificate(wanted);
         shown = certificate;
         SessionKeys keys = new SessionKeys(
@@ -283,7 +291,8 @@ final class ApiService {
                         wanted.maxBodySize().bytes(),
                         wanted.console(),
                         configuration.audit().log(),
-                        configuration.tenancy().sharedProfileNamespace()));
+                        configuration.tenancy().sharedProfileNamespace(),
+                        oidc));
         api = made;
         foundation.metrics().gauge("osm_hub_event_streams", made::openStreams);
         return made.listen(address.host(), address.port());

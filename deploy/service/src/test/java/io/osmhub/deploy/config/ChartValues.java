@@ -213,7 +213,12 @@ record ChartValues(
             JsonNode affinity,
 
             @FieldDescription("Name of a PriorityClass.") @DefaultValue("")
-            String priorityClassName) {}
+            String priorityClassName,
+
+            @FieldDescription(
+                    "Name of a Secret whose keys are files in /etc/osm-hub-files, for example the client secret and the CA of config.api.oidc.")
+            @DefaultValue("")
+            String filesSecret) {}
 
     record Worker(
             @FieldDescription(

@@ -127,7 +127,8 @@ final class HttpBench implements AutoCloseable {
                         1 << 20,
                         false,
                         false,
-                        "osm-profiles"));
+                        "osm-profiles",
+                        null));
         port = api.listen("127.0.0.1", 0)
                 .toCompletionStage()
                 .toCompletableFuture()

@@ -1,0 +1,311 @@
+package io.osmhub.api.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.osmhub.api.access.OidcSignIn.CompletedFlow;
+import io.osmhub.api.access.OidcSignIn.OidcFailure;
+import io.osmhub.api.access.OidcSignIn.OidcOptions;
+import io.osmhub.api.access.OidcSignIn.StartedFlow;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.certificate.SessionKeys;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@ExtendWith(VertxExtension.class)
+class OidcSignInTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(BEGIN);
+    private final SessionKeys keys = LocalSessionKeys.create();
+    private final FakeIssuer issuer;
+    private OidcSignIn.ClientSecret secret = Optional::empty;
+
+    OidcSignInTest(Vertx vertx) throws Exception {
+        issuer = new FakeIssuer(vertx, BEGIN);
+    }
+
+    @AfterEach
+    void stop() {
+        issuer.close();
+    }
+
+    private OidcSignIn signIn() {
+        return signIn(issuer.issuer, issuer.trust());
+    }
+
+    private OidcSignIn signIn(URI address, SSLContext trust) {
+        return new OidcSignIn(
+                new OidcOptions(address, FakeIssuer.CLIENT, () -> secret.read(), List.of("openid", "email"), trust),
+                keys,
+                now::get);
+    }
+
+    private static Optional<String> cookie(StartedFlow flow) {
+        return Optional.of(flow.cookie().split(";", 2)[0].split("=", 2)[1]);
+    }
+
+    private static OidcFailure failure(OidcSignIn signIn, Map<String, String> response, Optional<String> cookie) {
+        return catchThrowableOfType(OidcFailure.class, () -> signIn.complete(response, cookie));
+    }
+
+    @Test
+    void aUserWhoSignsInAtTheProviderHasAnIdTokenForTheHub() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+
+        StartedFlow flow = signIn.start("hub.example:8443", "/problems?reason=A");
+        CompletedFlow done = signIn.complete(issuer.authorize(flow.location()), cookie(flow));
+
+        assertThat(issuer.tokens).containsExactly(done.idToken().reveal());
+        assertThat(done.back()).isEqualTo("/problems?reason=A");
+        assertThat(flow.location().toString()).startsWith(issuer.issuer + "/authorize?tenant=1&response_type=code&");
+        assertThat(FakeIssuer.parameters(flow.location().getRawQuery()))
+                .containsEntry("client_id", FakeIssuer.CLIENT)
+                .containsEntry("scope", "openid email")
+                .containsEntry("redirect_uri", "https://hub.example:8443/signin/oidc/callback")
+                .containsEntry("code_challenge_method", "S256");
+        assertThat(flow.cookie())
+                .startsWith("__Host-osmhub-oidc=")
+                .endsWith("; Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax");
+    }
+
+    @Test
+    void aFlowMayEndOnAnotherReplica() throws OidcFailure {
+        StartedFlow flow = signIn().start("hub.example", "/");
+
+        assertThat(signIn().complete(issuer.authorize(flow.location()), cookie(flow))
+                        .back())
+                .isEqualTo("/");
+    }
+
+    @Test
+    void everyFlowHasItsOwnStateNonceAndVerifier() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        Map<String, String> one = FakeIssuer.parameters(
+                signIn.start("hub.example", "/").location().getRawQuery());
+        Map<String, String> other = FakeIssuer.parameters(
+                signIn.start("hub.example", "/").location().getRawQuery());
+
+        for (String parameter : List.of("state", "nonce", "code_challenge")) {
+            assertThat(one.get(parameter)).hasSize(43).isNotEqualTo(other.get(parameter));
+        }
+    }
+
+    @Test
+    void aResponseWithAnotherStateIsRejectedBeforeItsCodeIsUsed() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow attackers = signIn.start("hub.example", "/");
+        Map<String, String> response = issuer.authorize(attackers.location());
+
+        OidcFailure failure = failure(signIn, response, cookie(flow));
+
+        assertThat(failure.message()).contains("was not started in this browser");
+        assertThat(failure.status()).isEqualTo(400);
+        assertThat(failure(signIn, response, Optional.empty()).message()).contains("was not started in this browser");
+        assertThat(failure(signIn, response, Optional.of("forged")).message())
+                .contains("was not started in this browser");
+        assertThat(issuer.requests).noneMatch(request -> request.startsWith("POST"));
+    }
+
+    @Test
+    void aSessionCookieIsNotAFlow() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        String sealedForSessions = new CookieSealer(keys, "osmhub console session").seal(new byte[] {'{', '}'});
+
+        assertThat(failure(signIn, issuer.authorize(flow.location()), Optional.of(sealedForSessions))
+                        .message())
+                .contains("was not started in this browser");
+    }
+
+    @Test
+    void aFlowEndsAfterTenMinutes() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        Map<String, String> response = issuer.authorize(flow.location());
+
+        now.set(BEGIN.plus(Duration.ofMinutes(10)));
+
+        assertThat(failure(signIn, response, cookie(flow)).message()).contains("more than 10 minutes ago");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nonce | another            | belongs to another sign-in
+            iss   | https://other      | is for another issuer or client
+            aud   | another-client     | is for another issuer or client
+            exp   | 1                  | has already expired
+            """)
+    void anIdTokenThatDoesNotBelongToTheFlowIsRejected(String claim, String value, String message) throws OidcFailure {
+        issuer.claims = claims -> {
+            if (claim.equals("exp")) {
+                claims.put(claim, Long.parseLong(value));
+            } else {
+                claims.put(claim, value);
+            }
+        };
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+
+        OidcFailure failure = failure(signIn, issuer.authorize(flow.location()), cookie(flow));
+
+        assertThat(failure.message()).contains(message).doesNotContain(issuer.tokens.getFirst());
+    }
+
+    @Test
+    void anIdTokenWithSeveralAudiencesIsAccepted() throws OidcFailure {
+        issuer.claims = claims -> claims.putArray("aud").add("other").add(FakeIssuer.CLIENT);
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+
+        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow))
+                        .idToken()
+                        .reveal())
+                .isEqualTo(issuer.tokens.getFirst());
+    }
+
+    @Test
+    void anExpiredOrUsedCodeIsRejected() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        Map<String, String> response = issuer.authorize(flow.location());
+        issuer.expireCodes();
+
+        OidcFailure failure = failure(signIn, response, cookie(flow));
+
+        assertThat(failure.message())
+                .contains("it has expired or was used before")
+                .doesNotContain("<b>");
+        assertThat(failure.status()).isEqualTo(401);
+    }
+
+    @Test
+    void aUserWhoCancelsIsNotSignedIn() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
+        response.remove("code");
+        response.put("error", "access_denied");
+
+        OidcFailure failure = failure(signIn, response, cookie(flow));
+
+        assertThat(failure.message()).isEqualTo("localhost did not sign you in: cancelled or denied.");
+        assertThat(failure.status()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"invalid_scope, (invalid_scope). Check api.oidc.scopes", "<script>, (unknown error). Sign in again"})
+    void anErrorOfTheProviderIsShownByItsCodeOnly(String error, String message) throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
+        response.put("error", error);
+
+        assertThat(failure(signIn, response, cookie(flow)).message())
+                .contains(message)
+                .doesNotContain("<script>");
+    }
+
+    @Test
+    void aResponseOfAnotherProviderIsRejected() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+        Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
+        response.put("iss", "https://evil.example");
+
+        assertThat(failure(signIn, response, cookie(flow)).message()).contains("from another identity provider");
+        assertThat(issuer.requests).noneMatch(request -> request.startsWith("POST"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "issuer, https://evil.example, is for another issuer",
+        "token_endpoint, https://evil.example/token, on another host",
+        "token_endpoint, http://localhost/token, has no valid token_endpoint",
+        "authorization_endpoint, javascript:alert(1), has no valid authorization_endpoint",
+        "authorization_endpoint, '', has no valid authorization_endpoint"
+    })
+    void aDiscoveryDocumentThatDoesNotFitIsRejected(String field, String value, String message) {
+        issuer.discovery = document -> document.put(field, value);
+
+        OidcFailure failure = catchThrowableOfType(OidcFailure.class, () -> signIn().start("hub.example", "/"));
+
+        assertThat(failure.message()).contains(message);
+        assertThat(failure.status()).isEqualTo(502);
+    }
+
+    @Test
+    void aProviderThatIsNotTrustedGetsNothing() throws Exception {
+        OidcSignIn distrusting = signIn(issuer.issuer, SSLContext.getDefault());
+
+        OidcFailure failure = catchThrowableOfType(OidcFailure.class, () -> distrusting.start("hub.example", "/"));
+
+        assertThat(failure.message()).contains("cannot be reached or is not trusted");
+        assertThat(issuer.requests).isEmpty();
+    }
+
+    @Test
+    void aProviderIsDiscoveredOnceAnHour() throws OidcFailure {
+        OidcSignIn signIn = signIn();
+        signIn.start("hub.example", "/");
+        signIn.start("hub.example", "/");
+        assertThat(issuer.requests).hasSize(1);
+
+        now.set(BEGIN.plus(Duration.ofHours(1)));
+        signIn.start("hub.example", "/");
+
+        assertThat(issuer.requests).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"client_secret_basic", "client_secret_post"})
+    void aConfidentialClientSendsItsSecretAsTheProviderAsks(String method) throws OidcFailure {
+        issuer.secret = "s3cret";
+        issuer.discovery = document ->
+                document.putArray("token_endpoint_auth_methods_supported").add(method);
+        secret = () -> Optional.of(new Sensitive("s3cret"));
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+
+        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow))
+                        .idToken()
+                        .reveal())
+                .isEqualTo(issuer.tokens.getFirst());
+    }
+
+    @Test
+    void aWrongOrUnreadableSecretIsReportedWithTheKeyToCheck() throws OidcFailure {
+        issuer.secret = "s3cret";
+        secret = () -> Optional.of(new Sensitive("wr0ng"));
+        OidcSignIn signIn = signIn();
+        StartedFlow flow = signIn.start("hub.example", "/");
+
+        assertThat(failure(signIn, issuer.authorize(flow.location()), cookie(flow))
+                        .message())
+                .contains("(401 invalid_client)", "Check api.oidc.clientId")
+                .doesNotContain("wr0ng");
+
+        secret = () -> {
+            throw new IOException("no such file");
+        };
+        assertThat(failure(signIn, issuer.authorize(flow.location()), cookie(flow))
+                        .message())
+                .contains("Check api.oidc.clientSecretFile");
+    }
+}
