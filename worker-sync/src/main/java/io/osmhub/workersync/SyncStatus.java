@@ -6,6 +6,8 @@ import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A snapshot of a sync's state.
  *
  * @param machineDeployments those that the hub manages, by namespace and name
+ * @param replicas of each, as last observed; absent if unknown
  * @param problems of the worker cluster as a whole
  * @param troubles the latest failure of each kind whose list or watch currently fails
  * @param cached number of cached objects, by kind
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record SyncStatus(
         Phase phase,
         List<MachineDeploymentState> machineDeployments,
+        Map<ObjectKey, Replicas> replicas,
         List<ReasonMessage> problems,
         Map<Resource, ApiFailure> troubles,
         Map<Resource, Integer> cached,
@@ -40,6 +44,7 @@ public record SyncStatus(
 
     public SyncStatus {
         machineDeployments = List.copyOf(machineDeployments);
+        replicas = Map.copyOf(replicas);
         problems = List.copyOf(problems);
         troubles = Map.copyOf(troubles);
         cached = Map.copyOf(cached);

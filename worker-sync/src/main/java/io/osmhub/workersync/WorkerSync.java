@@ -243,7 +243,14 @@ public final class WorkerSync {
                         (MachineDeploymentState state) -> state.key().namespace())
                 .thenComparing(state -> state.key().name()));
         Map<Resource, ApiFailure> troubles = objects.latestFailures();
-        return new SyncStatus(phase(), states, problems(troubles), troubles, objects.counts(), runs.waiting());
+        return new SyncStatus(
+                phase(),
+                states,
+                runs.machineDeploymentViews().replicas(),
+                problems(troubles),
+                troubles,
+                objects.counts(),
+                runs.waiting());
     }
 
     /** The displayed state of each MachineDeployment; empty until read. */

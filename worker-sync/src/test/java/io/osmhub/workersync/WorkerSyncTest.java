@@ -17,9 +17,12 @@ import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +107,24 @@ final class WorkerSyncTest {
                         .newNodes())
                 .isEqualTo(NewNodes.CURRENT);
         assertThat(world.requests() - world.worker.count(Verb.WATCH)).isZero();
+    }
+
+    @Test
+    void reportsReadyNodesWithoutARun() {
+        published();
+        ObjectKey key = new ObjectKey("kube-system", "workers");
+        assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(1, 0));
+        Instant before = state().lastRun();
+
+        ObjectNode scaled =
+                world.machineDeploymentJson("kube-system", "workers").deepCopy();
+        scaled.withObjectProperty("spec").put("replicas", 3);
+        scaled.putObject("status").put("readyReplicas", 2);
+        world.worker.put(Resource.MACHINE_DEPLOYMENTS, scaled.toString(), "machine-controller");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(3, 2));
+        assertThat(state().lastRun()).isEqualTo(before);
     }
 
     @Test

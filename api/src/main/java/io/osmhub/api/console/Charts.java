@@ -19,7 +19,7 @@ final class Charts {
     private static final int QUEUE_POINTS = 120;
 
     private static final List<String> LATENCY_WORDS =
-            List.of("10 ms", "20", "30", "50", "75", "100", "200", "500", "1 s", "2 s", "more");
+            List.of("20 ms", "50", "100", "200", "500", "1 s", "2 s", "5 s", "10 s", "30 s", "more");
 
     /** Upper bounds of validity ranges, in minutes; the first is expired. */
     private static final int[] VALIDITY = {0, 10, 20, 40, 60, 80, 100};

@@ -25,7 +25,9 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,25 +45,28 @@ final class InventoryRowMapper {
 
     // --- worker clusters
 
-    WorkerClusterEntry workerCluster(TenantRow row) {
+    /** {@code states} are its recent ones; null in lists. */
+    WorkerClusterEntry workerCluster(TenantRow row, @Nullable List<Connection.Interval> states) {
         WorkerClusterRecord record = row.record();
         TenantView view = live.tenant(row.namespace(), row.name());
         return WorkerClusterMapper.of(
                 record,
-                view == null ? elsewhere(record.namespace()) : connection(record.status()),
+                view == null ? elsewhere(record.namespace(), states) : connection(record.status(), states),
                 live.firstTokenEnd(row),
                 view == null ? true : null);
     }
 
     /** What is known of a connection held by another replica. */
-    private @Nullable Connection elsewhere(String namespace) {
+    private @Nullable Connection elsewhere(String namespace, @Nullable List<Connection.Interval> states) {
         String other = replica.servedBy(namespace);
-        return other.isEmpty() ? null : new Connection(null, null, null, other, null, null, null);
+        return other.isEmpty() && states == null
+                ? null
+                : new Connection(null, null, null, NullableCollections.nullIfEmpty(other), null, null, states);
     }
 
-    private Connection connection(@Nullable WorkerClusterStatus status) {
+    private Connection connection(@Nullable WorkerClusterStatus status, @Nullable List<Connection.Interval> states) {
         return new Connection(
-                null, null, null, replica.name(), host(status == null ? null : status.endpoint()), null, null);
+                null, null, null, replica.name(), host(status == null ? null : status.endpoint()), null, states);
     }
 
     private static @Nullable String host(@Nullable String endpoint) {
@@ -181,6 +186,7 @@ final class InventoryRowMapper {
 
     MachineDeploymentEntry deployment(MachineDeploymentRow row) {
         MachineDeploymentState state = live.deployment(row);
+        Replicas replicas = live.replicas(row);
         boolean stale = live.tenant(row.place().namespace(), row.place().workerCluster()) == null;
         ConfigRow config = row.config();
         OperatingSystemConfigStatus.RenderSource source = config == null ? null : config.source();
@@ -205,8 +211,8 @@ final class InventoryRowMapper {
                 state == null ? null : NullableCollections.nullIfEmpty(state.kubeletVersion()),
                 state == null ? revision(wanted) : state.revision(),
                 bootstrap == null ? null : bootstrap.revision(),
-                null,
-                null,
+                replicas == null ? null : Integer.valueOf(replicas.desired()),
+                replicas == null ? null : Integer.valueOf(replicas.ready()),
                 row.newNodes(),
                 row.reason(),
                 row.since(),

@@ -2,6 +2,8 @@ package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.RowTable;
 import io.osmhub.api.paging.TableRow;
+import io.osmhub.api.registration.WorkerClusterMapper;
+import io.osmhub.api.schema.Connection;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -31,6 +33,7 @@ final class InventoryTables {
     private final LocalTenantCache live;
     private final LocalReplica replica;
     private final ResolvedProblems resolved;
+    private final StateHistory states = new StateHistory();
 
     private final RowTable<ObjectKey, TenantRow> tenants;
     private final RowTable<ObjectKey, ProfileRow> profiles;
@@ -94,6 +97,7 @@ final class InventoryTables {
             }
             changedTenants.add(key.namespace());
         }
+        states.record(key, after == null ? null : WorkerClusterMapper.stateOf(after), replica.now());
         changes.incrementAndGet();
     }
 
@@ -158,6 +162,11 @@ final class InventoryTables {
     RowTable<Long, ProblemRow> resolved() {
         refresh();
         return resolved.table();
+    }
+
+    /** States of a worker cluster that this process observed in the last 24 hours, oldest first. */
+    List<Connection.Interval> states(ObjectKey key) {
+        return states.intervals(key, replica.now());
     }
 
     ProfileUsageIndex uses() {

@@ -3,6 +3,8 @@ package io.osmhub.api.inventory;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,6 +38,14 @@ final class LocalTenantCache {
         return known(row.place().namespace(), row.place().workerCluster())
                 .states()
                 .get(row.key());
+    }
+
+    /** Null if another replica serves it, or if they are unknown. */
+    @Nullable Replicas replicas(MachineDeploymentRow row) {
+        TenantView view = tenant(row.place().namespace(), row.place().workerCluster());
+        return view == null || view.sync() == null
+                ? null
+                : view.sync().replicas().get(new ObjectKey(row.machineNamespace(), row.name()));
     }
 
     /** All MachineDeployments of a tenant of this replica; empty for others. */

@@ -4,6 +4,8 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import java.util.Comparator;
 import java.util.List;
@@ -163,35 +165,48 @@ final class ObjectSearch {
                 new ObjectRef(ObjectRef.Cluster.MANAGEMENT, "WorkerCluster", row.namespace(), row.name()),
                 row.namespace(),
                 row.name(),
+                row.state(),
+                null,
+                null,
+                row.reasons().stream()
+                        .max(Comparator.comparing((Reason reason) -> SeverityOrder.of(reason.severity()))
+                                .thenComparing(Comparator.reverseOrder()))
+                        .orElse(null),
                 "/api/v1/namespaces/" + row.namespace() + "/worker-clusters/" + row.name());
     }
 
     private static SearchResult.Match profile(ProfileRow row) {
+        Condition valid = row.validCondition();
         return new SearchResult.Match(
                 new ObjectRef(ObjectRef.Cluster.MANAGEMENT, "OperatingSystemProfile", row.namespace(), row.name()),
                 null,
                 null,
+                null,
+                null,
+                row.valid(),
+                valid == null || row.valid() == Condition.Status.TRUE ? null : StatusParser.reason(valid.reason()),
                 "/api/v1/namespaces/" + row.namespace() + "/osps/" + row.name());
     }
 
     private static SearchResult.Match deployment(MachineDeploymentRow row) {
-        return new SearchResult.Match(
-                new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", row.machineNamespace(), row.name()),
-                row.namespace(),
-                row.place().workerCluster(),
-                path(row));
+        return ofDeployment(
+                row, new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", row.machineNamespace(), row.name()));
     }
 
     private static SearchResult.Match secret(MachineDeploymentRow row, PublishedSecret secret) {
-        return new SearchResult.Match(
-                new ObjectRef(ObjectRef.Cluster.WORKER, "Secret", secret.namespace(), secret.name()),
-                row.namespace(),
-                row.place().workerCluster(),
-                path(row));
+        return ofDeployment(row, new ObjectRef(ObjectRef.Cluster.WORKER, "Secret", secret.namespace(), secret.name()));
     }
 
-    private static String path(MachineDeploymentRow row) {
-        return "/api/v1/namespaces/" + row.namespace() + "/machine-deployments/" + row.machineNamespace() + "/"
-                + row.name();
+    private static SearchResult.Match ofDeployment(MachineDeploymentRow row, ObjectRef object) {
+        return new SearchResult.Match(
+                object,
+                row.namespace(),
+                row.place().workerCluster(),
+                null,
+                row.newNodes(),
+                null,
+                row.reason(),
+                "/api/v1/namespaces/" + row.namespace() + "/machine-deployments/" + row.machineNamespace() + "/"
+                        + row.name());
     }
 }

@@ -101,13 +101,14 @@ public final class StoredInventory {
     public PagedList<WorkerClusterEntry> workerClusters(ListQuery query, Visibility sight) throws ApiProblem {
         Page<TenantRow> page =
                 columns.workerClusters.page(holdings.tenants(), query, RowVisibility.of(sight.workerClusters()));
-        return list(page, rendition()::workerCluster, item -> item.stale() != null);
+        InventoryRowMapper rendition = rendition();
+        return list(page, row -> rendition.workerCluster(row, null), item -> item.stale() != null);
     }
 
     public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight) {
         return Optional.ofNullable(holdings.tenants().get(new ObjectKey(namespace, name)))
                 .filter(row -> sight.workerClusters().includes(namespace))
-                .map(rendition()::workerCluster);
+                .map(row -> rendition().workerCluster(row, holdings.states(new ObjectKey(namespace, name))));
     }
 
     // --- profiles

@@ -11,7 +11,7 @@ public final class FleetStatistics {
     public static final Duration STEP = Duration.ofSeconds(5);
 
     /** Upper bounds of the publish duration buckets, in milliseconds; a further bucket counts longer ones. */
-    public static final List<Integer> RANGES = List.of(10, 20, 30, 50, 75, 100, 200, 500, 1_000, 2_000);
+    public static final List<Integer> RANGES = List.of(20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000);
 
     private static final int SAMPLES = 720;
     /** Upper bounds of finer buckets for the percentiles; includes {@link #RANGES}. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param roundTripMilliseconds of the last ping
  * @param nextAttemptAt absent while connected
- * @param intervals of the last 24 hours, oldest first, at most 100
+ * @param intervals of the last 24 hours that the answering replica observed, oldest first, at most 100; null in lists
  */
 public record Connection(
         @Nullable Double roundTripMilliseconds,

@@ -50,7 +50,7 @@ public record Summary(
      * Publishing in the last hour.
      *
      * @param p50Milliseconds median from an event to the last secret written
-     * @param buckets publishes up to 10, 20, 30, 50, 75, 100, 200, 500, 1000 and 2000 ms and above
+     * @param buckets publishes up to 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 and 30000 ms and above
      */
     public record Publishes(
             @Nullable Integer count,

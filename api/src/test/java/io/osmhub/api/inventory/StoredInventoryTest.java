@@ -10,6 +10,7 @@ import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Connection;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.PagedList;
@@ -494,6 +495,76 @@ class StoredInventoryTest {
                     .isEqualTo(all.subList(0, limit));
         }
         assertThat(inventory.search("wc-", 2, Visibility.EVERYTHING).items()).hasSize(2);
+    }
+
+    @Test
+    void aMatchSaysHowTheObjectIs() throws Exception {
+        fleet();
+
+        assertThat(inventory.search("big", 10, Visibility.EVERYTHING).items())
+                .first()
+                .satisfies(match -> {
+                    assertThat(match.newNodes()).isEqualTo(NewNodes.BLOCKED);
+                    assertThat(match.reason()).isEqualTo(Reason.UserDataTooLarge);
+                });
+        assertThat(inventory
+                        .search("big-kube-system-bootstrap-config", 10, Visibility.EVERYTHING)
+                        .items())
+                .first()
+                .satisfies(match -> assertThat(match.newNodes()).isEqualTo(NewNodes.BLOCKED));
+        assertThat(inventory.search("wc-c", 10, Visibility.EVERYTHING).items())
+                .first()
+                .satisfies(match -> assertThat(match.state()).isEqualTo(clusterState("c")));
+    }
+
+    private State clusterState(String namespace) {
+        return inventory
+                .workerCluster(namespace, "wc-" + namespace, Visibility.EVERYTHING)
+                .orElseThrow()
+                .state();
+    }
+
+    private List<String> states(String namespace) {
+        Connection connection = inventory
+                .workerCluster(namespace, "wc-" + namespace, Visibility.EVERYTHING)
+                .orElseThrow()
+                .connection();
+        return connection.intervals().stream()
+                .map(interval -> interval.from() + " " + interval.to() + " " + interval.state())
+                .toList();
+    }
+
+    @Test
+    void theStatesOfTheLastDayAreRememberedAsFarAsObserved() throws Exception {
+        tenant("a", "Synced", "v1.34.1", Map.of());
+        replica.advance(Duration.ofHours(1));
+        tenant("a", "Synced", "v1.34.2", Map.of());
+        tenant("a", "Unreachable", "v1.34.2", Map.of());
+        replica.advance(Duration.ofMinutes(5));
+        tenant("a", "Synced", "v1.34.2", Map.of());
+
+        assertThat(states("a"))
+                .containsExactly(
+                        "2026-03-01T10:00:00Z 2026-03-01T11:00:00Z SYNCED",
+                        "2026-03-01T11:00:00Z 2026-03-01T11:05:00Z UNREACHABLE",
+                        "2026-03-01T11:05:00Z null SYNCED");
+        assertThat(inventory
+                        .workerClusters(ListQuery.ALL, Visibility.EVERYTHING)
+                        .items()
+                        .getFirst()
+                        .connection())
+                .as("lists do not have them")
+                .isNull();
+
+        replica.advance(Duration.ofHours(24));
+        assertThat(states("a")).hasSize(2).first().asString().endsWith("UNREACHABLE");
+        replica.advance(Duration.ofHours(240));
+        assertThat(states("a")).containsExactly("2026-03-01T11:05:00Z null SYNCED");
+        for (int change = 0; change < 300; change++) {
+            replica.advance(Duration.ofSeconds(1));
+            tenant("a", change % 2 == 0 ? "Unreachable" : "Synced", "v1.34.2", Map.of());
+        }
+        assertThat(states("a")).hasSize(100).last().asString().endsWith("null SYNCED");
     }
 
     // Keeping up

@@ -12,12 +12,12 @@ final class FleetStatisticsTest {
 
     @Test
     void countsEveryPublishInTheRangeThatItEndsIn() {
-        for (int millis : List.of(3, 10, 11, 40, 99, 1_000, 1_001, 90_000)) {
+        for (int millis : List.of(3, 20, 21, 99, 1_000, 1_001, 7_500, 10_000, 90_000)) {
             figures.recordPublish(Duration.ofMillis(millis));
         }
 
-        assertThat(figures.publishes().count()).isEqualTo(8);
-        assertThat(figures.publishes().ranges()).containsExactly(2, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1);
+        assertThat(figures.publishes().count()).isEqualTo(9);
+        assertThat(figures.publishes().ranges()).containsExactly(2, 1, 1, 0, 0, 1, 1, 0, 2, 0, 1);
     }
 
     @Test

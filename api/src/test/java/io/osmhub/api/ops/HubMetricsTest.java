@@ -84,6 +84,7 @@ final class HubMetricsTest {
         SyncStatus sync = new SyncStatus(
                 SyncStatus.Phase.WORKING,
                 List.of(machineDeployments),
+                Map.of(),
                 List.of(),
                 Map.of(),
                 Map.of(Resource.SECRETS, 4),

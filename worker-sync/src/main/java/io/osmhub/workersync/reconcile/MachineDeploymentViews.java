@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,18 @@ public final class MachineDeploymentViews {
     /** State of each after its last run. */
     public Collection<MachineDeploymentState> states() {
         return aftermath.states().values();
+    }
+
+    /** Replicas of each that has had a run, as last observed: their changes cause no run. */
+    public Map<ObjectKey, Replicas> replicas() {
+        Map<ObjectKey, Replicas> replicas = new HashMap<>();
+        for (ObjectKey key : aftermath.states().keySet()) {
+            WatchedMachineDeployment watched = objects.machineDeployments().get(key);
+            if (watched != null && watched.replicas() != null) {
+                replicas.put(key, watched.replicas());
+            }
+        }
+        return replicas;
     }
 
     /** Returns null if the MachineDeployment does not exist or the hub does not manage it. */
