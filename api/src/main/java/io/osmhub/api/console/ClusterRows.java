@@ -33,6 +33,7 @@ final class ClusterRows {
         cells.text(key + "/version", or(md.text("profileVersion"), "none"));
         cells.text(key + "/revision", revision(md));
         cells.text(key + "/kubelet", or(md.text("kubeletVersion"), "not known"));
+        cells.text(key + "/ready", ready(md));
         cells.time(key + "/token", "left", md.instant("tokenExpiresAt"), "none");
         Map<String, Object> row = md.toMutableMap();
         row.put("key", key);

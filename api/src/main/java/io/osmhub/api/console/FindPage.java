@@ -50,7 +50,22 @@ final class FindPage implements ConsolePage {
     private static Map<String, Object> row(ReplyTree match) {
         Map<String, Object> row = match.toMutableMap();
         row.put("page", page(match));
+        row.put("verdict", verdict(match));
         return row;
+    }
+
+    /** What is the matter with it, in a few words; empty if unknown. */
+    private static Map<String, String> verdict(ReplyTree match) {
+        String list = match.has("state") ? "state" : match.has("newNodes") ? "newNodes" : "valid";
+        if (!match.has(list)) {
+            return Map.of();
+        }
+        StateBadge look = list.equals("valid")
+                ? ProfilesPage.validity(match.text("valid"), "Not valid")
+                : StateBadge.of(list, match.text(list));
+        String reason = match.text("reason");
+        String words = reason.isEmpty() ? look.word() : look.word() + ": " + MessageText.spaced(reason);
+        return Map.of("tone", look.tone(), "symbol", look.symbol(), "words", words);
     }
 
     private static Map<String, Object> line(ReplyTree match) {
@@ -59,6 +74,7 @@ final class FindPage implements ConsolePage {
                 "kind", kind(match.text("object.kind")),
                 "name", TextSanitizer.flat(match.text("object.name"), TextSanitizer.NAME),
                 "where", TextSanitizer.flat(where, TextSanitizer.NAME),
+                "verdict", verdict(match),
                 "href", page(match));
     }
 

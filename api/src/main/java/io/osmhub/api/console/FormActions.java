@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Form submissions. Each executes one API operation and shows the result in place. A kubeconfig is never returned: no form is
- * filled with it again.
+ * Form submissions. Each executes one API operation and shows the result in place. Only the response to a registration form that
+ * stored nothing contains its kubeconfig again, in the field that it came from.
  */
 final class FormActions {
     /** Result of a form: a page to redirect to, or values to add to its own page. */
@@ -32,7 +32,15 @@ final class FormActions {
         String namespace = field(call, "namespace");
         String name = field(call, "name");
         boolean scoped = field(call, "credential").equals("scoped");
-        Map<String, Object> given = Map.of("namespace", namespace, "name", name, "scoped", scoped);
+        Map<String, Object> given = Map.of(
+                "namespace",
+                namespace,
+                "name",
+                name,
+                "scoped",
+                scoped,
+                "kubeconfig",
+                call.form("kubeconfig").orElse(""));
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("given", given);
         try {

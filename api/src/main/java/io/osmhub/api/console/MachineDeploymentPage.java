@@ -58,7 +58,12 @@ final class MachineDeploymentPage implements ConsolePage {
         model.put("historyNone", published ? "No change recorded yet" : "Nothing published yet");
         model.put("historyMore", history.size() > HISTORY ? history.size() : 0);
         document(visit, model);
-        return new PageView("machine-deployment", "fleet", md.text("name"), model, cells, true);
+        return new PageView("machine-deployment", "fleet", title(md), model, cells, true);
+    }
+
+    /** With its worker cluster and tenant, because names of MachineDeployments repeat. */
+    static String title(ReplyTree md) {
+        return md.text("name") + " · " + md.text("workerCluster") + " · " + md.text("tenant");
     }
 
     /** A request about the page's MachineDeployment. */

@@ -29,9 +29,19 @@ final class NumberFormats {
         return (percent == 0 && part > 0 ? "< 1" : number(percent)) + " %";
     }
 
+    /** A share with one digit that is only 100 % if it is whole: "99.6 %". */
+    static String shareBelow(long part, long whole) {
+        double percent = 100.0 * part / whole;
+        return percent == 100 ? "100 %" : place(Math.min(percent, 99.9), 1) + " %";
+    }
+
     /** A coordinate of a drawing. */
     static String place(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
+        return place(value, 2);
+    }
+
+    private static String place(double value, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
     /** A share of a width, for attributes of SVG. */

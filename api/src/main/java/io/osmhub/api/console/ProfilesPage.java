@@ -35,9 +35,14 @@ final class ProfilesPage implements ConsolePage {
     }
 
     static StateBadge validity(ReplyTree profile) {
-        return switch (profile.text("valid.status")) {
+        return validity(profile.text("valid.status"), MessageText.spaced(profile.text("valid.reason")));
+    }
+
+    /** {@code failure} is the label of a profile that is not valid. */
+    static StateBadge validity(String status, String failure) {
+        return switch (status) {
             case "True" -> new StateBadge("ok", "m-synced", "Verified");
-            case "False" -> new StateBadge("bad", "m-blocked", MessageText.spaced(profile.text("valid.reason")));
+            case "False" -> new StateBadge("bad", "m-blocked", failure);
             default -> new StateBadge("quiet", "m-unknown", "Not verified yet");
         };
     }

@@ -6,10 +6,10 @@ import io.osmhub.api.problem.ApiProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class TenantPage implements ConsolePage {
     private static final String BUILT_IN = "Built-in";
     private static final String USUAL = "-newNodes";
+    private static final Duration STRIP = Duration.ofDays(1);
+    /** States with a connection. */
+    private static final Set<String> CONNECTED = Set.of("Synced", "Degraded");
+    /** Interruptions in words; the drawing has them all. */
+    private static final int MOST_NOTES = 8;
+
     private static final List<Column> COLUMNS = List.of(
             new Column("New nodes", "newNodes"),
             new Column("Name", "name"),
@@ -25,6 +31,7 @@ final class TenantPage implements ConsolePage {
             new Column("Profile", "profile"),
             new Column("Revision", ""),
             new Column("Kubelet", "kubeletVersion"),
+            new Column("Nodes ready", ""),
             new Column("Token left", "tokenExpiresAt"));
 
     @Override
@@ -54,7 +61,7 @@ final class TenantPage implements ConsolePage {
                 "may",
                 Map.of("rotate", frame.isAllowed("Rotate", namespace), "remove", frame.isAllowed("Remove", namespace)));
         model.put("here", visit.currentPath());
-        return new PageView("tenant", "fleet", name, model, cells, true);
+        return new PageView("tenant", "fleet", name + " · " + namespace, model, cells, true);
     }
 
     private static String lede(ReplyTree cluster) {
@@ -156,12 +163,14 @@ final class TenantPage implements ConsolePage {
         };
     }
 
-    /** The connection of the last 24 hours, drawn to scale. */
+    /** The connection of the last 24 hours, drawn to scale; what the answering replica did not observe stays empty. */
     private static void strip(ReplyTree cluster, Instant now, Map<String, Object> model) {
-        Instant from = now.minus(Duration.ofDays(1));
-        double whole = Duration.ofDays(1).toMillis();
+        Instant from = now.minus(STRIP);
+        double whole = STRIP.toMillis();
         List<Map<String, Object>> bars = new ArrayList<>();
-        List<Map<String, Object>> notes = new ArrayList<>();
+        List<Map<String, String>> notes = new ArrayList<>();
+        Instant observed = now;
+        long connected = 0;
         for (ReplyTree interval : cluster.list("connection.intervals")) {
             Instant start = interval.instant("from").orElse(now);
             Instant end = interval.instant("to").orElse(now);
@@ -169,30 +178,38 @@ final class TenantPage implements ConsolePage {
                 continue;
             }
             Instant begin = start.isBefore(from) ? from : start;
-            String tone = StateBadge.of("state", interval.text("state")).tone();
-            Map<String, Object> bar = new LinkedHashMap<>();
-            bar.put(
-                    "classes",
-                    switch (tone) {
-                        case "ok" -> "s-ok";
-                        case "warn", "quiet" -> "s-warn";
-                        default -> "s-bad";
-                    });
-            bar.put("x", NumberFormats.percent(Duration.between(from, begin).toMillis() / whole));
-            bar.put(
-                    "width",
-                    NumberFormats.percent(
-                            Math.max(0.002, Duration.between(begin, end).toMillis() / whole)));
-            boolean ok = tone.equals("ok");
-            boolean bad = tone.equals("bad") || tone.equals("lock");
-            bar.put("y", ok ? "8" : bad ? "0" : "6");
-            bar.put("height", ok ? "10" : bad ? "20" : "12");
-            bars.add(bar);
+            observed = begin.isBefore(observed) ? begin : observed;
+            long length = Duration.between(begin, end).toMillis();
+            StateBadge look = StateBadge.of("state", interval.text("state"));
+            // A degraded cluster has problems, but a connection.
+            boolean ok = CONNECTED.contains(interval.text("state"));
+            boolean bad = look.tone().equals("bad") || look.tone().equals("lock");
+            connected += ok ? length : 0;
+            bars.add(Map.of(
+                    "classes", ok ? "s-ok" : bad ? "s-bad" : "s-warn",
+                    "x", NumberFormats.percent(Duration.between(from, begin).toMillis() / whole),
+                    "width", NumberFormats.percent(Math.max(0.002, length / whole)),
+                    "y", ok ? "8" : bad ? "0" : "6",
+                    "height", ok ? "10" : bad ? "20" : "12"));
             if (!ok) {
-                notes.add(interval.toMutableMap());
+                notes.add(Map.of(
+                        "state", interval.text("state"),
+                        "from", begin.toString(),
+                        "length", TimeFormats.span(Duration.ofMillis(length)),
+                        "open", interval.has("to") ? "" : "still"));
             }
         }
         model.put("strip", bars);
-        model.put("stripNotes", notes);
+        model.put("stripNotes", notes.subList(Math.max(0, notes.size() - MOST_NOTES), notes.size()));
+        model.put("stripMore", Math.max(0, notes.size() - MOST_NOTES));
+        model.put("stripFrom", observed.toString());
+        model.put("stripAll", !observed.isAfter(from));
+        model.put(
+                "stripAt",
+                NumberFormats.percent(Duration.between(from, observed).toMillis() / whole));
+        long length = Duration.between(observed, now).toMillis();
+        model.put(
+                "stripShare",
+                bars.isEmpty() || length == 0 ? "" : "connected " + NumberFormats.shareBelow(connected, length));
     }
 }

@@ -60,7 +60,8 @@ final class TimeFormats {
         return (near ? DAY : YEAR).format(then.atOffset(ZoneOffset.UTC));
     }
 
-    private static String span(Duration span) {
+    /** "5 s", "38 min", "1 h 28 min", "3 d". */
+    static String span(Duration span) {
         long seconds = span.toSeconds();
         if (seconds < 60) {
             return seconds + " s";

@@ -41,6 +41,15 @@ final class FixedFleet {
     boolean published = true;
     String noAnswerSince = "";
     boolean kubeconfigWorks = true;
+    /** Start of what was observed of the current state; empty for more than a day. */
+    String observedFrom = "";
+
+    Map<String, Object> spec = Map.of();
+    List<Map<String, Object>> matches = List.of(Map.of(
+            "object",
+            Map.of("kind", "WorkerCluster", "namespace", CLUSTERS[2][0], "name", CLUSTERS[2][1]),
+            "tenant",
+            CLUSTERS[2][0]));
 
     FixedFleet() {
         on("getMe", call -> me());
@@ -65,15 +74,7 @@ final class FixedFleet {
         on("listOsps", call -> list(List.of(profile())));
         on("getOsp", call -> profileDetail());
         on("render", call -> rendered());
-        on(
-                "search",
-                call -> Map.of(
-                        "items",
-                        List.of(Map.of(
-                                "object",
-                                Map.of("kind", "WorkerCluster", "namespace", CLUSTERS[2][0], "name", CLUSTERS[2][1]),
-                                "tenant",
-                                CLUSTERS[2][0]))));
+        on("search", call -> Map.of("items", matches));
         on("testWorkerCluster", call -> test());
         on("putWorkerCluster", call -> {
             if (!kubeconfigWorks) {
@@ -225,7 +226,9 @@ final class FixedFleet {
                 Map.of("namespace", base[0], "name", name, "uid", "u" + at, "createdAt", "2026-10-02T08:15:00Z"));
         cluster.put("state", base[2]);
         cluster.put("registeredBy", "CLI");
-        cluster.put("spec", Map.of("kubeconfigSecretRef", Map.of("name", name + "-kubeconfig")));
+        Map<String, Object> all = new HashMap<>(spec);
+        all.put("kubeconfigSecretRef", Map.of("name", name + "-kubeconfig"));
+        cluster.put("spec", all);
         cluster.put(
                 "status",
                 Map.of(
@@ -279,16 +282,24 @@ final class FixedFleet {
                         "user",
                         HOSTILE,
                         "intervals",
-                        List.of(
-                                Map.of("from", "2026-11-20T10:00:00Z", "to", "2026-11-21T02:14:00Z", "state", "Synced"),
-                                Map.of(
-                                        "from",
-                                        "2026-11-21T02:14:00Z",
-                                        "to",
-                                        "2026-11-21T02:19:00Z",
-                                        "state",
-                                        "Unreachable"),
-                                Map.of("from", "2026-11-21T02:19:00Z", "state", "Degraded"))));
+                        !observedFrom.isEmpty()
+                                ? List.of(Map.of("from", observedFrom, "state", "Degraded"))
+                                : List.of(
+                                        Map.of(
+                                                "from",
+                                                "2026-11-20T10:00:00Z",
+                                                "to",
+                                                "2026-11-21T02:14:00Z",
+                                                "state",
+                                                "Synced"),
+                                        Map.of(
+                                                "from",
+                                                "2026-11-21T02:14:00Z",
+                                                "to",
+                                                "2026-11-21T02:19:00Z",
+                                                "state",
+                                                "Unreachable"),
+                                        Map.of("from", "2026-11-21T02:19:00Z", "state", "Degraded"))));
         cluster.put("shortestTokenExpiresAt", "2026-11-21T11:12:00Z");
         return cluster;
     }

@@ -238,28 +238,6 @@ final class WebConsoleTest {
     }
 
     @Test
-    void aTestOfAKubeconfigShowsWhatLacksAndNeverTheKubeconfig() throws Exception {
-        Reply reply = reply(
-                "POST",
-                "/register",
-                Map.of(
-                        "namespace", "cluster-a",
-                        "name", "shop",
-                        "kubeconfig", FixedFleet.CANARY,
-                        "credential", "scoped",
-                        "do", "test"));
-
-        assertThat(ShownConsole.html(reply))
-                .contains(
-                        "The hub cannot serve it yet; 1 of 2 checks pass",
-                        "PermissionsMissing",
-                        "missing",
-                        "value=\"shop\"")
-                .doesNotContain(FixedFleet.CANARY);
-        assertThat(fleet.asked).anyMatch(asked -> asked.startsWith("testWorkerCluster") && asked.contains("(given)"));
-    }
-
-    @Test
     void registeringPausedSaysSoAndGoesToTheNewPage() throws Exception {
         Reply reply = reply(
                 "POST",
@@ -269,20 +247,6 @@ final class WebConsoleTest {
         assertThat(reply.headers()).containsEntry("Location", "/clusters/cluster-a/shop");
         assertThat(fleet.asked)
                 .anyMatch(asked -> asked.startsWith("putWorkerCluster") && asked.contains("\"paused\":true"));
-    }
-
-    @Test
-    void aRefusedKubeconfigIsToldWithItsFieldAndNothingElseOfIt() throws Exception {
-        fleet.kubeconfigWorks = false;
-
-        Reply reply = reply(
-                "POST",
-                "/register",
-                Map.of("namespace", "cluster-a", "name", "shop", "kubeconfig", FixedFleet.CANARY, "do", "register"));
-
-        assertThat(ShownConsole.html(reply))
-                .contains("nothing was stored", "users[0].user.exec", "use a token")
-                .doesNotContain(FixedFleet.CANARY);
     }
 
     @Test

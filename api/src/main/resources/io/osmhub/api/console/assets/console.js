@@ -217,9 +217,25 @@
     const where = document.createElement("span");
     where.className = "sub";
     where.textContent = found.where;
+    if (found.verdict.words) where.append(found.where ? " " : "", verdict(found.verdict));
     line.append(name, where);
     item.append(kind, line);
     return item;
+  }
+
+  function verdict({ tone, symbol, words }) {
+    const state = document.createElement("span");
+    state.className = `st ${tone}`;
+    const mark = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    mark.setAttribute("class", "mark");
+    mark.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `#${symbol}`);
+    mark.append(use);
+    const text = document.createElement("span");
+    text.textContent = words;
+    state.append(mark, text);
+    return state;
   }
 
   /* ----------------------------------------------------------------- ages */
