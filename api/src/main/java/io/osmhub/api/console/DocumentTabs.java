@@ -2,8 +2,10 @@ package io.osmhub.api.console;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /** Tabs of rendered documents: the selected one and links to the others. */
 final class DocumentTabs {
@@ -20,16 +22,17 @@ final class DocumentTabs {
         return WORDS.getOrDefault(document, document);
     }
 
-    /** Tabs for these document names; {@code anchor} is their place on the page. */
-    static List<Map<String, Object>> tabs(PageContext visit, List<String> names, String current, String anchor) {
+    /** Tabs with these labels by document name; {@code anchor} is their place on the page. */
+    static List<Map<String, Object>> tabs(
+            PageContext visit, SequencedMap<String, String> labels, String current, String anchor) {
         List<Map<String, Object>> tabs = new ArrayList<>();
-        for (String name : names) {
+        labels.forEach((name, label) -> {
             Map<String, Object> tab = new HashMap<>();
-            tab.put("word", word(name));
+            tab.put("word", label);
             tab.put("href", visit.withParameters(Map.of("doc", name)) + anchor);
             tab.put("current", name.equals(current));
             tabs.add(tab);
-        }
+        });
         return tabs;
     }
 
@@ -39,7 +42,9 @@ final class DocumentTabs {
         List<String> names = documents.stream().map(one -> one.text("document")).toList();
         String asked = visit.oneOf("doc", names);
         String current = asked.isEmpty() && !names.isEmpty() ? names.getFirst() : asked;
-        model.put("documents", tabs(visit, names, current, anchor));
+        SequencedMap<String, String> labels = new LinkedHashMap<>();
+        names.forEach(name -> labels.put(name, word(name)));
+        model.put("documents", tabs(visit, labels, current, anchor));
         for (ReplyTree document : documents) {
             if (document.text("document").equals(current)) {
                 model.put("document", document.toMutableMap());

@@ -64,6 +64,7 @@ final class DrawingHelpers {
             return ROLES.getOrDefault(word, word);
         });
         library.registerHelper("lines", (document, options) -> lines(TemplateHelpers.text(document)));
+        library.registerHelper("files", (document, options) -> files(TemplateHelpers.text(document)));
         library.registerHelper("difference", (patch, options) -> difference(TemplateHelpers.text(patch)));
         library.registerHelper("label", (key, options) -> {
             LiveCells cells = options.data(TemplateHelpers.CELLS);
@@ -189,13 +190,34 @@ final class DrawingHelpers {
     private static CharSequence lines(String document) {
         Markup markup = new Markup();
         List<ReadableText.Line> lines = ReadableText.lines(document);
+        int files = 0;
         for (ReadableText.Line line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
-            markup.open("li", "data-row", "", "class", line.note() ? "note c" : null);
-            withRedactions(markup, line.text());
+            switch (line.kind()) {
+                case TEXT -> withRedactions(markup.open("li", "data-row", ""), line.text());
+                case NOTE -> withRedactions(markup.open("li", "data-row", "", "class", "note c"), line.text());
+                case FILE ->
+                    markup.open("li", "data-row", "", "class", "note file", "id", "file-" + ++files)
+                            .text(line.text(), TextSanitizer.LINE)
+                            .element("span", " " + line.detail(), "class", "c");
+            }
             markup.close("li");
         }
         if (lines.size() > MOST_LINES) {
             markup.element("li", "truncated; read the full document through the API", "class", "note");
+        }
+        return markup.finished();
+    }
+
+    /** Links to the files in a document; nothing for fewer than two. */
+    private static CharSequence files(String document) {
+        List<ReadableText.Line> files = ReadableText.lines(document).stream()
+                .filter(line -> line.kind() == ReadableText.LineKind.FILE)
+                .toList();
+        Markup markup = new Markup();
+        for (int at = 0; at < files.size() && files.size() > 1; at++) {
+            markup.open("li")
+                    .element("a", files.get(at).text(), "href", "#file-" + (at + 1))
+                    .close("li");
         }
         return markup.finished();
     }

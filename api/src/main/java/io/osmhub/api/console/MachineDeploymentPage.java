@@ -1,16 +1,27 @@
 package io.osmhub.api.console;
 
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SequencedMap;
 
 /** Why a node does not join: the verdict, then the chain that proves it. */
 final class MachineDeploymentPage implements ConsolePage {
     private static final int HISTORY = 7;
+
+    private static final List<String> DOCUMENTS = List.of("Bootstrap", "Provisioning", "OperatingSystemConfig");
+    /** Prefix of a published document's name in the address. */
+    private static final String PUBLISHED = "Published";
+
+    private static final String CHANGES = "Changes";
+    private static final int CONTEXT = 3;
+    /** Longer texts take too long to compare. */
+    private static final int MOST_LINES = 20_000;
 
     private record Property(String word, String field) {}
 
@@ -57,7 +68,7 @@ final class MachineDeploymentPage implements ConsolePage {
                         : NumberFormats.count(history.size(), "change", "changes"));
         model.put("historyNone", published ? "No change recorded yet" : "Nothing published yet");
         model.put("historyMore", history.size() > HISTORY ? history.size() : 0);
-        document(visit, model);
+        document(visit, detail, model);
         return new PageView("machine-deployment", "fleet", title(md), model, cells, true);
     }
 
@@ -179,27 +190,28 @@ final class MachineDeploymentPage implements ConsolePage {
         }
     }
 
-    /** The rendered document. If rendering fails, the page states it and shows the rest. */
-    private static void document(PageContext visit, Map<String, Object> model) throws ApiProblem {
-        List<String> names = List.of("Bootstrap", "Provisioning", "OperatingSystemConfig");
-        String asked = visit.oneOf("doc", names);
-        String current = asked.isEmpty() ? names.getFirst() : asked;
-        model.put("documents", DocumentTabs.tabs(visit, names, current, "#document"));
+    /** The selected document or the difference. If rendering fails, the page states it and shows the rest. */
+    private static void document(PageContext visit, ReplyTree detail, Map<String, Object> model) throws ApiProblem {
+        SequencedMap<String, String> labels = documents(detail);
+        String asked = visit.oneOf("doc", labels.keySet());
+        String current = asked.isEmpty() ? labels.firstEntry().getKey() : asked;
+        model.put("documents", DocumentTabs.tabs(visit, labels, current, "#document"));
         model.put("filterId", "filter");
+        model.put(
+                "documentApi", "/api/v1" + visit.currentPath().replaceFirst("^/tenants", "/namespaces") + "/user-data");
         try {
-            Optional<ReplyTree> rendered = visit.callIfAllowed(
-                    question("getUserData", visit).query("source", "Wanted").query("document", current));
-            if (rendered.isEmpty()) {
-                model.put("documentProblem", "No document to show.");
-            } else {
-                ReplyTree document = rendered.get().has("document")
-                        ? rendered.get()
-                        : rendered.get().list("documents").stream().findFirst().orElse(ReplyTree.NONE);
+            if (current.equals(CHANGES)) {
+                model.put("changes", changes(visit));
+                return;
+            }
+            boolean published = current.startsWith(PUBLISHED);
+            String name = published ? current.substring(PUBLISHED.length()) : current;
+            ReplyTree document =
+                    rendered(visit, published ? "Stored" : "Wanted").getOrDefault(name, ReplyTree.NONE);
+            if (document.has("text")) {
                 model.put("document", document.toMutableMap());
-                if (!document.has("text")) {
-                    model.put("document", "");
-                    model.put("documentProblem", "It cannot be rendered now; see the cause above.");
-                }
+            } else {
+                model.put("documentProblem", "It cannot be rendered now; see the cause above.");
             }
         } catch (ApiProblem refused) {
             if (refused.status() >= 500 && refused.status() != 503) {
@@ -207,5 +219,71 @@ final class MachineDeploymentPage implements ConsolePage {
             }
             model.put("documentProblem", refused.detail());
         }
+    }
+
+    /** Labels by document. What is published is offered beside what is wanted while they differ; older ones are not stored. */
+    private static SequencedMap<String, String> documents(ReplyTree detail) {
+        ReplyTree published = detail.at("published");
+        ReplyTree wanted = detail.at("wanted");
+        String before = published.text("machineDeploymentRevision");
+        String after = wanted.text("machineDeploymentRevision");
+        boolean differs = published.has("contentHash")
+                && detail.has("wanted")
+                && !(published.text("contentHash").equals(wanted.text("contentHash")) && before.equals(after));
+        boolean revisions = differs && !before.isEmpty() && !after.isEmpty() && !before.equals(after);
+        SequencedMap<String, String> labels = new LinkedHashMap<>();
+        for (String name : DOCUMENTS) {
+            labels.put(
+                    name, DocumentTabs.word(name) + (!differs ? "" : revisions ? ", revision " + after : ", wanted"));
+        }
+        if (differs) {
+            for (String name : DOCUMENTS) {
+                labels.put(
+                        PUBLISHED + name,
+                        DocumentTabs.word(name) + (revisions ? ", revision " + before : ", published"));
+            }
+            labels.put(CHANGES, "What changed" + (revisions ? ", " + before + " → " + after : ""));
+        }
+        return labels;
+    }
+
+    /** Documents by name. */
+    private static Map<String, ReplyTree> rendered(PageContext visit, String source) throws ApiProblem {
+        Map<String, ReplyTree> documents = new LinkedHashMap<>();
+        visit.callIfAllowed(question("getUserData", visit).query("source", source))
+                .ifPresent(answer -> answer.list("documents")
+                        .forEach(document -> documents.put(document.text("document"), document)));
+        return documents;
+    }
+
+    /** Differences from what is published to what is wanted, of the decoded text. */
+    private static List<Map<String, Object>> changes(PageContext visit) throws ApiProblem {
+        Map<String, ReplyTree> before = rendered(visit, "Stored");
+        Map<String, ReplyTree> after = rendered(visit, "Wanted");
+        List<Map<String, Object>> changes = new ArrayList<>();
+        for (String name : DOCUMENTS.subList(0, 2)) {
+            ReplyTree old = before.getOrDefault(name, ReplyTree.NONE);
+            ReplyTree now = after.getOrDefault(name, ReplyTree.NONE);
+            if (!old.has("text") || !now.has("text")) {
+                changes.add(Map.of(
+                        "word", DocumentTabs.word(name), "problem", "It cannot be rendered now; see the cause above."));
+                continue;
+            }
+            List<String> from = ReadableText.plainLines(old.text("text"));
+            List<String> to = ReadableText.plainLines(now.text("text"));
+            String patch = from.size() + to.size() > MOST_LINES
+                    ? ""
+                    : String.join(
+                            "\n",
+                            UnifiedDiffUtils.generateUnifiedDiff(name, name, from, DiffUtils.diff(from, to), CONTEXT));
+            changes.add(Map.of(
+                    "word",
+                    DocumentTabs.word(name),
+                    "patch",
+                    patch,
+                    "problem",
+                    from.size() + to.size() > MOST_LINES ? "It is too long to compare here." : ""));
+        }
+        return changes;
     }
 }

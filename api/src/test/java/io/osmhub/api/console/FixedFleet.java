@@ -40,11 +40,18 @@ final class FixedFleet {
     String cure = "move it to provisioningConfig";
     boolean published = true;
     String noAnswerSince = "";
+    /** Whether the published revision is older than the wanted one. */
+    boolean pending = true;
+
     boolean kubeconfigWorks = true;
     /** Start of what was observed of the current state; empty for more than a day. */
     String observedFrom = "";
 
     Map<String, Object> spec = Map.of();
+    /** Documents as rendered from what is wanted, and from what is stored. */
+    String wanted = "#cloud-config\ntoken: <redacted:fetch-token>\n\tmotd: " + HOSTILE + "\n";
+
+    String stored = wanted;
     List<Map<String, Object>> matches = List.of(Map.of(
             "object",
             Map.of("kind", "WorkerCluster", "namespace", CLUSTERS[2][0], "name", CLUSTERS[2][1]),
@@ -70,10 +77,10 @@ final class FixedFleet {
         on("getMachineDeployment", call -> detail());
         on("whyMachineDeployment", call -> why());
         on("whyMachine", call -> why());
-        on("getUserData", call -> rendered());
+        on("getUserData", call -> rendered(call.query("source").orElse("").equals("Stored") ? stored : wanted));
         on("listOsps", call -> list(List.of(profile())));
         on("getOsp", call -> profileDetail());
-        on("render", call -> rendered());
+        on("render", call -> rendered(wanted));
         on("search", call -> Map.of("items", matches));
         on("testWorkerCluster", call -> test());
         on("putWorkerCluster", call -> {
@@ -404,7 +411,7 @@ final class FixedFleet {
                 "machineDeployment", machineDeployment("workers-a"),
                 "problems", List.of(problem()),
                 "wanted", source("7", "v2.4.0"),
-                "published", published ? source("6", "v2.3.1") : Map.of(),
+                "published", !published ? Map.of() : pending ? source("6", "v2.3.1") : source("7", "v2.4.0"),
                 "sizes",
                         List.of(Map.of(
                                 "document",
@@ -472,7 +479,7 @@ final class FixedFleet {
         return why;
     }
 
-    private Map<String, Object> rendered() {
+    private Map<String, Object> rendered(String text) {
         return Map.of(
                 "documents",
                 List.of(Map.of(
@@ -489,7 +496,7 @@ final class FixedFleet {
                         "contentHash",
                         "9f41c07ad2e89f41c07ad2e8",
                         "text",
-                        "#cloud-config\ntoken: <redacted:fetch-token>\n\tmotd: " + HOSTILE + "\n")),
+                        text)),
                 "problems",
                 List.of());
     }
