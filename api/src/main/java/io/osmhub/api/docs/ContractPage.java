@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.contract.ContractParameter;
-import io.osmhub.api.http.Reply;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The contract as a page: operations by subject, then schemas. */
@@ -15,18 +16,35 @@ final class ContractPage {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ApiContract contract;
-    private final Reply page;
 
     ContractPage(ApiContract contract) {
         this.contract = contract;
-        this.page = DocumentationLayout.page("API", body());
     }
 
-    Reply page() {
-        return page;
+    /** Its sections, with the operations of each. */
+    List<Markdown.Section> sections() {
+        List<Markdown.Section> sections = new ArrayList<>();
+        for (JsonNode tag : contract.document().path("tags")) {
+            String name = tag.path("name").asText();
+            sections.add(new Markdown.Section(
+                    name, 2, Markdown.anchor(name), tag.path("description").asText()));
+            contract.operations().forEach(operation -> {
+                JsonNode node = node(operation);
+                if (node.path("tags").path(0).asText().equals(name)) {
+                    sections.add(new Markdown.Section(
+                            node.path("summary").asText(),
+                            3,
+                            operation.id(),
+                            operation.id() + ": " + operation.method() + " " + ApiContract.BASE + operation.path() + " "
+                                    + node.path("description").asText()));
+                }
+            });
+        }
+        sections.add(new Markdown.Section("Schemas", 2, "schemas", ""));
+        return sections;
     }
 
-    private HtmlBuilder body() {
+    HtmlBuilder body() {
         JsonNode info = contract.document().path("info");
         HtmlBuilder html = new HtmlBuilder()
                 .element("h1", info.path("title").asText())

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +24,32 @@ public final class DocumentationPages {
     /** Title by name, in list order; decisions are linked from the architecture. */
     static final Map<String, List<String>> GROUPS = groups();
 
+    /** Name of the page about the contract. */
+    private static final String API = "api";
+
     private final ApiContract contract;
-    private final ContractPage contractPage;
+    private final String contractHtml;
+    private final Map<String, List<Markdown.Section>> sections = new HashMap<>();
+    private final DocumentSearch search;
     private final Map<String, String> rendered = new ConcurrentHashMap<>();
 
     public DocumentationPages(ApiContract contract) {
         this.contract = contract;
-        this.contractPage = new ContractPage(contract);
+        ContractPage contractPage = new ContractPage(contract);
+        this.contractHtml = contractPage.body().toString();
+        List<DocumentSearch.Entry> entries = new ArrayList<>();
+        GROUPS.values().stream()
+                .flatMap(List::stream)
+                .forEach(name -> add(name, Markdown.sections(read("pages/" + name + ".md")), entries));
+        add(API, contractPage.sections(), entries);
+        this.search = new DocumentSearch(entries);
+    }
+
+    private void add(String name, List<Markdown.Section> all, List<DocumentSearch.Entry> entries) {
+        sections.put(name, all);
+        String page = name.equals(API) ? "API operations" : title(name);
+        all.forEach(section -> entries.add(new DocumentSearch.Entry(
+                page, "/docs/" + name + "#" + section.anchor(), section.heading(), section.text())));
     }
 
     private static Map<String, List<String>> groups() {
@@ -84,8 +105,9 @@ public final class DocumentationPages {
                 WebPage.get("/openapi.json", call -> contract(call, "application/json"))
                         .withoutSignIn(),
                 WebPage.get("/docs", call -> list()).withoutSignIn(),
+                WebPage.get(DocumentationLayout.SEARCH, this::search).withoutSignIn(),
                 WebPage.get(DocumentationLayout.STYLE, call -> style()).withoutSignIn(),
-                WebPage.get("/docs/api", call -> contractPage.page()).withoutSignIn(),
+                WebPage.get("/docs/api", call -> api()).withoutSignIn(),
                 WebPage.get(
                                 "/docs/{folder}/{document}",
                                 call -> document(call.path("folder") + "/" + call.path("document")))
@@ -100,7 +122,7 @@ public final class DocumentationPages {
         return content(mediaType, text);
     }
 
-    private static Reply list() {
+    private Reply list() {
         HtmlBuilder body = new HtmlBuilder().element("h1", "Documents");
         GROUPS.forEach((group, names) -> {
             body.element("h2", group).open("ul");
@@ -108,20 +130,82 @@ public final class DocumentationPages {
                     name -> body.open("li").link("/docs/" + name, title(name)).close("li"));
             body.close("ul");
         });
-        return DocumentationLayout.page("Documents", body);
+        return DocumentationLayout.page("Documents", "", body, contents(""));
+    }
+
+    private Reply api() {
+        return DocumentationLayout.page("API", "", new HtmlBuilder().raw(contractHtml), contents(API));
+    }
+
+    private Reply search(PageCall call) {
+        String asked = call.query("q").orElse("").strip();
+        String query = asked.substring(0, Math.min(asked.length(), DocumentSearch.LONGEST_QUERY));
+        List<DocumentSearch.Entry> found = search.find(query);
+        HtmlBuilder body = new HtmlBuilder()
+                .element("h1", query.isEmpty() ? "Search the documents" : "Sections with “" + query + "”");
+        if (found.isEmpty()) {
+            body.element("p", query.isEmpty() ? "Enter one or more words." : "No section contains all of these words.");
+        } else {
+            body.open("ol", "class", "matches");
+            found.forEach(entry -> body.open("li")
+                    .link(entry.href(), entry.heading())
+                    .element("span", entry.page(), "class", "page")
+                    .element("p", DocumentSearch.excerpt(entry, query))
+                    .close("li"));
+            body.close("ol");
+            if (found.size() == DocumentSearch.MOST_MATCHES) {
+                body.element("p", "These are the best " + found.size() + " matches. Add a word to narrow them down.");
+            }
+        }
+        return DocumentationLayout.page("Search", query, body, contents(""));
     }
 
     /** The first heading of a page. */
-    private static String title(String name) {
-        return read("pages/" + name + ".md").lines().findFirst().orElseThrow().substring("# ".length());
+    private String title(String name) {
+        return sections.getOrDefault(name, List.of()).getFirst().heading();
     }
 
     private Reply document(String name) throws ApiProblem {
         if (!NAME.matcher(name).matches() || DocumentationPages.class.getResource("pages/" + name + ".md") == null) {
             throw ApiProblem.notFound("document of this name; all are listed at /docs");
         }
-        String html = rendered.computeIfAbsent(name, each -> Markdown.html(each, read("pages/" + each + ".md")));
-        return DocumentationLayout.page(title(name), new HtmlBuilder().raw(html));
+        String text = read("pages/" + name + ".md");
+        String html = rendered.computeIfAbsent(name, each -> Markdown.html(each, text));
+        String title = Markdown.sections(text).getFirst().heading();
+        return DocumentationLayout.page(title, "", new HtmlBuilder().raw(html), contents(name));
+    }
+
+    /** All pages by group; below the current one, its sections. */
+    private HtmlBuilder contents(String current) {
+        HtmlBuilder nav = new HtmlBuilder()
+                .open("nav", "class", "contents", "id", "contents", "aria-label", "Contents")
+                .open("ul");
+        GROUPS.forEach((group, names) -> {
+            nav.open("li").element("strong", group).open("ul");
+            names.forEach(name -> entry(nav, name, title(name), current));
+            if (group.equals("Reference")) {
+                entry(nav, API, "API operations", current);
+            }
+            nav.close("ul").close("li");
+        });
+        return nav.close("ul").close("nav");
+    }
+
+    private void entry(HtmlBuilder nav, String name, String title, String current) {
+        nav.open("li");
+        if (name.equals(current)) {
+            nav.element("a", title, "href", "/docs/" + name, "aria-current", "page")
+                    .open("ul");
+            sections.getOrDefault(name, List.of()).stream()
+                    .filter(section -> section.level() == 2)
+                    .forEach(section -> nav.open("li")
+                            .link("#" + section.anchor(), section.heading())
+                            .close("li"));
+            nav.close("ul");
+        } else {
+            nav.link("/docs/" + name, title);
+        }
+        nav.close("li");
     }
 
     private static Reply style() {

@@ -1,17 +1,24 @@
 package io.osmhub.api.docs;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Block;
 import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
+import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
@@ -25,6 +32,40 @@ final class Markdown {
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
 
     private Markdown() {}
+
+    /**
+     * A heading with the text up to the next one.
+     *
+     * @param level 1 for the title
+     */
+    record Section(String heading, int level, String anchor, String text) {}
+
+    /** The sections of a document, in order. */
+    static List<Section> sections(String markdown) {
+        List<Section> sections = new ArrayList<>();
+        Map<String, Integer> used = new HashMap<>();
+        Node node = PARSER.parse(markdown).getFirstChild();
+        while (node != null) {
+            StringBuilder text = new StringBuilder();
+            Heading heading = node instanceof Heading found ? found : null;
+            if (heading != null) {
+                node = node.getNext();
+            }
+            while (node != null && !(node instanceof Heading)) {
+                node.accept(new PlainText(text));
+                node = node.getNext();
+            }
+            if (heading != null) {
+                String words = words(heading);
+                sections.add(new Section(
+                        words,
+                        heading.getLevel(),
+                        anchor(words, used),
+                        text.toString().strip()));
+            }
+        }
+        return sections;
+    }
 
     /** Scrollable blocks are focusable, for keyboard users. */
     static String html(String page, String markdown) {
@@ -43,9 +84,7 @@ final class Markdown {
                 .sanitizeUrls(true)
                 .attributeProviderFactory(context -> (node, tag, attributes) -> {
                     if (node instanceof Heading heading) {
-                        String anchor = anchor(words(heading));
-                        int before = used.merge(anchor, 1, Integer::sum) - 1;
-                        attributes.put("id", before == 0 ? anchor : anchor + "-" + before);
+                        attributes.put("id", anchor(words(heading), used));
                     }
                     // {@code settings.md#proxy} becomes {@code /docs/settings#proxy}; links to other targets are
                     // unchanged.
@@ -75,19 +114,63 @@ final class Markdown {
                 .replace(' ', '-');
     }
 
+    /** Unique in its document. */
+    private static String anchor(String heading, Map<String, Integer> used) {
+        String anchor = anchor(heading);
+        int before = used.merge(anchor, 1, Integer::sum) - 1;
+        return before == 0 ? anchor : anchor + "-" + before;
+    }
+
     private static String words(Node heading) {
         StringBuilder words = new StringBuilder();
-        heading.accept(new AbstractVisitor() {
-            @Override
-            public void visit(Text text) {
-                words.append(text.getLiteral());
-            }
+        heading.accept(new PlainText(words));
+        return words.toString().strip();
+    }
 
-            @Override
-            public void visit(Code code) {
-                words.append(code.getLiteral());
+    /** Collects text without its markup; blocks are separated by spaces. */
+    private static final class PlainText extends AbstractVisitor {
+        private final StringBuilder text;
+
+        PlainText(StringBuilder text) {
+            this.text = text;
+        }
+
+        @Override
+        public void visit(Text literal) {
+            text.append(literal.getLiteral());
+        }
+
+        @Override
+        public void visit(Code code) {
+            text.append(code.getLiteral());
+        }
+
+        @Override
+        public void visit(FencedCodeBlock block) {
+            text.append(block.getLiteral()).append(' ');
+        }
+
+        @Override
+        public void visit(IndentedCodeBlock block) {
+            text.append(block.getLiteral()).append(' ');
+        }
+
+        @Override
+        protected void visitChildren(Node parent) {
+            super.visitChildren(parent);
+            if (parent instanceof Block || parent instanceof TableCell) {
+                text.append(' ');
             }
-        });
-        return words.toString();
+        }
+
+        @Override
+        public void visit(SoftLineBreak end) {
+            text.append(' ');
+        }
+
+        @Override
+        public void visit(HardLineBreak end) {
+            text.append(' ');
+        }
     }
 }

@@ -3,14 +3,22 @@ package io.osmhub.api.docs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.osmhub.api.access.Caller;
 import io.osmhub.api.contract.ApiContract;
+import io.osmhub.api.http.PageCall;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.http.WebPage;
+import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -57,10 +65,9 @@ class DocumentationPagesTest {
     }
 
     @Test
-    void theContractIsShownWithEveryOperation() {
+    void theContractIsShownWithEveryOperation() throws Exception {
         ApiContract contract = ApiContract.load();
-        Reply page = new ContractPage(contract).page();
-        String html = page.body() instanceof Reply.ReplyContent content ? new String(content.bytes(), UTF_8) : "";
+        String html = get("/docs/api", Map.of(), "");
 
         contract.operations().forEach(each -> assertThat(html).contains("id=\"" + each.id() + "\""));
         assertThat(html).doesNotContain("<script", "style=", "onclick");
@@ -73,5 +80,141 @@ class DocumentationPagesTest {
                 .doesNotContain("osm-hub.osm-hub.svc:8443");
         assertThat(ApiContract.load().json("https://hub.example.org:8443"))
                 .contains("\"https://hub.example.org:8443/api/v1\"");
+    }
+
+    private static String get(String address, Map<String, String> path, String q) throws ApiProblem {
+        WebPage page = new DocumentationPages(ApiContract.load())
+                .pages().stream()
+                        .filter(one -> one.path().equals(address))
+                        .findFirst()
+                        .orElseThrow();
+        Reply reply = page.answer().handle(new PageRequest(path, q));
+        return reply.body() instanceof Reply.ReplyContent content ? new String(content.bytes(), UTF_8) : "";
+    }
+
+    private static String document(String name) throws ApiProblem {
+        return get("/docs/{document}", Map.of("document", name), "");
+    }
+
+    @Test
+    void everyPageListsAllPagesAndItsOwnSections() throws Exception {
+        String page = document("architecture");
+
+        DocumentationPages.GROUPS.values().stream().flatMap(List::stream).forEach(name -> assertThat(page)
+                .contains("href=\"/docs/" + name + "\""));
+        assertThat(page)
+                .contains("<a href=\"/docs/architecture\" aria-current=\"page\">Architecture</a>")
+                .contains("<a href=\"#rendering\">Rendering</a>", "id=\"rendering\"")
+                .contains("action=\"/docs/search\"", "href=\"#contents\"", "id=\"contents\"");
+        assertThat(get("/docs", Map.of(), "")).doesNotContain("aria-current");
+    }
+
+    @Test
+    void aSectionsAnchorIsThatOfItsHeading() {
+        String markdown = "# A\n\n## Same `x`\n\none\n\n## Same `x`\n\ntwo\n\n### Deep\n";
+
+        assertThat(Markdown.sections(markdown))
+                .extracting(Markdown.Section::anchor)
+                .containsExactly("a", "same-x", "same-x-1", "deep")
+                .allSatisfy(anchor -> assertThat(Markdown.html("p", markdown)).contains("id=\"" + anchor + "\""));
+        assertThat(Markdown.sections(markdown).get(2).text()).isEqualTo("two");
+    }
+
+    @Test
+    void aSearchFindsSectionsWithAllWordsAndHeadingsFirst() throws Exception {
+        String found = get("/docs/search", Map.of(), "UserDataTooLarge");
+
+        assertThat(found).contains("Sections with “UserDataTooLarge”", "value=\"UserDataTooLarge\"");
+        String matches = found.substring(found.indexOf("class=\"matches\""));
+        assertThat(matches.substring(matches.indexOf("href=")))
+                .as("before sections that only mention it")
+                .startsWith("href=\"/docs/reference/reasons#userdatatoolarge\"");
+        assertThat(get("/docs/search", Map.of(), "whyMachine explains")).contains("/docs/api#whyMachine");
+        assertThat(get("/docs/search", Map.of(), "UserDataTooLarge nowhere-to-be-found"))
+                .contains("No section contains all of these words");
+        assertThat(get("/docs/search", Map.of(), "")).contains("Enter one or more words");
+    }
+
+    @Test
+    void aQueryIsShownAsText() throws Exception {
+        assertThat(get("/docs/search", Map.of(), "\"><script>alert(1)</script>"))
+                .contains("&quot;&gt;&lt;script&gt;")
+                .doesNotContain("<script");
+        assertThat(get("/docs/search", Map.of(), "x".repeat(5_000))).doesNotContain("x".repeat(101));
+    }
+
+    @Test
+    void anExcerptShowsTheFirstWordFound() {
+        DocumentSearch.Entry entry = new DocumentSearch.Entry(
+                "Page", "/docs/p#s", "Section", "filler ".repeat(50) + "needle in text " + "filler ".repeat(50));
+
+        assertThat(DocumentSearch.excerpt(entry, "NEEDLE"))
+                .contains("needle in text")
+                .startsWith("… ")
+                .endsWith(" …")
+                .hasSizeLessThan(240);
+    }
+
+    /** A request without session. */
+    private record PageRequest(Map<String, String> parameters, String q) implements PageCall {
+        @Override
+        public Caller caller() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String path(String name) {
+            return parameters.getOrDefault(name, "");
+        }
+
+        @Override
+        public Optional<String> query(String name) {
+            return name.equals("q") ? Optional.of(q) : Optional.empty();
+        }
+
+        @Override
+        public List<String> queryList(String name) {
+            return query(name).stream().toList();
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public JsonNode body() {
+            return MissingNode.getInstance();
+        }
+
+        @Override
+        public String requestId() {
+            return "r1";
+        }
+
+        @Override
+        public boolean dryRun() {
+            return false;
+        }
+
+        @Override
+        public String uri() {
+            return "/docs";
+        }
+
+        @Override
+        public Optional<String> session() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> form(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public String host() {
+            return "localhost";
+        }
     }
 }
