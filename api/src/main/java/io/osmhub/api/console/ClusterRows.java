@@ -53,6 +53,23 @@ final class ClusterRows {
                 + (reason.isEmpty() ? "" : ": " + MessageText.spaced(reason));
     }
 
+    /** The worst effect on new nodes with its share of all MachineDeployments; {@code effects} are numbers by effect. */
+    static StateBadge effect(Map<String, Long> effects) {
+        long total = effects.values().stream().mapToLong(Long::longValue).sum();
+        for (String effect : ListControls.NEW_NODES) {
+            long number = effects.getOrDefault(effect, 0L);
+            if (number > 0) {
+                StateBadge look = StateBadge.of("newNodes", effect);
+                String word = look.word().toLowerCase(Locale.ROOT);
+                return look.withText(
+                        number == total
+                                ? (total == 1 ? "1 " : "all " + NumberFormats.number(total) + " ") + word
+                                : NumberFormats.number(number) + " " + word + " of " + NumberFormats.number(total));
+            }
+        }
+        return StateBadge.of("newNodes", "Pending");
+    }
+
     static String ready(ReplyTree md) {
         return md.has("replicas")
                 ? NumberFormats.number(md.number("readyReplicas")) + " of "

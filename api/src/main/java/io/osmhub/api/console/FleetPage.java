@@ -44,6 +44,7 @@ final class FleetPage implements ConsolePage {
         LiveCells cells = new LiveCells();
         Map<String, Object> model = new LinkedHashMap<>();
         headline(summary, cells);
+        ResolvedPage.addSummary(visit, cells);
         model.put("facets", facets(visit, summary, cells));
         model.put(
                 "causes",
@@ -241,17 +242,10 @@ final class FleetPage implements ConsolePage {
         if (!cluster.has("status.machineDeployments") || total == 0) {
             return new StateBadge("quiet", "m-waiting", cluster.has("status.machineDeployments") ? "none" : "unknown");
         }
-        for (String effect : List.of("Blocked", "Outdated", "AtRisk", "Pending", "Current")) {
-            long number = counts.number(effect.substring(0, 1).toLowerCase(Locale.ROOT) + effect.substring(1));
-            if (number > 0) {
-                StateBadge look = StateBadge.of("newNodes", effect);
-                String word = look.word().toLowerCase(Locale.ROOT);
-                return look.withText(
-                        number == total
-                                ? (total == 1 ? "1 " : "all " + NumberFormats.number(total) + " ") + word
-                                : NumberFormats.number(number) + " " + word + " of " + NumberFormats.number(total));
-            }
+        Map<String, Long> effects = new LinkedHashMap<>();
+        for (String effect : ListControls.NEW_NODES) {
+            effects.put(effect, counts.number(effect.substring(0, 1).toLowerCase(Locale.ROOT) + effect.substring(1)));
         }
-        return StateBadge.of("newNodes", "Pending");
+        return ClusterRows.effect(effects);
     }
 }

@@ -37,6 +37,7 @@ final class ProblemsPage implements ConsolePage {
         }
         model.put("groups", groups);
         headline(summary, cells);
+        ResolvedPage.addSummary(visit, cells);
         cells.number("total", groups.size());
         model.put("filter", visit.query());
         model.put(

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
-import java.util.function.Function;
 
 /** Users of a profile, its findings, and a rendered preview. */
 final class ProfilePage implements ConsolePage {
@@ -42,7 +41,8 @@ final class ProfilePage implements ConsolePage {
                 invalid
                         ? Math.max(1, detail.list("findings").size())
                         : detail.list("findings").size());
-        SequencedSet<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
+        SequencedSet<Tenant> tenants = new LinkedHashSet<>();
+        ProfileUsers.add(visit, profile, model, cells, tenants);
         ProfileDiff.addForm(visit, namespace, name, model);
         boolean preview = !visit.queryText("preview").isEmpty();
         preview(visit, profile, tenants, preview, model);
@@ -55,7 +55,7 @@ final class ProfilePage implements ConsolePage {
                 !preview && visit.queryText("compare").isEmpty());
     }
 
-    private record Tenant(String namespace, String workerCluster) {}
+    record Tenant(String namespace, String workerCluster) {}
 
     /** Worker clusters that match a text; without one, those that come first. */
     private static List<Tenant> search(PageContext visit, String text) throws ApiProblem {
@@ -81,28 +81,6 @@ final class ProfilePage implements ConsolePage {
         }
         List<Tenant> rest = exact.isEmpty() ? found : exact;
         return rest.size() == 1 ? rest.getFirst().namespace() : "";
-    }
-
-    private static SequencedSet<Tenant> users(
-            PageContext visit, String profile, Map<String, Object> model, LiveCells cells) throws ApiProblem {
-        OperationRequest question = new OperationRequest("listMachineDeployments").query("profile", profile);
-        SequencedSet<Tenant> tenants = new LinkedHashSet<>();
-        Function<ReplyTree, Map<String, Object>> row = md -> {
-            String tenant = md.text("tenant");
-            String key = "m/" + tenant + "/" + md.text("namespace") + "/" + md.text("name");
-            Map<String, Object> shown = ClusterRows.machineDeployment(md, key, cells);
-            shown.put("clusterHref", PageUrls.cluster(tenant, md.text("workerCluster")));
-            Tenant user = new Tenant(tenant, md.text("workerCluster"));
-            if (md.text("newNodes").equals("Current")) {
-                tenants.addFirst(user);
-            } else {
-                tenants.addLast(user);
-            }
-            return shown;
-        };
-        long total = ListControls.addRows(visit, question, "#users", row, model);
-        cells.text("total", MessageText.machineDeployments(total));
-        return tenants;
     }
 
     private static void preview(

@@ -27,6 +27,7 @@ final class Templates {
             "profiles",
             "profile",
             "problems",
+            "resolved",
             "register",
             "find",
             "signin",

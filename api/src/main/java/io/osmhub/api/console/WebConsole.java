@@ -85,6 +85,7 @@ public final class WebConsole implements ProblemPageRenderer {
                 new PageRouter.ConsoleRoute("/profiles", new ProfilesPage()),
                 new PageRouter.ConsoleRoute("/profiles/{namespace}/{name}", profile),
                 new PageRouter.ConsoleRoute("/problems", new ProblemsPage()),
+                new PageRouter.ConsoleRoute("/problems/resolved", new ResolvedPage()),
                 new PageRouter.ConsoleRoute("/find", new FindPage())));
     }
 

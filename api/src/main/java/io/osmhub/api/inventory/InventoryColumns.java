@@ -51,6 +51,7 @@ final class InventoryColumns {
             .sort("severity", row -> SeverityOrder.of(row.reason().severity()))
             .sort("affected", ProblemRow::affected)
             .sort("since", ProblemRow::since)
+            .sort("resolvedAt", ProblemRow::resolvedAt)
             .sort("reason", row -> row.reason().wireName())
             .sort("tenant", ProblemRow::namespace)
             .sort("actor", row -> row.reason().actor().wireName())

@@ -48,6 +48,11 @@ final class FixedFleet {
     String observedFrom = "";
 
     Map<String, Object> spec = Map.of();
+    List<Map<String, Object>> resolved = List.of();
+    /** Of all MachineDeployments; empty for none. */
+    String reason = "UserDataTooLarge";
+
+    String version = "v2.3.1";
     /** Documents as rendered from what is wanted, and from what is stored. */
     String wanted = "#cloud-config\ntoken: <redacted:fetch-token>\n\tmotd: " + HOSTILE + "\n";
 
@@ -69,7 +74,9 @@ final class FixedFleet {
                         tenants == 0
                                 ? List.of()
                                 : List.of(machineDeployment("workers-a"), machineDeployment("workers-b"))));
-        on("listProblems", call -> list(List.of(problem())));
+        on(
+                "listProblems",
+                call -> list(call.query("state").orElse("").equals("Resolved") ? resolved : List.of(problem())));
         on("getEffectiveSettings", call -> settings());
         on("latestEvents", call -> Map.of("items", events));
         on("profileSource", call -> Map.of("text", "kind: OperatingSystemProfile\n# " + source));
@@ -318,7 +325,7 @@ final class FixedFleet {
         md.put("namespace", "kube-system");
         md.put("name", name);
         md.put("profile", "osm-profiles/osp-ubuntu-hardened");
-        md.put("profileVersion", "v2.3.1");
+        md.put("profileVersion", version);
         md.put("operatingSystem", "ubuntu");
         md.put("cloudProvider", "aws");
         md.put("kubeletVersion", "1.34.2");
@@ -327,14 +334,16 @@ final class FixedFleet {
         md.put("replicas", 9);
         md.put("readyReplicas", 6);
         md.put("newNodes", verdictOfWorkers);
-        md.put("reason", "UserDataTooLarge");
+        if (!reason.isEmpty()) {
+            md.put("reason", reason);
+        }
         md.put("since", "2026-11-21T10:02:11Z");
         md.put("tokenExpiresAt", "2026-11-21T11:58:00Z");
         md.put("osc", name + "-kube-system-config");
         return md;
     }
 
-    private Map<String, Object> problem() {
+    Map<String, Object> problem() {
         Map<String, Object> problem = new LinkedHashMap<>();
         problem.put("id", "4f1c");
         problem.put("reason", "UserDataTooLarge");
