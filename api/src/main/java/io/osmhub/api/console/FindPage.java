@@ -69,7 +69,8 @@ final class FindPage implements ConsolePage {
     }
 
     private static Map<String, Object> line(ReplyTree match) {
-        String where = match.text("workerCluster").isEmpty() ? match.text("tenant") : match.text("workerCluster");
+        String cluster = match.text("object.kind").equals("WorkerCluster") ? "" : match.text("workerCluster");
+        String where = cluster.isEmpty() ? match.text("tenant") : cluster;
         return Map.of(
                 "kind", kind(match.text("object.kind")),
                 "name", TextSanitizer.flat(match.text("object.name"), TextSanitizer.NAME),

@@ -8,12 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Checks the accessibility of a page with axe-core. */
 final class AccessibilityChecker {
-    private static final Set<String> GRAVE = Set.of("critical", "serious");
-
     private final String script;
 
     AccessibilityChecker() throws IOException {
@@ -25,7 +22,7 @@ final class AccessibilityChecker {
         }
     }
 
-    /** Critical and serious findings, each with its first places. Unfolds all details first. */
+    /** Findings of any level, each with its first places. Unfolds all details first. */
     List<String> check(BrowserTab tab) {
         tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
         tab.evaluate(script + "; 1");
@@ -33,13 +30,10 @@ final class AccessibilityChecker {
                 "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
                         + ".then(found => found.violations.map(v => ({impact: v.impact, id: v.id, help: v.help,"
                         + " where: v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + ' ' + (n.failureSummary ?? ''))})))");
-        List<String> grave = new ArrayList<>();
-        violations.forEach(violation -> {
-            if (GRAVE.contains(violation.path("impact").asText())) {
-                grave.add(violation.path("id").asText() + ": "
-                        + violation.path("help").asText() + " " + violation.path("where"));
-            }
-        });
-        return grave;
+        List<String> findings = new ArrayList<>();
+        violations.forEach(violation -> findings.add(violation.path("impact").asText() + " "
+                + violation.path("id").asText() + ": " + violation.path("help").asText() + " "
+                + violation.path("where")));
+        return findings;
     }
 }

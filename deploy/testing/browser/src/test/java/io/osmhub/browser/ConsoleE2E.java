@@ -39,6 +39,9 @@ final class ConsoleE2E {
             SHOP + "?events=50",
             "/problems",
             "/problems?reason=ProfileNotFound",
+            "/problems/resolved",
+            "/tenants/tenant-shop/machine-deployments/kube-system/too-large?doc=Changes",
+            "/docs/search?q=token",
             "/register",
             "/find?q=work",
             "/docs",
@@ -200,6 +203,7 @@ final class ConsoleE2E {
         tab.press("/");
         assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("find");
         tab.fill("#find", "edge-0").awaitCondition("document.querySelectorAll('#found-now a').length > 0");
+        assertThat(tab.text("#found-now .st")).isNotBlank();
         tab.press("ArrowDown", "Enter").awaitCondition("location.pathname === '/clusters/tenant-dark/edge-042'");
 
         tab.navigate(scene.at("/find?q=no-such-name"));
@@ -332,6 +336,42 @@ final class ConsoleE2E {
         tab.click("#live").awaitCondition("document.querySelector('#not-live').hidden");
     }
 
+    @Test
+    void aTestedKubeconfigStaysInTheFormAndNowhereElse() {
+        String kubeconfig = "apiVersion: v1\\nkind: Config\\n# canary-of-the-test";
+        tab.navigate(scene.at("/register"))
+                .fill("#name", "new-cluster")
+                .fill("#ns", "tenant-shop")
+                .fill("#kubeconfig", kubeconfig.replace("\\n", "\n"));
+        tab.evaluate("window.before = true");
+        tab.click("button[value=test]")
+                .awaitCondition("window.before === undefined && document.querySelector('#kubeconfig') !== null")
+                .awaitLoaded();
+
+        assertThat(tab.evaluate("document.querySelector('#kubeconfig').value === \"" + kubeconfig + "\"")
+                        .asBoolean())
+                .isTrue();
+        assertThat(tab.evaluate("JSON.stringify([location.href, document.title, document.cookie, history.state,"
+                                + " {...localStorage}, {...sessionStorage}])")
+                        .asText())
+                .doesNotContain("canary");
+        tab.navigate(scene.at("/register"));
+        assertThat(tab.evaluate("document.querySelector('#kubeconfig').value").asText())
+                .isEmpty();
+    }
+
+    @Test
+    void pausingAsksFirst() {
+        tab.navigate(scene.at(SHOP)).click("[popovertarget=pause]");
+        tab.awaitCondition("document.querySelector('#pause').matches(':popover-open')");
+        assertThat(tab.text("#pause")).contains("of tenant tenant-shop?", "New nodes start until");
+
+        tab.press("Escape").awaitCondition("!document.querySelector('#pause').matches(':popover-open')");
+        assertThat(tab.navigate(scene.at(SHOP)).count("[popovertarget=pause]"))
+                .as("not paused")
+                .isEqualTo(1);
+    }
+
     // --- by keyboard
 
     @Test
@@ -366,7 +406,7 @@ final class ConsoleE2E {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void axeFindsNothingGrave(String scheme) {
+    void axeFindsNothing(String scheme) {
         List<String> findings = new ArrayList<>();
         for (String page : PAGES) {
             tab.resize(1440, 900).setColorScheme(scheme).navigate(scene.at(page));
