@@ -38,6 +38,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -525,11 +526,11 @@ class StoredInventoryTest {
     }
 
     private List<String> states(String namespace) {
-        Connection connection = inventory
+        Connection connection = Objects.requireNonNull(inventory
                 .workerCluster(namespace, "wc-" + namespace, Visibility.EVERYTHING)
                 .orElseThrow()
-                .connection();
-        return connection.intervals().stream()
+                .connection());
+        return Objects.requireNonNull(connection.intervals()).stream()
                 .map(interval -> interval.from() + " " + interval.to() + " " + interval.state())
                 .toList();
     }
@@ -556,9 +557,9 @@ class StoredInventoryTest {
                 .as("lists do not have them")
                 .isNull();
 
-        replica.advance(Duration.ofHours(24));
+        replica.advance(Duration.ofDays(1));
         assertThat(states("a")).hasSize(2).first().asString().endsWith("UNREACHABLE");
-        replica.advance(Duration.ofHours(240));
+        replica.advance(Duration.ofDays(10));
         assertThat(states("a")).containsExactly("2026-03-01T11:05:00Z null SYNCED");
         for (int change = 0; change < 300; change++) {
             replica.advance(Duration.ofSeconds(1));
