@@ -23,14 +23,11 @@ final class ClusterRows {
         cells.row(key);
         cells.state(key + "/nodes", StateBadge.of("newNodes", md.text("newNodes")));
         String reason = md.text("reason");
-        boolean well = md.text("newNodes").equals("Current");
-        cells.text(key + "/why", well || reason.isEmpty() ? "" : MessageText.spaced(reason));
         List<LinkState> chain = ChainSummary.of(
                 ApiJson.constant(NewNodes.class, md.text("newNodes")).orElse(NewNodes.PENDING),
                 Reason.of(reason).orElse(null));
         cells.chain(key + "/chain", chain);
         cells.text(key + "/broken", broken(chain, reason));
-        cells.text(key + "/version", or(md.text("profileVersion"), "none"));
         cells.text(key + "/revision", revision(md));
         cells.text(key + "/kubelet", or(md.text("kubeletVersion"), "not known"));
         cells.text(key + "/ready", ready(md));
