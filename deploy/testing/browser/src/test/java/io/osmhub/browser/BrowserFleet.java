@@ -76,8 +76,7 @@ final class BrowserFleet implements AutoCloseable {
                 "the tenants are connected", () -> stage.tenants().stream().allMatch(this::synced));
         dark.cluster().faults().refuseConnections(true);
         dark.cluster().faults().closeConnections();
-        locked.cluster().revoke(locked.cluster().adminToken());
-        locked.cluster().faults().closeConnections();
+        stage.expireCredential(locked);
     }
 
     /** Address of a page. */

@@ -58,7 +58,7 @@ record ClusterRow(
         return new ClusterRow(
                 player.tenant().namespace(),
                 player.tenant().workerCluster(),
-                status.path("state").asText(""),
+                state(status),
                 problem(status),
                 player.desiredReplicas().size(),
                 player.observer().secrets(),
@@ -80,6 +80,13 @@ record ClusterRow(
                 .findFirst()
                 .map(machine -> machine.reason() + ": " + machine.message())
                 .orElse(NOTHING_YET);
+    }
+
+    // The state changes only after 30 s without an answer.
+    private static String state(JsonNode status) {
+        String state = status.path("state").asText("");
+        boolean connected = state.equals("Synced") || state.equals("Degraded");
+        return connected && status.has("noAnswerSince") ? "No answer" : state;
     }
 
     private static String problem(JsonNode status) {

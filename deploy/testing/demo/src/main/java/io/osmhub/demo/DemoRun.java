@@ -41,8 +41,10 @@ final class DemoRun implements AutoCloseable {
      */
     record Options(int clusters, boolean once, Duration timeout, int port, boolean keys, String root) {}
 
-    private static final String KEYS =
-            "keys: r change a profile   b break or heal a cluster   d delete a secret   q quit";
+    private static final List<String> KEYS = List.of(
+            "break, and heal with the same key: m misspelt profile   t broken template",
+            "    p wrong provider   c expired credential   b lost connection",
+            "also: r change a profile   d delete a secret   q quit");
     private static final String AUDIENCE = "osm-hub";
     private static final int OK = 0;
     private static final int FOUND_SOMETHING = 1;
@@ -51,6 +53,8 @@ final class DemoRun implements AutoCloseable {
     private static final char QUIT = 'q';
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
     private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
+    // Registrations, and unpublished MachineDeployments: the console answers while hundreds of clusters are started.
+    private static final int MOST_IN_PROGRESS = 10;
     // So that the displayed latency excludes the discovery of the tenant.
     private static final Duration LONGEST_WAIT_FOR_TENANTS = Duration.ofSeconds(3);
     private static final Duration BOOT_TIME = Duration.ofMillis(300);
@@ -64,6 +68,7 @@ final class DemoRun implements AutoCloseable {
     private final long began;
     private final BlockingQueue<Character> keys = new LinkedBlockingQueue<>();
     private final List<DemoTenant> players = new ArrayList<>();
+    private final Deque<DemoTenant> toRegister = new ArrayDeque<>();
     private final Deque<Creation> toCreate = new ArrayDeque<>();
     private final Workspace workspace;
     private @Nullable SimulatedFleet stage;
@@ -102,22 +107,25 @@ final class DemoRun implements AutoCloseable {
         HubStarter.RunningHub running = starter.start(workspace.configuration(), workspace.log());
         hub = running;
         step("hub ready; its log is " + workspace.log());
-        if (!options.once()) {
-            showConsole(built, running);
-        }
-        players.forEach(player -> built.register(player.tenant()));
-        step("%d profiles shared, %d kubeconfig Secrets labelled"
-                .formatted(built.profiles().size(), players.size()));
+        String console = options.once() ? "" : showConsole(built, running);
+        step("%d profiles shared; registering each cluster with a labelled kubeconfig Secret"
+                .formatted(built.profiles().size()));
+        toRegister.addAll(players);
         plan();
-        DemoActions tricks = new DemoActions(built, players);
+        DemoActions tricks = new DemoActions(built, players, console);
         long registered = System.nanoTime();
+        List<ClusterRow> rows = rows(built);
         while (true) {
-            boolean connected = rows(built).stream().allMatch(row -> row.state().equals("Synced"));
+            if (!toRegister.isEmpty()) {
+                registerNext(built, rows);
+                registered = System.nanoTime();
+            }
+            boolean connected = rows.stream().allMatch(row -> row.state().equals("Synced"));
             if (connected || System.nanoTime() - registered > LONGEST_WAIT_FOR_TENANTS.toNanos()) {
                 createNext();
             }
             // After the creation: otherwise the last row would count as booted while it is being created.
-            List<ClusterRow> rows = rows(built);
+            rows = rows(built);
             screen.showState(DemoView.lines(rows, hints(), screen.size(), screen.colour()));
             if (options.once() && toCreate.isEmpty() && rows.stream().allMatch(ClusterRow::complete)) {
                 return succeed(rows);
@@ -129,10 +137,12 @@ final class DemoRun implements AutoCloseable {
             if (key != null && key == QUIT) {
                 return OK;
             }
-            String said = key == null ? "" : tricks.runAction(key);
-            if (!said.isEmpty()) {
-                step(said);
-            }
+            List<String> shown = key == null ? List.of() : tricks.runAction(key);
+            shown.stream().limit(1).forEach(this::step);
+            shown.stream()
+                    .skip(1)
+                    .filter(line -> !line.isEmpty())
+                    .forEach(line -> screen.printLine("         " + line));
         }
     }
 
@@ -150,22 +160,30 @@ final class DemoRun implements AutoCloseable {
         workspace.close();
     }
 
-    /** Browsers warn about the certificate: it is issued by the hub's own authority, created for this demo. */
-    private void showConsole(SimulatedFleet built, HubStarter.RunningHub running) throws IOException {
+    /**
+     * Returns the URL of the console without a path; empty if there is none. Browsers warn about the certificate: it is issued by the
+     * hub's own authority, created for this demo.
+     */
+    private String showConsole(SimulatedFleet built, HubStarter.RunningHub running) throws IOException {
         String token = built.management().tokenForAudience(AUDIENCE, "demo", "system:masters");
         String console = running.console(new Sensitive(token));
-        if (!console.isEmpty()) {
-            Files.writeString(workspace.token(), token);
-            step("console " + console + " (the link signs in once; then use the token in " + workspace.token() + ")");
-            Files.writeString(workspace.authority(), authority(built));
-            String server = console.substring(0, console.indexOf('/', "https://".length()));
-            Files.writeString(workspace.environment(), workspace.environmentOf(server));
-            step("for ./hub and kubectl: source " + workspace.environment());
+        if (console.isEmpty()) {
+            return "";
         }
+        Files.writeString(workspace.token(), token);
+        step("console (the link signs in once; then use the token in " + workspace.token() + ")");
+        screen.printLine(console);
+        Files.writeString(workspace.authority(), authority(built));
+        String server = console.substring(0, console.indexOf('/', "https://".length()));
+        List<String> exports = workspace.exports(server);
+        Files.write(workspace.environment(), exports);
+        step("for ./hub and kubectl in another terminal: source " + workspace.environment() + ", or paste");
+        exports.forEach(screen::printLine);
+        return server;
     }
 
     /** The certificate of the hub's authority, from the Secret shared by its replicas. */
-    private static String authority(SimulatedFleet built) {
+    static String authority(SimulatedFleet built) {
         String stored = built.management()
                 .objects()
                 .get("v1", "Secret", "osm-hub", HubIssuedCertificate.AUTHORITY_SECRET)
@@ -189,19 +207,26 @@ final class DemoRun implements AutoCloseable {
         Files.writeString(workspace.configuration(), Workspace.hubConfiguration(workspace.kubeconfig()));
         step("1 management and %d worker clusters, the first at %s"
                 .formatted(options.clusters(), built.management().url()));
-        if (!options.once()) {
-            step("for kubectl: export KUBECONFIG=" + workspace.kubeconfig());
-        }
         return built;
     }
 
     private void plan() {
         int number = 0;
         for (MachineFlavor recipe : MachineFlavor.ALL) {
-            String name = "workers-" + (char) ('a' + number++);
+            MachineDeploymentName name = DemoActions.machineDeployment(number++);
             for (DemoTenant player : players) {
-                toCreate.add(new Creation(player, new MachineDeploymentName("kube-system", name), recipe));
+                toCreate.add(new Creation(player, name, recipe));
             }
+        }
+    }
+
+    private void registerNext(SimulatedFleet built, List<ClusterRow> rows) {
+        long answered = rows.stream()
+                .filter(row -> !row.state().isEmpty() && !row.state().equals("Connecting"))
+                .count();
+        long connecting = players.size() - toRegister.size() - answered;
+        for (long i = connecting; i < MOST_IN_PROGRESS && !toRegister.isEmpty(); i++) {
+            built.register(toRegister.remove().tenant());
         }
     }
 
@@ -212,7 +237,12 @@ final class DemoRun implements AutoCloseable {
             return;
         }
         nextCreation = now + BETWEEN_CREATIONS.toNanos();
-        for (int i = 0; i < Math.max(1, players.size() / 3) && !toCreate.isEmpty(); i++) {
+        long unpublished = players.stream()
+                .mapToLong(player -> player.desiredReplicas().size()
+                        - player.tenant().cluster().publishTimes().millis().size())
+                .sum();
+        long most = players.size() < MOST_IN_PROGRESS ? 1 : MOST_IN_PROGRESS - unpublished;
+        for (int i = 0; i < most && !toCreate.isEmpty(); i++) {
             Creation creation = toCreate.remove();
             creation.player().create(creation.name(), creation.recipe(), REPLICAS);
         }
@@ -235,11 +265,11 @@ final class DemoRun implements AutoCloseable {
     private List<String> hints() {
         List<String> hints = new ArrayList<>();
         if (!options.once()) {
-            // Short enough for a narrow terminal; longer texts are printed above, where nothing is truncated.
+            // At most 80 columns; longer texts are printed above, where nothing is truncated.
             SimulatedTenant first = players.getFirst().tenant();
             hints.add("try: kubectl --context %s get secrets -n cloud-init-settings".formatted(first.workerCluster()));
-            hints.add("     ./hub get clusters; ./hub why md kube-system/workers-a -n " + first.namespace());
-            hints.add(options.keys() ? KEYS : "press Ctrl-C to stop");
+            hints.add("     ./hub get clusters   ./hub why workers-a -n " + first.namespace());
+            hints.addAll(options.keys() ? KEYS : List.of("press Ctrl-C to stop"));
         }
         return hints;
     }

@@ -1,10 +1,12 @@
 package io.osmhub.demo;
 
+import io.osmhub.demo.ScreenTable.DisplayWidth;
 import io.osmhub.demo.ScreenTable.ScreenCell;
 import io.osmhub.demo.ScreenTable.ScreenColumn;
 import io.osmhub.demo.ScreenTable.ScreenStyle;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,30 +18,40 @@ final class DemoView {
     private static final List<ScreenColumn> COLUMNS = List.of(
             ScreenColumn.text("TENANT"),
             ScreenColumn.text("WORKER"),
-            ScreenColumn.number("MDS"),
             ScreenColumn.number("SECRETS"),
             ScreenColumn.number("MACHINES"),
             ScreenColumn.text("STATE"),
             ScreenColumn.number("LATENCY"),
             ScreenColumn.text("LAST CHANGE"));
     private static final int BAR = 30;
-    // Heading, summary of hidden rows, progress, an empty line before each part, and the cursor's line.
+    // Heading, summary of hidden rows, progress, an empty line before table and progress, and the cursor's line.
     private static final int ROWS_AROUND = 6;
 
     private DemoView() {}
 
-    /** Table, progress and hints, truncated to the terminal. */
-    static List<String> lines(List<ClusterRow> rows, List<String> hints, DemoScreen.ScreenSize size, boolean colour) {
+    /** Table, problems, progress and hints, truncated to the terminal. Clusters with a problem come first if not all fit. */
+    static List<String> lines(List<ClusterRow> all, List<String> hints, DemoScreen.ScreenSize size, boolean colour) {
+        List<ClusterRow> broken =
+                all.stream().filter(row -> !row.problem().isEmpty()).toList();
+        int room = size.rows() == 0 ? Integer.MAX_VALUE : Math.max(2, size.rows() - ROWS_AROUND - hints.size());
+        int problems = Math.min(broken.size(), room / 3 + 1);
+        int shown = Math.clamp(room - problems, 1, Math.max(1, all.size()));
+        List<ClusterRow> rows = shown >= all.size()
+                ? all
+                : all.stream()
+                        .sorted(Comparator.comparing(row -> row.problem().isEmpty()))
+                        .toList();
         ScreenTable table = new ScreenTable(COLUMNS);
-        int shown = size.rows() == 0
-                ? rows.size()
-                : Math.clamp(size.rows() - ROWS_AROUND - hints.size(), 1, Math.max(1, rows.size()));
         rows.stream().limit(shown).forEach(row -> table.add(cells(row)));
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.addAll(table.lines(size.columns(), colour));
         if (shown < rows.size()) {
             lines.add(fitting(others(rows.subList(shown, rows.size())), size));
+        }
+        for (ClusterRow row : broken.subList(0, problems)) {
+            String line = fitting(row.tenant() + "  " + row.problem(), size);
+            lines.add(colour ? ScreenStyle.BAD.colorize(line) : line);
         }
         lines.add("");
         lines.add(fitting(progress(rows), size));
@@ -57,23 +69,21 @@ final class DemoView {
     }
 
     private static List<ScreenCell> cells(ClusterRow row) {
-        String change = row.problem().isEmpty() ? row.lastChange() : row.problem();
         return List.of(
                 ScreenCell.of(row.tenant()),
                 ScreenCell.of(row.workerCluster()),
-                ScreenCell.of(row.machineDeployments()),
                 ScreenCell.of(row.secrets()),
                 ScreenCell.of(row.machines() + " of " + row.machinesWanted()),
                 new ScreenCell(row.state().isEmpty() ? "-" : row.state(), tone(row.state())),
                 ScreenCell.of(time(row.latency())),
-                new ScreenCell(change, row.problem().isEmpty() ? ScreenStyle.FAINT : ScreenStyle.BAD));
+                new ScreenCell(row.lastChange(), ScreenStyle.FAINT));
     }
 
     private static ScreenStyle tone(String state) {
         return switch (state) {
             case "Synced" -> ScreenStyle.GOOD;
             case "Unreachable", "Unauthorized" -> ScreenStyle.BAD;
-            case "Connecting", "Degraded", "Paused" -> ScreenStyle.WAITING;
+            case "Connecting", "Degraded", "No answer", "Paused" -> ScreenStyle.WAITING;
             default -> ScreenStyle.PLAIN;
         };
     }
@@ -97,7 +107,6 @@ final class DemoView {
 
     private static String fitting(String line, DemoScreen.ScreenSize size) {
         String clean = ScreenCell.of(line).text();
-        boolean fits = size.columns() == 0 || clean.length() <= size.columns();
-        return fits ? clean : clean.substring(0, size.columns());
+        return size.columns() == 0 ? clean : DisplayWidth.cut(clean, size.columns());
     }
 }

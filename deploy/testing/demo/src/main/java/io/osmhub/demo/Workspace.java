@@ -55,10 +55,13 @@ final class Workspace implements AutoCloseable {
         return folder.resolve("env");
     }
 
-    /** Content of {@link #environment}. */
-    String environmentOf(String server) {
-        return "export KUBECONFIG='%s' OSM_HUB_SERVER='%s' OSM_HUB_TOKEN_FILE='%s' OSM_HUB_CA_FILE='%s'\n"
-                .formatted(kubeconfig(), server, token(), authority());
+    /** Content of {@link #environment}: one command a line. */
+    List<String> exports(String server) {
+        return List.of(
+                "export KUBECONFIG='" + kubeconfig() + "'",
+                "export OSM_HUB_SERVER='" + server + "'",
+                "export OSM_HUB_TOKEN_FILE='" + token() + "'",
+                "export OSM_HUB_CA_FILE='" + authority() + "'");
     }
 
     /** The hub's log. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.demo.DemoRun.HubStarter;
+import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationSources;
 import java.io.ByteArrayOutputStream;
@@ -55,17 +56,37 @@ final class DemoRunTest {
     }
 
     @Test
+    void registersTenClustersUntilTheHubHasConnectedSome() throws Exception {
+        List<SimulatedFleet> fleets = new ArrayList<>();
+        DemoRun.Options options = new DemoRun.Options(12, false, Duration.ofMinutes(1), 0, false, root.toString());
+
+        try (DemoRun run =
+                new DemoRun(options, screen(), (_, _) -> () -> hubStopped = true, fleets::add, System.nanoTime())) {
+            run.stop();
+            assertThat(run.run()).isZero();
+        }
+
+        SimulatedFleet fleet = fleets.getFirst();
+        assertThat(fleet.tenants())
+                .filteredOn(tenant -> fleet.management()
+                        .objects()
+                        .get("v1", "Secret", tenant.namespace(), tenant.workerCluster() + "-kubeconfig")
+                        .isPresent())
+                .hasSize(10);
+    }
+
+    @Test
     void doesWhatAKeyStandsForAndSaysSo() throws Exception {
         run(new DemoRun.Options(1, false, Duration.ofMinutes(1), 0, true, root.toString()), run -> {
-            "rdbbxq".chars().forEach(key -> run.onKeyPressed((char) key));
+            "rdmbxq".chars().forEach(key -> run.onKeyPressed((char) key));
         });
 
         assertThat(output())
                 .contains(
-                        "profile osp-ubuntu is v1.0.1",
+                        "profile osp-ubuntu is v1.",
                         "worker-1 has no secret yet",
-                        "worker-1 refuses connections",
-                        "worker-1 accepts connections again");
+                        "wait until each worker cluster has its 3 MachineDeployments, then press m",
+                        "then press b");
     }
 
     @Test
@@ -102,9 +123,8 @@ final class DemoRunTest {
         assertThat(contexts).containsExactly("management", "worker-1", "worker-2");
         assertThat(output())
                 .contains(
-                        "export KUBECONFIG=" + files.getFirst().resolveSibling("kubeconfig"),
                         "try: kubectl --context worker-1 get secrets -n cloud-init-settings",
-                        "./hub get clusters; ./hub why md kube-system/workers-a -n amber",
+                        "./hub get clusters   ./hub why workers-a -n amber",
                         "press Ctrl-C to stop");
     }
 

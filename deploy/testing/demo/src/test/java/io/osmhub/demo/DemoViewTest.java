@@ -20,23 +20,46 @@ final class DemoViewTest {
         assertThat(lines)
                 .containsExactly(
                         "",
-                        "TENANT  WORKER        MDS  SECRETS  MACHINES  STATE   LATENCY  LAST CHANGE",
-                        "amber   worker-amber    3        6    4 of 6  Synced    14 ms  workers-c created",
-                        "birch   worker-birch    3        6    0 of 6  -         14 ms  workers-c created",
+                        "TENANT  WORKER        SECRETS  MACHINES  STATE   LATENCY  LAST CHANGE",
+                        "amber   worker-amber        6    4 of 6  Synced    14 ms  published workers-c",
+                        "birch   worker-birch        6    0 of 6  -         14 ms  published workers-c",
                         "",
                         "[##########....................] 4 of 12 machines booted from right secrets",
                         "hint");
     }
 
     @Test
-    void showsWhatTheHubReportsInPlaceOfTheLastChange() {
+    void showsWhatTheHubReportsBelowTheTable() {
         List<String> lines = DemoView.lines(
-                List.of(row("amber", "Unreachable", "WorkerClusterUnreachable: no route", 0)),
+                List.of(row("amber", "Unreachable", "WorkerClusterUnreachable: no route", 0), row("birch", "", "", 0)),
                 List.of(),
                 DemoScreen.ScreenSize.UNLIMITED,
                 false);
 
-        assertThat(lines.get(2)).endsWith("WorkerClusterUnreachable: no route");
+        assertThat(lines.get(4)).isEqualTo("amber  WorkerClusterUnreachable: no route");
+    }
+
+    @Test
+    void showsEveryColumnIn80Columns() {
+        ClusterRow row = row("1", "Unauthorized", "CredentialsRejected: " + "long ".repeat(20), 4);
+
+        List<String> lines = DemoView.lines(List.of(row), List.of(), new DemoScreen.ScreenSize(80, 24), false);
+
+        assertThat(lines.get(2)).endsWith("Unauthorized    14 ms  published workers-c");
+        assertThat(lines).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void showsABrokenClusterOfManyFirst() {
+        List<ClusterRow> rows = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            rows.add(row(TenantNames.of(i), i == 49 ? "Unreachable" : "Synced", i == 49 ? "Lost: no route" : "", 6));
+        }
+
+        List<String> lines = DemoView.lines(rows, List.of(), new DemoScreen.ScreenSize(80, 24), false);
+
+        assertThat(lines.get(2)).startsWith("zephyr-2  ").contains("Unreachable");
+        assertThat(lines).contains("zephyr-2  Lost: no route").hasSizeLessThan(24);
     }
 
     @Test
@@ -64,8 +87,8 @@ final class DemoViewTest {
                 DemoScreen.ScreenSize.UNLIMITED,
                 true);
 
-        assertThat(lines).hasSize(5);
-        assertThat(lines.get(2)).contains("Bad [2J news").doesNotContain("\u001b[2J", "\u202e");
+        assertThat(lines).hasSize(6);
+        assertThat(lines.get(3)).contains("Bad [2J news").doesNotContain("\u001b[2J", "\u202e");
     }
 
     @Test
@@ -86,7 +109,7 @@ final class DemoViewTest {
                 machines,
                 6,
                 Duration.ofMillis(14),
-                "workers-c created",
+                "published workers-c",
                 List.of());
     }
 }

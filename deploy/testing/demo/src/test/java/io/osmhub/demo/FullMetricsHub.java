@@ -24,7 +24,7 @@ final class FullMetricsHub {
         good.objects().create(mistaken);
         withCertificate(hub.stage());
         good.cluster().faults().endWatches();
-        hub.stage().changeProfile(MachineFlavor.UBUNTU_ON_AWS.profile(), "v9.0.0");
+        hub.stage().addFile(MachineFlavor.UBUNTU_ON_AWS.profile(), "/etc/more", "more\n");
         hub.callApi("GET", "/api/v1/worker-clusters", "");
         hub.callApi("GET", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
         hub.callApi("GET", "/api/v1/events?what=nothing", "");

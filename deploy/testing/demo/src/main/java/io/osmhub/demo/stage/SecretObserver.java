@@ -6,13 +6,15 @@ import io.osmhub.sim.objects.Store.StoreEvent;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Observes the hub's work from outside: the secrets in a worker cluster. Thread-safe. */
 public final class SecretObserver {
     private static final ResourceKey MACHINE_DEPLOYMENTS = new ResourceKey("cluster.k8s.io", "machinedeployments");
     private static final ResourceKey SECRETS = new ResourceKey("", "secrets");
-    private static final String BOOTSTRAP = "-bootstrap-config";
-    private static final String PROVISIONING = "-provisioning-config";
+    private static final Pattern CONFIGURATION =
+            Pattern.compile("(?:kube-system-)?(.+?)(?:-kube-system)?(?:-kubelet)?-(?:bootstrap|provisioning)-config");
 
     private final Set<String> machineDeployments = new ConcurrentSkipListSet<>();
     private final Set<String> secrets = new ConcurrentSkipListSet<>();
@@ -35,7 +37,7 @@ public final class SecretObserver {
         return secrets.size();
     }
 
-    /** The last change in a few words; empty if none. */
+    /** The last change in two words, such as {@code published workers-a}; empty if none. */
     public String lastChange() {
         return lastChange;
     }
@@ -48,31 +50,35 @@ public final class SecretObserver {
             switch (event.type()) {
                 case ADDED -> {
                     machineDeployments.add(whole);
-                    lastChange = name + " created";
+                    lastChange = "created " + name;
                 }
                 case MODIFIED -> {}
                 case DELETED -> {
                     machineDeployments.remove(whole);
-                    lastChange = name + " deleted";
+                    lastChange = "deleted " + name;
                 }
             }
         } else if (event.resource().equals(SECRETS)
-                && event.object().namespace().equals(MachineDeploymentName.SECRETS_NAMESPACE)
-                && (name.endsWith(BOOTSTRAP) || name.endsWith(PROVISIONING))) {
+                && event.object().namespace().equals(MachineDeploymentName.SECRETS_NAMESPACE)) {
             seeSecret(event.type(), name);
         }
     }
 
     private void seeSecret(StoreEvent.Type type, String name) {
+        Matcher configuration = CONFIGURATION.matcher(name);
+        if (!configuration.matches()) {
+            return;
+        }
+        String machineDeployment = configuration.group(1);
         switch (type) {
             case ADDED -> {
                 secrets.add(name);
-                lastChange = name + " published";
+                lastChange = "published " + machineDeployment;
             }
-            case MODIFIED -> lastChange = name + " updated";
+            case MODIFIED -> lastChange = "updated " + machineDeployment;
             case DELETED -> {
                 secrets.remove(name);
-                lastChange = name + " deleted";
+                lastChange = "deleted " + machineDeployment;
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.osmhub.demo.stage;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedClusters;
@@ -13,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A management cluster and its tenants with their worker clusters, before the hub starts. */
@@ -83,8 +85,33 @@ public final class SimulatedFleet implements AutoCloseable {
         management.objects().createIfAbsent(namespace);
         ObjectNode secret = object(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant));
         secret.withObject("/metadata/labels").put("osmhub.io/worker-cluster", tenant.workerCluster());
-        secret.withObject("/data").put("kubeconfig", base64(tenant.cluster().kubeconfig()));
+        secret.withObject("/data").put("kubeconfig", base64(ownKubeconfig(tenant)));
         management.objects().create(secret);
+    }
+
+    /** The worker cluster rejects the hub's credential, as if it had expired; credentials of other users stay valid. */
+    public void expireCredential(SimulatedTenant tenant) {
+        String stored = management
+                .objects()
+                .get(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant))
+                .map(secret -> secret.path("data").path("kubeconfig").asText())
+                .orElseThrow(() -> new IllegalStateException(tenant.workerCluster() + " is not registered"));
+        String kubeconfig = new String(Base64.getDecoder().decode(stored), StandardCharsets.UTF_8);
+        tenant.cluster()
+                .revoke(JsonTrees.read(kubeconfig).at("/users/0/user/token").asText());
+        tenant.cluster().faults().closeConnections();
+    }
+
+    /** Replaces the registered kubeconfig by one with a new token. */
+    public void replaceCredential(SimulatedTenant tenant) {
+        ObjectNode patch = JsonTrees.object();
+        patch.putObject("data").put("kubeconfig", base64(ownKubeconfig(tenant)));
+        management.objects().patch(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant), patch.toString());
+    }
+
+    // Not the administrator's, which users of the demo have.
+    private static String ownKubeconfig(SimulatedTenant tenant) {
+        return tenant.cluster().kubeconfig("osm-hub", "system:masters");
     }
 
     /** Removes a tenant's registration as its owner would: its Secret and its WorkerCluster. The namespace stays. */
@@ -112,19 +139,34 @@ public final class SimulatedFleet implements AutoCloseable {
         return MachineFlavor.ALL.stream().map(MachineFlavor::profile).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Changes a shared profile's version and adds a line to a file of every machine. */
-    public void changeProfile(String name, String version) {
+    /** Adds a file with the text to a shared profile, and returns the profile's new version. */
+    public String addFile(String profile, String path, String text) {
+        return changeProfile(profile, files -> files.addObject()
+                .put("path", path)
+                .withObject("/content/inline")
+                .put("data", text));
+    }
+
+    /** Removes a file from a shared profile, and returns the profile's new version. */
+    public String removeFile(String profile, String path) {
+        return changeProfile(
+                profile,
+                files -> files.removeIf(file -> file.path("path").asText().equals(path)));
+    }
+
+    private String changeProfile(String name, Consumer<ArrayNode> change) {
         ObjectNode profile = management
                 .objects()
                 .get(PROFILE_API, "OperatingSystemProfile", PROFILES, name)
                 .orElseThrow(() -> new IllegalStateException("no profile " + name));
-        profile.withObject("/spec").put("version", version);
-        ObjectNode file = profile.withObject("/spec/provisioningConfig")
-                .withArray("/files")
-                .addObject();
-        file.put("path", "/etc/osm-hub-demo/" + version);
-        file.withObject("/content/inline").put("data", "version " + version + "\n");
+        ObjectNode spec = profile.withObject("/spec");
+        String old = spec.path("version").asText();
+        int patch = old.lastIndexOf('.') + 1;
+        String version = old.substring(0, patch) + (Integer.parseInt(old.substring(patch)) + 1);
+        spec.put("version", version);
+        change.accept(spec.withObject("/provisioningConfig").withArray("/files"));
         management.objects().replace(profile);
+        return version;
     }
 
     @Override

@@ -53,10 +53,20 @@ final class SimulatedFleetTest {
     }
 
     @Test
-    void changesAProfileSoThatEveryMachineIsAnotherOne() {
-        stage.changeProfile("osp-example", "v9.0.0");
+    void changesAProfileUnderANewVersionAndBack() {
+        ObjectNode before = profile();
 
-        ObjectNode profile = stage.management()
+        String version = stage.addFile("osp-example", "/etc/more", "more\n");
+
+        assertThat(version).isEqualTo("v1.0.1");
+        assertThat(profile().at("/spec/version").asText()).isEqualTo("v1.0.1");
+        assertThat(profile().at("/spec/provisioningConfig/files").toString()).contains("/etc/more");
+        assertThat(stage.removeFile("osp-example", "/etc/more")).isEqualTo("v1.0.2");
+        assertThat(profile().at("/spec/provisioningConfig")).isEqualTo(before.at("/spec/provisioningConfig"));
+    }
+
+    private ObjectNode profile() {
+        return stage.management()
                 .objects()
                 .get(
                         "operatingsystemmanager.k8c.io/v1alpha1",
@@ -64,15 +74,13 @@ final class SimulatedFleetTest {
                         SimulatedFleet.PROFILES,
                         "osp-example")
                 .orElseThrow();
-        assertThat(profile.at("/spec/version").asText()).isEqualTo("v9.0.0");
-        assertThat(profile.at("/spec/provisioningConfig/files").toString()).contains("/etc/osm-hub-demo/v9.0.0");
     }
 
     @Test
     void seesTheSecretsOfAWorkerClusterComeChangeAndGo() {
         SecretObserver sightings = SecretObserver.of(tenant.cluster());
         tenant.objects().create(MachineFlavor.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
-        assertThat(sightings.lastChange()).isEqualTo("workers created");
+        assertThat(sightings.lastChange()).isEqualTo("created workers");
         secret(WORKERS.provisioningSecret());
         secret(WORKERS.bootstrapSecret());
         secret("somebody-elses");
@@ -82,7 +90,7 @@ final class SimulatedFleetTest {
         tenant.objects().delete("v1", "Secret", "cloud-init-settings", WORKERS.bootstrapSecret());
 
         assertThat(sightings.secrets()).isEqualTo(1);
-        assertThat(sightings.lastChange()).isEqualTo(WORKERS.bootstrapSecret() + " deleted");
+        assertThat(sightings.lastChange()).isEqualTo("deleted workers");
     }
 
     private void secret(String name) {
