@@ -12,14 +12,11 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -181,48 +178,6 @@ final class AirGapCommandTest {
         assertThat(manifest.path("profiles")).hasSize(8);
         assertThat(manifest.at("/profiles/0/downloads/0/checksum").asText()).startsWith("https://");
         assertThat(manifest.toString()).contains("\"checksum\":\"recorded at fetch\"");
-    }
-
-    @Test
-    void theCommandsOfTheGuideDoWhatItSays() throws IOException {
-        String guide = Files.readString(DocumentationExamples.path("../how-to/air-gap.md"));
-        String settings = write("tenant.yaml", blocks(guide, "yaml").getFirst());
-        Path bundle = directory.resolve("airgap");
-        String profile = Path.of(System.getProperty("osmhub.root", "../.."))
-                .resolve("deploy/packaging/manifests/profiles/osp-ubuntu.yaml")
-                .toString();
-        Map<String, String> files = Map.of("tenant.yaml", settings, "airgap", bundle.toString(), "osp.yaml", profile);
-
-        List<String> commands =
-                blocks(guide, "").stream().flatMap(String::lines).toList();
-        List<CommandRun> runs = new ArrayList<>();
-        for (String command : commands) {
-            if (command.startsWith("hub ")) {
-                List<String> words = List.of(command.split(" "));
-                // The first word after hub is a verb, which may be called like a folder.
-                runs.add(CommandRun.of(Stream.concat(
-                                Stream.of(words.get(1)),
-                                words.stream().skip(2).map(word -> files.getOrDefault(word, word)))
-                        .toArray(String[]::new)));
-            }
-        }
-
-        assertThat(commands).hasSize(5).contains("bash airgap/fetch.sh");
-        assertThat(runs).hasSize(4).allSatisfy(run -> assertThat(run.exitCode()).isZero());
-        assertThat(bundle.resolve("fetch.sh")).exists();
-        assertThat(runs.get(2).out())
-                .contains("provisioning.downloads.osPackages", "provisioning.registries.mirrors")
-                .doesNotContain(" none ");
-    }
-
-    /** The fenced blocks of a document in a language; empty for those without. */
-    private static List<String> blocks(String document, String language) {
-        return Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$")
-                .matcher(document)
-                .results()
-                .filter(block -> block.group(1).equals(language))
-                .map(block -> block.group(2))
-                .toList();
     }
 
     private record Fetch(int exitCode, String output) {}

@@ -27,6 +27,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag(RealClusters.ONE_VERSION)
 final class GuidesE2E {
+    /** The pages with commands for real API servers; GuidePagesTest checks that none is missing. */
+    static final String PAGES = "quick-start how-to/install how-to/register-tenants how-to/rotate-credentials"
+            + " how-to/back-up how-to/use-cluster-api";
+
     @RegisterExtension
     static final RealClusters CLUSTERS = RealClusters.bare(5);
 
@@ -62,7 +66,12 @@ final class GuidesE2E {
     @Test
     void theGuidesForOperationWorkOnAServedTenant() throws Exception {
         String served = commands("quick-start");
-        String commands = served.substring(0, served.indexOf("kubectl -n cluster-shop create serviceaccount viewer"))
+        String commands = served.substring(0, served.indexOf("kubectl create namespace cluster-shop"))
+                + commands("how-to/install")
+                + commands("how-to/register-tenants")
+                + served.substring(
+                        served.indexOf("sed 's/osp-example/osp-ubuntu/'"),
+                        served.indexOf("kubectl -n cluster-shop create serviceaccount viewer"))
                 + commands("how-to/rotate-credentials")
                 + commands("how-to/back-up");
 
