@@ -1,6 +1,7 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -58,7 +59,14 @@ public final class ApiJson {
 
     /** The contract's name of a constant. */
     public static String word(Enum<?> constant) {
-        return SERVER.convertValue(constant, String.class);
+        try {
+            // Short commands print words without loading Jackson's writers.
+            JsonProperty name =
+                    constant.getDeclaringClass().getField(constant.name()).getAnnotation(JsonProperty.class);
+            return name != null ? name.value() : SERVER.convertValue(constant, String.class);
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException("an enum constant without a field", e);
+        }
     }
 
     /** The constant with that name in the contract; empty if unknown. */

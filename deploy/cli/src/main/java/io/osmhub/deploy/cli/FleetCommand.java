@@ -72,7 +72,7 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
 
     private int run(C client, FleetEndpoint remote, Duration limit) throws FleetFailure {
         FutureTask<Integer> work = new FutureTask<>(() -> run(client, remote));
-        Thread thread = Thread.ofVirtual().start(work);
+        Thread thread = Thread.ofPlatform().daemon().start(work);
         try {
             // A request's own timeout comes first and has a better message.
             return work.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);

@@ -6,6 +6,7 @@ import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,31 +31,37 @@ import picocli.CommandLine.UnmatchedArgumentException;
                     + " 6 conflict, 70 internal error, 74 output not written, 130 interrupted."
         },
         mixinStandardHelpOptions = true,
-        versionProvider = VersionCommand.Provider.class,
-        subcommands = {
-            RunCommand.class,
-            ControllerCommand.class,
-            WebhookCommand.class,
-            RenderCommand.class,
-            ExplainCommand.class,
-            LintCommand.class,
-            AirGapCommand.class,
-            ConfigCommand.class,
-            ClusterCommand.class,
-            GetCommand.class,
-            DescribeCommand.class,
-            WhyCommand.class,
-            EventsCommand.class,
-            DiffCommand.class,
-            InstallCommand.class,
-            MigrateCommand.class,
-            DoctorCommand.class,
-            VersionCommand.class,
-            CompletionCommand.class,
-            CommandLine.HelpCommand.class,
-            WarmUpCommand.class,
-        })
+        versionProvider = VersionCommand.Provider.class)
 public final class HubCommand implements Runnable {
+    private static final List<Verb> VERBS = List.of(
+            new Verb("run", RunCommand.class),
+            new Verb("controller", ControllerCommand.class),
+            new Verb("webhook", WebhookCommand.class),
+            new Verb("render", RenderCommand.class),
+            new Verb("explain", ExplainCommand.class),
+            new Verb("lint", LintCommand.class),
+            new Verb("airgap", AirGapCommand.class),
+            new Verb("config", ConfigCommand.class),
+            new Verb("cluster", ClusterCommand.class),
+            new Verb("get", GetCommand.class),
+            new Verb("describe", DescribeCommand.class),
+            new Verb("why", WhyCommand.class),
+            new Verb("events", EventsCommand.class),
+            new Verb("diff", DiffCommand.class),
+            new Verb("install", InstallCommand.class),
+            new Verb("migrate", MigrateCommand.class),
+            new Verb("doctor", DoctorCommand.class),
+            new Verb("version", VersionCommand.class),
+            new Verb("completion", CompletionCommand.class),
+            new Verb("help", CommandLine.HelpCommand.class),
+            new Verb("warm-up", WarmUpCommand.class));
+
+    /** Verbs that print or complete the other ones. */
+    private static final Set<String> VERBS_ON_ALL = Set.of("help", "completion");
+
+    /** A verb and its command, which is only created for its own command line: reading its annotations takes time. */
+    record Verb(String name, Class<?> command) {}
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private CommandSpec spec;
@@ -74,10 +81,11 @@ public final class HubCommand implements Runnable {
                 switch (all.isEmpty() ? "" : all.getFirst()) {
                     case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
                     case KubectlPlugin.PROGRAM ->
-                        KubectlPlugin.prepareForKubectl(commandLine(new KubectlPlugin(), terminal))
-                                .execute(all.subList(1, all.size()).toArray(String[]::new));
+                        executePlugin(terminal, all.subList(1, all.size()));
                     case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
-                    default -> commandLine(terminal).execute(arguments);
+                    default ->
+                        commandLine(new HubCommand(), verbs(VERBS, all), terminal)
+                                .execute(arguments);
                 };
         if (terminal.out().checkError()) {
             terminal.printRefusal("could not write the complete result to standard output");
@@ -86,12 +94,28 @@ public final class HubCommand implements Runnable {
         return result;
     }
 
-    static CommandLine commandLine(Terminal terminal) {
-        return commandLine(new HubCommand(), terminal);
+    private static int executePlugin(Terminal terminal, List<String> arguments) {
+        CommandLine plugin =
+                commandLine(new KubectlPlugin(), verbs(KubectlPlugin.verbs(VERBS), arguments), terminal);
+        return KubectlPlugin.prepareForKubectl(plugin).execute(arguments.toArray(String[]::new));
     }
 
-    private static CommandLine commandLine(Runnable top, Terminal terminal) {
+    /** The verb of the command line; all if it has none or needs all. */
+    private static List<Verb> verbs(List<Verb> all, List<String> arguments) {
+        String name = arguments.isEmpty() ? "" : arguments.getFirst();
+        List<Verb> named =
+                all.stream().filter(verb -> verb.name().equals(name)).toList();
+        return named.isEmpty() || VERBS_ON_ALL.contains(name) ? all : named;
+    }
+
+    /** With all verbs. */
+    static CommandLine commandLine(Terminal terminal) {
+        return commandLine(new HubCommand(), VERBS, terminal);
+    }
+
+    private static CommandLine commandLine(Runnable top, List<Verb> verbs, Terminal terminal) {
         CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
+        verbs.forEach(verb -> commandLine.addSubcommand(verb.name(), verb.command()));
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
         commandLine.setUsageHelpWidth(100);

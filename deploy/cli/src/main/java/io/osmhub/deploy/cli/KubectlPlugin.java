@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.cli.HubCommand.Verb;
 import io.osmhub.deploy.fleet.FleetOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,23 +24,13 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nVerbs:%n",
         optionListHeading = "%nOptions:%n",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionCommand.Provider.class,
-        subcommands = {
-            ClusterCommand.class,
-            GetCommand.class,
-            DescribeCommand.class,
-            WhyCommand.class,
-            EventsCommand.class,
-            LintCommand.class,
-            RenderCommand.class,
-            DiffCommand.class,
-            ExplainCommand.class,
-            VersionCommand.class,
-            CommandLine.HelpCommand.class,
-        })
+        versionProvider = VersionCommand.Provider.class)
 final class KubectlPlugin implements Runnable {
     /** The executable name that {@code kubectl} looks up. */
     static final String PROGRAM = "kubectl-osmhub";
+
+    private static final List<String> VERBS = List.of(
+            "cluster", "get", "describe", "why", "events", "lint", "render", "diff", "explain", "version", "help");
 
     private static final Set<String> OTHER_ENDPOINTS = Set.of("--server");
 
@@ -53,6 +44,11 @@ final class KubectlPlugin implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** The verbs of the plugin. */
+    static List<Verb> verbs(List<Verb> all) {
+        return all.stream().filter(verb -> VERBS.contains(verb.name())).toList();
     }
 
     /** The environment of a command; without the server if it runs as a plugin, which uses the cluster of the kubeconfig. */

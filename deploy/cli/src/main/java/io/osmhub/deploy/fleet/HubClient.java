@@ -82,7 +82,7 @@ public final class HubClient implements RegistrationClient {
         this.tunnel = tunnel;
         this.token = token(remote.tokenFile());
         HttpClient.Builder builder =
-                HttpClient.newBuilder().connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);
         if (trust != null) {
             builder.sslContext(trust);
         }
