@@ -4,9 +4,7 @@ import io.osmhub.api.schema.TestReport;
 import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
-import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import java.nio.file.Path;
@@ -52,11 +50,7 @@ final class ClusterTestCommand extends RegistrationCommand {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = kubeconfig == null ? null : WorkerKubeconfig.read(kubeconfig, terminal);
         TestReport report = client.test(namespace, name, given == null ? null : given.text());
-        if (print.format() == OutputFormat.json) {
-            printLine(ObjectPrinter.json(report));
-        } else if (print.format() == OutputFormat.yaml) {
-            printLine(ObjectPrinter.yaml(report));
-        } else {
+        if (!printStructured(print, report)) {
             RegistrationFormatter.formatTest(report).forEach(this::printLine);
             printHint(RegistrationFormatter.summarizeTest(report));
         }

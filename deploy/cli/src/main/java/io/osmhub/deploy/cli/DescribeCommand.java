@@ -34,13 +34,17 @@ final class DescribeCommand extends ReadCommand {
             index = "0",
             paramLabel = "KIND",
             completionCandidates = GetCommand.ResourceCandidates.class,
-            description = "cluster, osp, osc or md.")
+            description = "cluster, osp, osc or md, or KIND/NAME.")
     private String word = "";
 
     @Parameters(
             index = "1",
+            arity = "0..1",
             paramLabel = "NAME",
-            description = "Name of the object; for a MachineDeployment NAMESPACE/NAME, or NAME if unique.")
+            description = {
+                "Name of the object; for a MachineDeployment NAMESPACE/NAME, or NAME if unique.",
+                "TENANT/NAME selects the tenant too."
+            })
     private String name = "";
 
     DescribeCommand(Terminal terminal) {
@@ -53,11 +57,25 @@ final class DescribeCommand extends ReadCommand {
 
     @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        int kindEnd = word.indexOf('/');
+        if (name.isEmpty() && kindEnd > 0) {
+            name = word.substring(kindEnd + 1);
+            word = word.substring(0, kindEnd);
+        }
         ResourceAlias noun = ResourceAlias.of(word);
+        if (name.isEmpty()) {
+            throw FleetFailure.unusable("no name: use hub describe " + noun.displayName() + " NAME");
+        }
         if (noun == ResourceAlias.PROBLEMS) {
             throw FleetFailure.unusable("problems cannot be described; use hub why or hub explain reason");
         }
-        String tenant = options.namespace(remote);
+        String tenant;
+        if (ListableKind.of(noun).hasTenant(name)) {
+            tenant = name.substring(0, name.indexOf('/'));
+            name = name.substring(tenant.length() + 1);
+        } else {
+            tenant = options.namespace(remote);
+        }
         switch (noun) {
             case CLUSTERS -> cluster(hub, tenant);
             case OSPS -> profile(hub, tenant);

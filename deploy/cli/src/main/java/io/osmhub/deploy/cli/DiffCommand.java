@@ -12,7 +12,7 @@ import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
-import io.osmhub.deploy.fleet.ObjectPrinter;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.DiffFormatter;
 import java.io.IOException;
@@ -73,15 +73,12 @@ final class DiffCommand extends ReadCommand {
         DiffRequest request = new DiffRequest(
                 changes, scope.isEmpty() ? null : List.of(scope), true, full, full ? LARGE_PAGE : PAGE, null);
         DiffReport report = whole(hub, request);
-        switch (print.format()) {
-            case json -> printLine(ObjectPrinter.json(report));
-            case yaml -> printLine(ObjectPrinter.yaml(report));
-            case name ->
-                report.items()
-                        .forEach(item ->
-                                printLine("md/" + item.machineDeployment().namespace() + "/"
-                                        + item.machineDeployment().name()));
-            case table, wide -> print(hub, changes, report);
+        if (print.format() == OutputFormat.name) {
+            report.items()
+                    .forEach(item -> printLine("md/" + item.machineDeployment().namespace() + "/"
+                            + item.machineDeployment().name()));
+        } else if (!printStructured(print, report)) {
+            print(hub, changes, report);
         }
         List<String> unseen = report.notCompared() == null ? List.of() : report.notCompared();
         if (!unseen.isEmpty()) {

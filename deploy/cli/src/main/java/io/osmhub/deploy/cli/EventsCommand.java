@@ -11,7 +11,6 @@ import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
-import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.view.EventFormatter;
 import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.deploy.view.ResourceAlias;
@@ -96,7 +95,7 @@ final class EventsCommand extends ReadCommand {
 
     @Override
     @Nullable Duration limit() throws FleetFailure {
-        return follow ? null : super.limit();
+        return follow && !options.hasTimeout() ? null : super.limit();
     }
 
     @Override
@@ -150,10 +149,8 @@ final class EventsCommand extends ReadCommand {
         }
 
         private void print(StreamEvent event) {
-            switch (print.format()) {
-                case json -> printLine(ObjectPrinter.jsonLine(event));
-                case yaml -> printLine("---\n" + ObjectPrinter.yaml(event));
-                case name, table, wide -> lines(event.at()).of(event).ifPresent(EventsCommand.this::printLine);
+            if (!printStreamed(event)) {
+                lines(event.at()).of(event).ifPresent(EventsCommand.this::printLine);
             }
         }
 
@@ -188,9 +185,7 @@ final class EventsCommand extends ReadCommand {
                     ListableKind.PROBLEMS.list(hub, new FleetListQuery(scope, "", Map.of("state", state), "", "", 0)));
         }
         problems.removeIf(problem -> subject != null && !subject.is(problem.object()));
-        if (print.format() == OutputFormat.json || print.format() == OutputFormat.yaml) {
-            Object list = ObjectPrinter.list(problems);
-            printLine(print.format() == OutputFormat.json ? ObjectPrinter.json(list) : ObjectPrinter.yaml(list));
+        if (printStructured(print, ObjectPrinter.list(problems))) {
             return ExitCode.OK;
         }
         List<PastEvent> past = new ArrayList<>();

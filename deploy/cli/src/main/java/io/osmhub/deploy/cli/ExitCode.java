@@ -12,6 +12,8 @@ final class ExitCode {
     static final int INTERNAL_ERROR = 70;
     /** The result was not written completely to standard output. */
     static final int OUTPUT_FAILED = 74;
+    /** The reader of standard output ended, as with {@code | head}: 128 + SIGPIPE, as in shells. */
+    static final int OUTPUT_CLOSED = 141;
     /** Interrupted by Ctrl-C: 128 + SIGINT, as in shells. */
     static final int INTERRUPTED = 130;
 

@@ -3,10 +3,12 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -28,6 +30,9 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
     final FleetOptions options = new FleetOptions();
 
     private volatile @Nullable ProgressIndicator progress;
+
+    /** Whether the time limit is reached: a watch that ends prints no broken connection. */
+    private volatile boolean over;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -51,6 +56,9 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
 
     @Override
     public final Integer call() throws FleetFailure {
+        if (waits()) {
+            options.limitRequestsSeparately();
+        }
         FleetEndpoint remote =
                 options.endpoint(managementKubeconfig(), KubectlPlugin.environment(spec), this::printHint);
         try (C client = open(remote)) {
@@ -70,6 +78,11 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
         return false;
     }
 
+    /** Whether the command waits for changes, possibly longer than a request takes. */
+    boolean waits() {
+        return runsUntilInterrupted();
+    }
+
     private int run(C client, FleetEndpoint remote, Duration limit) throws FleetFailure {
         FutureTask<Integer> work = new FutureTask<>(() -> run(client, remote));
         Thread thread = Thread.ofPlatform().daemon().start(work);
@@ -77,7 +90,11 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
             // A request's own timeout comes first and has a better message.
             return work.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+            over = true;
             thread.interrupt();
+            if (runsUntilInterrupted()) {
+                return ExitCode.OK;
+            }
             throw FleetFailure.unreachable(
                     "timed out after " + limit.toSeconds() + " s; request less or raise --timeout");
         } catch (InterruptedException e) {
@@ -112,6 +129,17 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
         terminal.out().println(line);
     }
 
+    /** Prints in a format for programs; returns false for names and tables. */
+    boolean printStructured(PrintOptions print, Object body) throws FleetFailure {
+        Optional<String> text = print.printStructured(body);
+        text.ifPresent(one -> {
+            beRead();
+            terminal.out().print(one);
+            terminal.out().flush();
+        });
+        return text.isPresent();
+    }
+
     private void beRead() {
         ProgressIndicator shown = progress;
         if (shown != null) {
@@ -127,7 +155,7 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
 
     /** Prints what is neither a result nor an error. */
     void printHint(String line) {
-        if (!options.quiet()) {
+        if (!options.quiet() && !over) {
             beRead();
             terminal.err().println(TerminalSanitizer.sanitizeLine(line));
         }

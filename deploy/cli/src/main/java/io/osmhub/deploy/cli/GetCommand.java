@@ -5,6 +5,7 @@ import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.view.ResourceAlias;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -27,19 +28,19 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 done, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class GetCommand extends ListCommand {
+class GetCommand extends ListCommand {
     @Parameters(
             index = "0",
             paramLabel = "KIND",
             completionCandidates = ResourceCandidates.class,
-            description = "clusters, osps, oscs, mds or problems; singular and short forms are accepted.")
+            description = "clusters, osps, oscs, mds or problems, or KIND/NAME; singular and short forms are accepted.")
     private String word = "";
 
     @Parameters(
             index = "1..*",
             arity = "0..*",
             paramLabel = "NAME",
-            description = "Show only objects with these names.")
+            description = "Show only objects with these names; TENANT/NAME selects the tenant too.")
     private List<String> names = List.of();
 
     GetCommand(Terminal terminal) {
@@ -48,12 +49,21 @@ final class GetCommand extends ListCommand {
 
     @Override
     List<String> names() {
-        return names;
+        int slash = word.indexOf('/');
+        if (slash < 0) {
+            return names;
+        }
+        // KIND/NAME KIND/NAME, as -o name prints them.
+        String kind = word.substring(0, slash + 1);
+        return Stream.concat(Stream.of(word), names.stream())
+                .map(name -> name.startsWith(kind) ? name.substring(kind.length()) : name)
+                .toList();
     }
 
     @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
-        return get(hub, remote, ListableKind.of(ResourceAlias.of(word)));
+        int slash = word.indexOf('/');
+        return get(hub, remote, ListableKind.of(ResourceAlias.of(slash < 0 ? word : word.substring(0, slash))));
     }
 
     /** Shell completion of the resource. */

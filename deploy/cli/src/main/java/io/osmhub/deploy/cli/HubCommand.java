@@ -3,6 +3,7 @@ package io.osmhub.deploy.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.cli.Terminal.Output;
 import io.osmhub.deploy.fleet.FleetFailure;
 import java.io.PrintWriter;
 import java.util.List;
@@ -46,6 +47,7 @@ public final class HubCommand implements Runnable {
             new Verb("get", GetCommand.class),
             new Verb("describe", DescribeCommand.class),
             new Verb("why", WhyCommand.class),
+            new Verb("wait", WaitCommand.class),
             new Verb("events", EventsCommand.class),
             new Verb("diff", DiffCommand.class),
             new Verb("install", InstallCommand.class),
@@ -80,14 +82,16 @@ public final class HubCommand implements Runnable {
         int result =
                 switch (all.isEmpty() ? "" : all.getFirst()) {
                     case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
-                    case KubectlPlugin.PROGRAM ->
-                        executePlugin(terminal, all.subList(1, all.size()));
+                    case KubectlPlugin.PROGRAM -> executePlugin(terminal, all.subList(1, all.size()));
                     case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
                     default ->
                         commandLine(new HubCommand(), verbs(VERBS, all), terminal)
                                 .execute(arguments);
                 };
         if (terminal.out().checkError()) {
+            if (terminal.out() instanceof Output output && output.isClosedByReader()) {
+                return ExitCode.OUTPUT_CLOSED;
+            }
             terminal.printRefusal("could not write the complete result to standard output");
             return ExitCode.OUTPUT_FAILED;
         }
@@ -95,16 +99,14 @@ public final class HubCommand implements Runnable {
     }
 
     private static int executePlugin(Terminal terminal, List<String> arguments) {
-        CommandLine plugin =
-                commandLine(new KubectlPlugin(), verbs(KubectlPlugin.verbs(VERBS), arguments), terminal);
+        CommandLine plugin = commandLine(new KubectlPlugin(), verbs(KubectlPlugin.verbs(VERBS), arguments), terminal);
         return KubectlPlugin.prepareForKubectl(plugin).execute(arguments.toArray(String[]::new));
     }
 
     /** The verb of the command line; all if it has none or needs all. */
     private static List<Verb> verbs(List<Verb> all, List<String> arguments) {
         String name = arguments.isEmpty() ? "" : arguments.getFirst();
-        List<Verb> named =
-                all.stream().filter(verb -> verb.name().equals(name)).toList();
+        List<Verb> named = all.stream().filter(verb -> verb.name().equals(name)).toList();
         return named.isEmpty() || VERBS_ON_ALL.contains(name) ? all : named;
     }
 

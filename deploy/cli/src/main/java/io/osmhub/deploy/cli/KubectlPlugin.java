@@ -30,7 +30,18 @@ final class KubectlPlugin implements Runnable {
     static final String PROGRAM = "kubectl-osmhub";
 
     private static final List<String> VERBS = List.of(
-            "cluster", "get", "describe", "why", "events", "lint", "render", "diff", "explain", "version", "help");
+            "cluster",
+            "get",
+            "describe",
+            "why",
+            "wait",
+            "events",
+            "lint",
+            "render",
+            "diff",
+            "explain",
+            "version",
+            "help");
 
     private static final Set<String> OTHER_ENDPOINTS = Set.of("--server");
 

@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
@@ -8,6 +9,7 @@ import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.JsonPathTemplate;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TextTable;
@@ -16,6 +18,8 @@ import io.osmhub.deploy.view.ResourceAlias;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
@@ -49,6 +53,16 @@ abstract class ListCommand extends ReadCommand {
             description = "Sort by API fields; prefix - for descending order.")
     private String sort = "";
 
+    @Option(
+            names = "--sort-by",
+            paramLabel = "PATH",
+            description =
+                    "Sort the table by a JSONPath expression, for example .metadata.createdAt, after --sort and --limit.")
+    private String sortBy = "";
+
+    @Option(names = "--show-labels", description = "Show the labels of objects that have labels in the API.")
+    private boolean showLabels;
+
     @Option(names = "--limit", paramLabel = "N", description = "Maximum number of objects (default: all).")
     private int limit;
 
@@ -76,11 +90,12 @@ abstract class ListCommand extends ReadCommand {
 
     @Override
     @Nullable Duration limit() throws FleetFailure {
-        return watch ? null : super.limit();
+        return watch && !options.hasTimeout() ? null : super.limit();
     }
 
     final <T> int get(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
-        String scope = kind == ListableKind.CLUSTERS ? options.namedTenant() : options.scope(remote);
+        String scope =
+                kind == ListableKind.CLUSTERS || hasTenants(kind) ? options.namedTenant() : options.scope(remote);
         if (limit < 0) {
             throw FleetFailure.unusable("--limit " + limit + ": expected a positive number");
         }
@@ -88,6 +103,11 @@ abstract class ListCommand extends ReadCommand {
         // A single name is filtered by the server; for several, the whole list is read.
         String text = names().size() == 1 && search.isEmpty() ? lastPart(names().getFirst()) : search;
         FleetListQuery query = new FleetListQuery(scope, labels, filters, text, sort, names().isEmpty() ? limit : 0);
+        return show(hub, kind, query);
+    }
+
+    /** Prints or watches the objects. */
+    <T> int show(HubClient hub, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
         if (watch) {
             return new ListWatcher<>(this, hub, kind, query).run();
         }
@@ -95,6 +115,11 @@ abstract class ListCommand extends ReadCommand {
         requireNamed(hub, kind, query, items);
         print(kind, items, query);
         return ExitCode.OK;
+    }
+
+    /** Whether each name includes its tenant, as {@code -A -o name} prints them. */
+    private boolean hasTenants(ListableKind<?> kind) {
+        return !names().isEmpty() && names().stream().allMatch(kind::hasTenant);
     }
 
     private static String lastPart(String name) {
@@ -106,13 +131,28 @@ abstract class ListCommand extends ReadCommand {
         if (!names().isEmpty()) {
             items.removeIf(one -> !kind.isNamed(one, names()));
         }
+        if (!sortBy.isEmpty()) {
+            sort(items);
+        }
         if (kind.noun() == ResourceAlias.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
             hashes = ListableKind.CONFIGURATIONS.list(hub, FleetListQuery.in(query.namespace()));
         }
         return items;
     }
 
-    private <T> void requireNamed(HubClient hub, ListableKind<T> kind, FleetListQuery query, List<T> items)
+    private <T> void sort(List<T> items) throws FleetFailure {
+        JsonPathTemplate path = JsonPathTemplate.parseExpression(sortBy);
+        Map<T, JsonNode> keys = new IdentityHashMap<>();
+        for (T item : items) {
+            keys.put(item, path.first(ObjectPrinter.tree(item)));
+        }
+        if (!items.isEmpty() && keys.values().stream().allMatch(JsonNode::isMissingNode)) {
+            throw FleetFailure.unusable("--sort-by " + sortBy + ": no object has this field; -o yaml shows the fields");
+        }
+        items.sort(Comparator.comparing(keys::get, JsonPathTemplate::compare));
+    }
+
+    final <T> void requireNamed(HubClient hub, ListableKind<T> kind, FleetListQuery query, List<T> items)
             throws FleetFailure {
         for (String name : names()) {
             if (items.stream().noneMatch(one -> kind.isNamed(one, List.of(name)))) {
@@ -126,31 +166,46 @@ abstract class ListCommand extends ReadCommand {
         }
     }
 
-    private <T> void print(ListableKind<T> kind, List<T> items, FleetListQuery query) {
-        switch (print.format()) {
-            case json -> printLine(ObjectPrinter.json(ObjectPrinter.list(items)));
-            case yaml -> printLine(ObjectPrinter.yaml(ObjectPrinter.list(items)));
-            case name -> items.forEach(one -> printLine(kind.displayPath(one)));
-            case table, wide -> {
-                if (items.isEmpty()) {
-                    printHint("no " + kind.several()
-                            + (query.namespace().isEmpty()
-                                    ? ""
-                                    : " in namespace " + query.namespace() + "; use -A for all tenants"));
-                    return;
-                }
-                table(kind, items, query)
-                        .lines(print.headers(), colors(), terminal.width())
-                        .forEach(this::printLine);
-                footer(kind, items);
+    private <T> void print(ListableKind<T> kind, List<T> items, FleetListQuery query) throws FleetFailure {
+        // A template or a program gets the object if it is requested by its name, otherwise a list.
+        Object body = names().size() == 1 && items.size() == 1 ? items.getFirst() : ObjectPrinter.list(items);
+        if (print.format() == OutputFormat.name) {
+            items.forEach(one -> printLine(displayPath(kind, one, query)));
+        } else if (!printStructured(print, body)) {
+            if (items.isEmpty()) {
+                printHint("no " + kind.several()
+                        + (query.namespace().isEmpty()
+                                ? ""
+                                : " in namespace " + query.namespace() + "; use -A for all tenants"));
+                return;
             }
+            table(kind, items, query)
+                    .lines(print.headers(), colors(), terminal.width())
+                    .forEach(this::printLine);
+            footer(kind, items);
         }
+    }
+
+    /** {@code kind/name}, or {@code kind/tenant/name} if there may be several tenants. */
+    <T> String displayPath(ListableKind<T> kind, T one, FleetListQuery query) {
+        return query.namespace().isEmpty() ? kind.displayPathWithTenant(one) : kind.displayPath(one);
     }
 
     <T> TextTable<T> table(ListableKind<T> kind, List<T> items, FleetListQuery query) {
         FleetTables.TableScope shown = new FleetTables.TableScope(
                 print.format() == OutputFormat.wide, query.namespace().isEmpty(), Instant.now(), hashes);
-        return kind.table().apply(items, shown);
+        TextTable<T> table = kind.table().apply(items, shown);
+        return showLabels ? table.text("LABELS", ListCommand::labels) : table;
+    }
+
+    private static String labels(Object item) {
+        JsonNode tree = ObjectPrinter.tree(item);
+        JsonNode labels = tree.has("metadata") ? tree.at("/metadata/labels") : tree.path("labels");
+        List<String> pairs = new ArrayList<>();
+        labels.properties()
+                .forEach(label ->
+                        pairs.add(label.getKey() + "=" + label.getValue().asText()));
+        return pairs.isEmpty() ? "<none>" : String.join(",", pairs);
     }
 
     private <T> void footer(ListableKind<T> kind, List<T> items) {

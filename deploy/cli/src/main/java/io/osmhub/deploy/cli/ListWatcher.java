@@ -6,7 +6,6 @@ import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
-import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,9 +133,8 @@ final class ListWatcher<T> {
 
     private void print(List<T> changed) {
         switch (command.print.format()) {
-            case json -> changed.forEach(one -> command.printLine(ObjectPrinter.jsonLine(one)));
-            case yaml -> changed.forEach(one -> command.printLine("---\n" + ObjectPrinter.yaml(one)));
-            case name -> changed.forEach(one -> command.printLine(kind.displayPath(one)));
+            case json, yaml, jsonpath, custom_columns -> changed.forEach(command::printStreamed);
+            case name -> changed.forEach(one -> command.printLine(command.displayPath(kind, one, query)));
             case table, wide -> {
                 if (!changed.isEmpty()) {
                     TextTable<T> table = command.table(kind, changed, query);

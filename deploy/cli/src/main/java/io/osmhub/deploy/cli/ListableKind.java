@@ -151,12 +151,31 @@ record ListableKind<T>(
         return noun == ResourceAlias.PROBLEMS ? name : noun.shortForm() + "/" + name;
     }
 
+    String displayPathWithTenant(T one) {
+        String owner = tenant.apply(one);
+        String name = names.apply(one).getFirst();
+        return noun == ResourceAlias.PROBLEMS || owner.isEmpty()
+                ? displayPath(one)
+                : noun.shortForm() + "/" + owner + "/" + name;
+    }
+
+    /** Whether a name includes its tenant; a MachineDeployment's also has a namespace in the worker cluster. */
+    boolean hasTenant(String name) {
+        int slashes = name.length() - name.replace("/", "").length();
+        return switch (noun) {
+            case CLUSTERS, OSPS, OSCS -> slashes == 1;
+            case MDS -> slashes == 2;
+            case PROBLEMS -> false;
+        };
+    }
+
     /** Unique key across tenants. */
     String key(T one) {
         return tenant.apply(one) + " " + names.apply(one);
     }
 
     boolean isNamed(T one, List<String> wanted) {
-        return names.apply(one).stream().anyMatch(wanted::contains);
+        return names.apply(one).stream()
+                .anyMatch(name -> wanted.contains(name) || wanted.contains(tenant.apply(one) + "/" + name));
     }
 }

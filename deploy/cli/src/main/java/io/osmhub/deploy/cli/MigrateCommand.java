@@ -5,7 +5,6 @@ import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.ManagementClient;
-import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.migrate.Migration;
@@ -112,15 +111,11 @@ final class MigrateCommand implements Runnable {
             } catch (ApiFailure e) {
                 throw FailureMessages.of(e, client.describe());
             }
-            switch (print.format()) {
-                case json -> printLine(ObjectPrinter.json(plan));
-                case yaml -> printLine(ObjectPrinter.yaml(plan));
-                case name ->
-                    plan.items().forEach(one -> printLine("wc/" + one.namespace() + "/" + one.workerCluster()));
-                case table, wide ->
-                    MigrationFormatter.lines(
-                                    plan, print.format() == OutputFormat.wide, print.headers(), terminal.width())
-                            .forEach(this::printLine);
+            if (print.format() == OutputFormat.name) {
+                plan.items().forEach(one -> printLine("wc/" + one.namespace() + "/" + one.workerCluster()));
+            } else if (!printStructured(print, plan)) {
+                MigrationFormatter.lines(plan, print.format() == OutputFormat.wide, print.headers(), terminal.width())
+                        .forEach(this::printLine);
             }
             if (plan.items().isEmpty()) {
                 throw FleetFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");

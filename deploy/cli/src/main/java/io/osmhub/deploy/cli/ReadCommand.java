@@ -7,6 +7,7 @@ import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.PrintOptions;
+import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -52,12 +53,29 @@ abstract class ReadCommand extends FleetCommand<HubClient> {
      * @param lines for the text format
      */
     void printObject(Object body, String name, LinesSupplier lines) throws FleetFailure {
-        switch (print.format()) {
-            case json -> printLine(ObjectPrinter.json(body));
-            case yaml -> printLine(ObjectPrinter.yaml(body));
-            case name -> printLine(name);
-            case table, wide -> lines.get().forEach(this::printLine);
+        if (print.format() == OutputFormat.name) {
+            printLine(name);
+        } else if (!printStructured(print, body)) {
+            lines.get().forEach(this::printLine);
         }
+    }
+
+    /** Prints one of many objects in a format for programs; returns false for names and tables. */
+    boolean printStreamed(Object body) {
+        try {
+            switch (print.format()) {
+                case json -> printLine(ObjectPrinter.jsonLine(body));
+                case yaml -> printLine("---\n" + ObjectPrinter.yaml(body));
+                case jsonpath, custom_columns -> printStructured(print, body);
+                case name, table, wide -> {
+                    return false;
+                }
+            }
+        } catch (FleetFailure e) {
+            // For example, an index that this object does not have.
+            printError(e.text());
+        }
+        return true;
     }
 
     /** Lines, possibly requested from the fleet. */

@@ -4,8 +4,10 @@ import java.io.Console;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
@@ -55,6 +57,48 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
         }
     }
 
+    /** Standard output; remembers whether its reader ended before the result was complete. */
+    static final class Output extends PrintStream {
+        private final PipeOutput pipe;
+
+        Output(OutputStream stream) {
+            this(new PipeOutput(stream));
+        }
+
+        private Output(PipeOutput pipe) {
+            super(pipe, true, StandardCharsets.UTF_8);
+            this.pipe = pipe;
+        }
+
+        boolean isClosedByReader() {
+            return pipe.broken;
+        }
+
+        private static final class PipeOutput extends FilterOutputStream {
+            private volatile boolean broken;
+
+            PipeOutput(OutputStream stream) {
+                super(stream);
+            }
+
+            @Override
+            public void write(int b) throws IOException {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    out.write(bytes, offset, length);
+                } catch (IOException e) {
+                    // Java has no type for EPIPE, and the C library's text is not translated.
+                    broken |= String.valueOf(e.getMessage()).contains("Broken pipe");
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** A terminal without input. */
     public Terminal(PrintStream out, PrintStream err) {
         this(InputStream.nullInputStream(), out, err);
@@ -97,7 +141,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
     public static Terminal ofProcess() {
         return new Terminal(
                 System.in,
-                new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+                new Output(new FileOutputStream(FileDescriptor.out)),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 Screen.ofProcess());
     }

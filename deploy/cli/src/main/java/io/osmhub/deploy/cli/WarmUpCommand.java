@@ -76,12 +76,16 @@ final class WarmUpCommand implements Callable<Integer> {
             "lastTransitionTime": "2026-01-01T00:00:00Z"}]}, "connection": {"servedBy": "osm-hub-0"}}""";
 
     private static final Map<String, String> RESPONSES = Map.of(
-            "/worker-clusters", items(CLUSTER),
-            "/namespaces/tenant/worker-clusters/shop", CLUSTER,
-            "/machine-deployments", items("""
+            "/worker-clusters",
+            items(CLUSTER),
+            "/namespaces/tenant/worker-clusters/shop",
+            CLUSTER,
+            "/machine-deployments",
+            items("""
                     {"tenant": "tenant", "workerCluster": "shop", "namespace": "kube-system", "name": "workers",
                     "profile": "osm-profiles/osp-ubuntu", "profileVersion": "v1.0.0", "revision": "1", "newNodes": "Current"}"""),
-            "/namespaces/tenant/machine-deployments/kube-system/workers/why", """
+            "/namespaces/tenant/machine-deployments/kube-system/workers/why",
+            """
                     {"subject": {"kind": "MachineDeployment", "namespace": "kube-system", "name": "workers"},
                     "newNodes": "Current", "verdict": "", "links": [], "checkedAt": "2026-01-01T00:00:00Z"}""");
 
@@ -156,8 +160,7 @@ final class WarmUpCommand implements Callable<Integer> {
             for (List<String> verb : READ_ONLY_VERBS) {
                 Stream<String> connection = Stream.of("--server", url, "--ca-file", authority.toString());
                 worst = Math.max(
-                        worst,
-                        run("", Stream.concat(verb.stream(), connection).toList()));
+                        worst, run("", Stream.concat(verb.stream(), connection).toList()));
             }
             return worst;
         } finally {
@@ -197,8 +200,7 @@ final class WarmUpCommand implements Callable<Integer> {
         KeyStore keys = KeyStore.getInstance(store.toFile(), STORE_PASSWORD.toCharArray());
         String certificate = Base64.getMimeEncoder()
                 .encodeToString(keys.getCertificate("mykey").getEncoded());
-        Files.writeString(
-                authority, "-----BEGIN CERTIFICATE-----\n" + certificate + "\n-----END CERTIFICATE-----\n");
+        Files.writeString(authority, "-----BEGIN CERTIFICATE-----\n" + certificate + "\n-----END CERTIFICATE-----\n");
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, STORE_PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");

@@ -2,9 +2,13 @@ package io.osmhub.deploy.fleet;
 
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
+import java.io.File;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,7 @@ public final class FleetOptions {
 
     private static final String TOKEN_FILE_VARIABLE = "OSM_HUB_TOKEN_FILE";
     private static final String CA_FILE_VARIABLE = "OSM_HUB_CA_FILE";
+    private static final String KUBECONFIG_VARIABLE = "KUBECONFIG";
     private static final String SERVICE_ACCOUNT_VARIABLE = "OSM_HUB_SERVICE_ACCOUNT";
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
@@ -69,6 +74,15 @@ public final class FleetOptions {
     @Option(names = "--timeout", paramLabel = "D", description = "Time limit of the command. Default: 30s.")
     private @Nullable String timeout;
 
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "D",
+            description =
+                    "Time limit of one request, for example 5s; a number alone means seconds. Default: that of --timeout.")
+    private @Nullable String requestTimeout;
+
+    private boolean waits;
+
     @Option(names = "--as", paramLabel = "USER", description = "User to impersonate in the management cluster.")
     private String as = "";
 
@@ -93,6 +107,9 @@ public final class FleetOptions {
         // A named kubeconfig or context selects the management cluster even if the environment sets a server.
         String usual = kubeconfig == null && context.isEmpty() ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
+        if (chosen == null && kubeconfig == null) {
+            requireKubeconfig(environment.getOrDefault(KUBECONFIG_VARIABLE, ""));
+        }
         if (chosen != null && !as.isEmpty()) {
             throw FleetFailure.unusable(
                     "--as requires the management cluster; the hub's API identifies you by your token");
@@ -113,8 +130,19 @@ public final class FleetOptions {
                         serviceAccount != null
                                 ? serviceAccount
                                 : environment.getOrDefault(SERVICE_ACCOUNT_VARIABLE, "")),
-                timeout(),
+                requestTimeout(),
                 verbose.length > 0 ? said : line -> {});
+    }
+
+    /** As for kubectl, at least one of the files must exist. */
+    private static void requireKubeconfig(String variable) throws FleetFailure {
+        List<String> files = Arrays.stream(variable.split(File.pathSeparator, -1))
+                .filter(file -> !file.isEmpty())
+                .toList();
+        if (!files.isEmpty() && files.stream().noneMatch(file -> Files.exists(Path.of(file)))) {
+            throw FleetFailure.unusable(
+                    KUBECONFIG_VARIABLE + ": " + String.join(", ", files) + " does not exist; correct or unset it");
+        }
     }
 
     private static @Nullable Path file(@Nullable Path given, String usual) {
@@ -127,6 +155,29 @@ public final class FleetOptions {
         } catch (IllegalArgumentException e) {
             throw FleetFailure.unusable(SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
         }
+    }
+
+    /** Limits requests by their own time limit only, for a command that waits as long as {@code --timeout}. */
+    public void limitRequestsSeparately() {
+        waits = true;
+    }
+
+    private Duration requestTimeout() throws FleetFailure {
+        if (requestTimeout == null || requestTimeout.equals("0")) {
+            return waits ? USUAL_TIMEOUT : timeout();
+        }
+        Duration given =
+                DurationFormat.parse(requestTimeout.matches("[0-9]{1,9}") ? requestTimeout + "s" : requestTimeout);
+        if (given == null || given.isZero()) {
+            throw FleetFailure.unusable(
+                    "--request-timeout \"" + requestTimeout + "\" is not a valid duration; write 30s or 2m");
+        }
+        return given;
+    }
+
+    /** Whether the user limits the time of the command. */
+    public boolean hasTimeout() {
+        return timeout != null;
     }
 
     public Duration timeout() throws FleetFailure {

@@ -81,8 +81,10 @@ public final class HubClient implements RegistrationClient {
         this.server = server;
         this.tunnel = tunnel;
         this.token = token(remote.tokenFile());
-        HttpClient.Builder builder =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(remote.timeout())
+                .followRedirects(HttpClient.Redirect.NEVER);
         if (trust != null) {
             builder.sslContext(trust);
         }

@@ -31,8 +31,12 @@ public final class ObjectPrinter {
     }
 
     public static String yaml(Object body) {
-        JsonNode tree = ApiJson.server().valueToTree(body);
-        return ReadableYaml.of(tree.toString()).stripTrailing();
+        return ReadableYaml.of(tree(body).toString()).stripTrailing();
+    }
+
+    /** The object as JSON. */
+    public static JsonNode tree(Object body) {
+        return ApiJson.server().valueToTree(body);
     }
 
     public static Object list(List<?> items) {

@@ -16,6 +16,16 @@ public final class TerminalSanitizer {
         return plain.toString();
     }
 
+    /** Text of several lines: control characters other than line breaks and tabs are removed. */
+    static String sanitizeText(String text) {
+        if (text.codePoints().noneMatch(c -> steers(c) && c != '\n' && c != '\t')) {
+            return text;
+        }
+        StringBuilder plain = new StringBuilder(text.length());
+        text.codePoints().filter(c -> !steers(c) || c == '\n' || c == '\t').forEach(plain::appendCodePoint);
+        return plain.toString();
+    }
+
     /** JSON with control characters escaped; equivalent to the input. */
     static String sanitizeJson(String text) {
         if (text.codePoints().noneMatch(c -> steers(c) && c != '\n')) {

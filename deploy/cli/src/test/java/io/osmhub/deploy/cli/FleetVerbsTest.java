@@ -148,6 +148,108 @@ final class FleetVerbsTest {
         assertThat(hub("explain", "reasons", "--tenant", "b").exitCode()).isEqualTo(2);
     }
 
+    private void addClusters() {
+        answers.put(
+                "/api/v1/worker-clusters",
+                "{\"items\":[" + CLUSTER + ","
+                        + CLUSTER.replace("\"b\"", "\"a\"")
+                                .replace("\"name\":\"w\"", "\"labels\":{\"env\":\"prod\"},\"name\":\"v\"")
+                        + "]}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "get wc -o jsonpath={.items[*].metadata.name} | w v",
+                "get wc b/w -o jsonpath={.metadata.namespace} | b",
+                "get wc/a/v -o jsonpath={.metadata.namespace} | a",
+                "get wc -o jsonpath={range .items[*]}{.metadata.namespace}/{.metadata.name},{end} | b/w,a/v,",
+                "get wc -o name | wc/b/w wc/a/v",
+                "get wc -n b -o name | wc/w wc/v",
+                "get wc -o name --sort-by .metadata.name | wc/a/v wc/b/w",
+                "get wc -o name --sort-by={.metadata.namespace} | wc/a/v wc/b/w",
+                "get wc -o custom-columns=NS:.metadata.namespace,ENV:.metadata.labels.env --no-headers | b <none> a prod",
+            })
+    void printsFieldsAsKubectlDoes(String arguments, String printed) {
+        addClusters();
+
+        CommandRun run = hub(arguments.split(" (?!\\.items|[^{}]*\\})"));
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().strip().replaceAll("\\s+", " ")).isEqualTo(printed);
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "foo | expected table, wide, json, yaml, name, jsonpath=, custom-columns= but found foo",
+                "jsonpath={.a | jsonpath \"{.a\", character 4: expected a path such as .metadata.name, range, end or quoted text",
+                "custom-columns=A | \"A\": expected HEADER:PATH, for example NAME:.metadata.name",
+            })
+    void explainsAnUnusableOutputFormat(String format, String message) {
+        CommandRun run = hub("get", "wc", "-o", format);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void showsLabels() {
+        addClusters();
+
+        assertThat(hub("get", "clusters", "--show-labels").out().lines().map(line -> line.replaceAll(".* ", "")))
+                .containsExactly("LABELS", "<none>", "env=prod");
+    }
+
+    @Test
+    void describesTheTenantThatIsPartOfTheName() {
+        answers.put("/api/v1/namespaces/b/worker-clusters/w", CLUSTER);
+
+        assertThat(hub("describe", "cluster", "b/w").exitCode()).isZero();
+        assertThat(hub("describe", "wc/b/w").exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "wait wc/b/w --for=condition=Ready | 0 | wc/b/w condition met",
+                "wait wc b/w --for=condition=Ready=true | 0 | wc/b/w condition met",
+                "wait wc/b/w --for=jsonpath={.state}=Synced | 0 | wc/b/w condition met",
+                "wait wc/b/w --for=jsonpath={.state} | 0 | wc/b/w condition met",
+                "wait wc/b/w --for=condition=Ready=False --timeout=1ms | 1 | hub: timed out waiting for condition=Ready=False on wc/b/w",
+                "wait wc/b/w --for=Ready | 2 | hub: --for Ready: expected condition=TYPE[=STATUS] or jsonpath=PATH[=VALUE]",
+            })
+    void waitsForAConditionOrValue(String arguments, int exitCode, String printed) {
+        String condition = "{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"Synced\",\"message\":\"\","
+                + "\"lastTransitionTime\":\"2026-11-21T10:00:00Z\"}";
+        answers.put(
+                "/api/v1/worker-clusters",
+                "{\"items\":[" + CLUSTER.replace("\"status\":{}", "\"status\":{\"conditions\":[" + condition + "]}")
+                        + "]}");
+
+        CommandRun run = hub(arguments.split(" "));
+
+        assertThat((run.out() + run.err()).strip()).isEqualTo(printed);
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"get mds -A -w", "events -A -f"})
+    void aWatchEndsAtItsTimeLimit(String arguments) {
+        silent = true;
+
+        CommandRun run = hub((arguments + " --timeout 300ms").split(" "));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+    }
+
     @Test
     void onlyThoseThatAreNamedAreShown() {
         CommandRun run = hub("get", "mds", "-n", "a", "two", "--no-headers");

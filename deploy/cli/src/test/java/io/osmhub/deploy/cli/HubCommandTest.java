@@ -74,6 +74,32 @@ final class HubCommandTest {
         assertThat(err.toString(UTF_8)).isEqualTo("hub: could not write the complete result to standard output\n");
     }
 
+    @Test
+    void endsQuietlyWhenTheReaderOfItsOutputEnds() {
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+        int exitCode =
+                HubCommand.run(new Terminal(new Terminal.Output(closed), new PrintStream(err, true, UTF_8)), "version");
+
+        assertThat(exitCode).isEqualTo(ExitCode.OUTPUT_CLOSED);
+        assertThat(err.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void aVerbHasTheNameOfItsCommand() {
+        CommandLine all = HubCommand.commandLine(new Terminal(System.out, System.err));
+
+        assertThat(all.getSubcommands())
+                .allSatisfy((name, command) ->
+                        assertThat(command.getCommandSpec().names()).contains(name));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"warm-up", "warm-up --read-only"})
     void theTrainingRunOfTheAotCacheSucceedsWithoutOutput(String arguments) {
