@@ -142,7 +142,7 @@ abstract class ListCommand extends ReadCommand {
 
     private <T> void sort(List<T> items) throws FleetFailure {
         JsonPathTemplate path = JsonPathTemplate.parseExpression(sortBy);
-        Map<T, JsonNode> keys = new IdentityHashMap<>();
+        IdentityHashMap<T, JsonNode> keys = new IdentityHashMap<>();
         for (T item : items) {
             keys.put(item, path.first(ObjectPrinter.tree(item)));
         }

@@ -17,7 +17,7 @@ class PlatformLoggerFinderTest {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         log.addAppender(lines);
-        log.setLevel(Level.ALL);
+        log.setLevel(Level.TRACE);
 
         System.Logger logger = new PlatformLoggerFinder().getLogger(name, Object.class.getModule());
         logger.log(System.Logger.Level.INFO, "hidden");
