@@ -123,9 +123,9 @@ class KkpHubTest {
         assertThat(world.hub().definitionProblems())
                 .extracting(problem -> problem.message())
                 .containsExactly(
-                        "hub: CustomResourceDefinition clusters.kubermatic.k8c.io: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace",
-                        "hub: CustomResourceDefinition seeds.kubermatic.k8c.io: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace",
-                        "hub: CustomResourceDefinition kubermaticconfigurations.kubermatic.k8c.io: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace");
+                        "hub: CustomResourceDefinition clusters.kubermatic.k8c.io: not found in the management cluster, the hub works without its objects; install KKP's definitions, or unset kkp.namespace",
+                        "hub: CustomResourceDefinition seeds.kubermatic.k8c.io: not found in the management cluster, the hub works without its objects; install KKP's definitions, or unset kkp.namespace",
+                        "hub: CustomResourceDefinition kubermaticconfigurations.kubermatic.k8c.io: not found in the management cluster, the hub works without its objects; install KKP's definitions, or unset kkp.namespace");
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
 
         world.management.forgetRequests();

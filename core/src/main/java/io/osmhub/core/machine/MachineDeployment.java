@@ -75,6 +75,12 @@ public record MachineDeployment(
         return "MachineDeployment " + namespace + "/" + name;
     }
 
+    /** The command that sets its profile. */
+    public String profileCommand(String profile) {
+        return "kubectl -n " + namespace + " annotate --overwrite machinedeployment " + name + " " + PROFILE + "="
+                + profile;
+    }
+
     public String annotation(String key) {
         return annotations.getOrDefault(key, "");
     }

@@ -3,6 +3,7 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.Facts.LookupResult;
@@ -105,7 +106,8 @@ public final class Decider {
                 return done(new Outcome.Blocked(), List.of(), null, null);
             }
             if (machineDeployment.profileName().isEmpty()) {
-                problems.add(Reason.ProfileAnnotationMissing.with("tenant", tenant, "md", marks.owner()));
+                problems.add(Reason.ProfileAnnotationMissing.with(
+                        "tenant", tenant, "md", marks.owner(), "cure", annotateAgain()));
                 return keep(new Outcome.NotRendered());
             }
             return missingInputs() ? keep(new Outcome.NotRendered()) : render();
@@ -133,6 +135,17 @@ public final class Decider {
             }
             facts.profile().findings().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
             return !problems.isEmpty();
+        }
+
+        /** With the profile that was published last, if it is known. */
+        private String annotateAgain() {
+            StoredConfig config = facts.found().config();
+            OperatingSystemConfigStatus status = config == null ? null : config.status();
+            String published =
+                    status == null || status.source() == null || status.source().profile() == null
+                            ? null
+                            : status.source().profile().name();
+            return machineDeployment.profileCommand(published == null ? "PROFILE" : published);
         }
 
         private boolean byServiceAccount() {
@@ -163,10 +176,10 @@ public final class Decider {
                 // If a profile fails, nodes of the published content must still be able to join.
                 return keep(new Outcome.Failed(e));
             }
-            String suffix = facts.found().secret(SecretRole.BOOTSTRAP) == null ? "" : "; older content stays in use";
+            boolean older = facts.found().secret(SecretRole.BOOTSTRAP) != null;
             for (ProblemFinding finding : rendition.tooLarge()) {
-                ReasonMessage diagnosis = ReasonMessage.of(tenant, finding);
-                problems.add(new ReasonMessage(diagnosis.reason(), diagnosis.message() + suffix));
+                problems.add(
+                        ReasonMessage.of(tenant, older ? finding.withEffect("older content stays in use") : finding));
             }
             PublishPlanner publishing = new PublishPlanner(facts, marks, rendition, chosen, fetch);
             problems.addAll(publishing.findForeignObjects());

@@ -173,7 +173,7 @@ record RenderedObjects(
                             "",
                             String.format(
                                     Locale.ROOT,
-                                    "%,d B, the API server accepts %,d B; largest: %s",
+                                    "%,d B, the API server accepts %,d B, largest: %s",
                                     bytes,
                                     UserDataSize.OBJECT_BYTES,
                                     largest(config.spec())),

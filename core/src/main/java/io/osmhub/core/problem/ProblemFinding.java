@@ -25,6 +25,16 @@ public record ProblemFinding(
                 : this;
     }
 
+    /** The same with a further clause of the cause. */
+    public ProblemFinding withEffect(String effect) {
+        return new ProblemFinding(reason, object, field, line, column, what + ", " + effect, cure);
+    }
+
+    /** The same with a fix. */
+    public ProblemFinding withFix(String fix) {
+        return new ProblemFinding(reason, object, field, line, column, what, fix);
+    }
+
     /** One line for people: {@code object, field line 12:7: what; cure}. */
     @Override
     public String toString() {

@@ -75,7 +75,7 @@ public enum Reason {
                     .event("WC"),
             "spec.paused is true, or the Secret with the kubeconfig is missing",
             "spec.paused is false and the Secret exists",
-            "{tenant}: WorkerCluster {wc}, {field}: the hub writes nothing; bootstrap tokens expire from {time}; {cure}"),
+            "{tenant}: WorkerCluster {wc}, {field}: the hub writes nothing, bootstrap tokens expire from {time}; {cure}"),
     TemplatesVerified(
             info(Actor.HUB, PROFILE).at("OSP/Valid=True"),
             "every template parses and the dry run over the profile's matrix gave no error",
@@ -112,12 +112,12 @@ public enum Reason {
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "the Secret of spec.kubeconfigSecretRef.name does not exist",
             "the Secret exists",
-            "{tenant}: WorkerCluster {wc}, spec.kubeconfigSecretRef.name: no Secret {secret}; create it, or register again with hub cluster add"),
+            "{tenant}: WorkerCluster {wc}, spec.kubeconfigSecretRef.name: no Secret {secret}; store a kubeconfig: hub cluster rotate {wc} -n {tenant} --kubeconfig FILE"),
     KubeconfigKeyNotFound(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "the Secret has neither the named key nor kubeconfig nor value",
             "the key exists",
-            "{tenant}: Secret {secret}: no key {key}; it has {keys}; put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key"),
+            "{tenant}: Secret {secret}: no key {key}, it has {keys}; put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key"),
     KubeconfigInvalid(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "not a kubeconfig, no or several usable contexts, no CA, no credential, key does not match the certificate",
@@ -137,32 +137,32 @@ public enum Reason {
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "the Secret changed, the new credential failed its test (TLS, SelfSubjectAccessReview); the old one stays in use",
             "a credential passes the test",
-            "{tenant}: Secret {secret}: the new kubeconfig failed its test ({cause}); the previous one stays in use{until}; store a working one"),
+            "{tenant}: Secret {secret}: the new kubeconfig failed its test ({cause}), the previous one stays in use{until}; store a working one: hub cluster rotate {wc} -n {tenant} --kubeconfig FILE"),
     CredentialsRejected(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "the API server returns 401",
             "a new credential passes the test",
-            "{tenant}: WorkerCluster {wc}: {endpoint} rejected the credential of Secret {secret} (401); store a new kubeconfig: hub cluster rotate {wc} -n {tenant}"),
+            "{tenant}: WorkerCluster {wc}: {endpoint} rejected the credential of Secret {secret} (401); store a new kubeconfig: hub cluster rotate {wc} -n {tenant} --kubeconfig FILE"),
     CredentialsExpired(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "the client certificate or token has expired",
             "a new credential passes the test",
-            "{tenant}: Secret {secret}: the {kind} expired {time}; store a new kubeconfig: hub cluster rotate {wc} -n {tenant}"),
+            "{tenant}: Secret {secret}: the {kind} expired {time}; store a new kubeconfig: hub cluster rotate {wc} -n {tenant} --kubeconfig FILE"),
     CredentialsExpiring(
             warning(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=True").event("WC"),
             "14 days or less remain (Scoped: a third of its lifetime or less)",
             "a new credential",
-            "{tenant}: Secret {secret}: the {kind} expires {time}, in {duration}; store a new kubeconfig, or let the hub renew it: hub cluster add --scoped"),
+            "{tenant}: Secret {secret}: the {kind} expires {time}, in {duration}; store a new kubeconfig: hub cluster rotate {wc} -n {tenant} --kubeconfig FILE"),
     CredentialsRenewalFailed(
             warning(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=True").event("WC"),
             "a scoped token could not be renewed 3 times in a row; it still works",
             "a renewal succeeds",
-            "{tenant}: WorkerCluster {wc}, spec.credentials: TokenRequest for ServiceAccount {sa} failed ({cause}); the token expires {time}; restore the ServiceAccount and its Role: hub cluster test {wc} -n {tenant}"),
+            "{tenant}: WorkerCluster {wc}, spec.credentials: TokenRequest for ServiceAccount {sa} failed ({cause}), the token expires {time}; restore the ServiceAccount and its Role: hub cluster test {wc} -n {tenant}"),
     PermissionsMissing(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False").event("WC"),
             "SelfSubjectRulesReview lacks a required permission",
             "granted (checked on connect and after each 403)",
-            "{tenant}: WorkerCluster {wc}: {user} may not {first}{more}; apply the worker role: hub cluster rbac {wc} -n {tenant}"),
+            "{tenant}: WorkerCluster {wc}: {user} may not {first}{more}; apply the worker role: hub cluster rbac {wc} -n {tenant} | kubectl apply -f -"),
     TenantPermissionsMissing(
             error(OPERATOR, CREDENTIALS).at("WC/CredentialsValid=False", "Hub").event("WC", "Hub"),
             "the hub lacks a permission in a tenant's namespace of the management cluster",
@@ -184,36 +184,36 @@ public enum Reason {
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "connection refused, reset or timed out",
             "a connection is established",
-            "{tenant}: WorkerCluster {wc}: no connection to {endpoint} ({cause}) since {time}; next try in {duration}; check that the API server runs and the network path is open"),
+            "{tenant}: WorkerCluster {wc}: no connection to {endpoint} ({cause}) since {time}, next try in {duration}; check that the API server runs and the network path is open: hub cluster test {wc} -n {tenant}"),
     WorkerClusterNotResponding(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "HTTP/2 pings unanswered for 30 s, at least three, on an open connection",
             "a ping or request is answered",
-            "{tenant}: WorkerCluster {wc}: {endpoint} has not responded for {duration}; next try in {duration2}; check firewalls and the API server's load"),
+            "{tenant}: WorkerCluster {wc}: {endpoint} has not responded for {duration}, next try in {duration2}; check firewalls and the API server's load: hub cluster test {wc} -n {tenant}"),
     TLSVerificationFailed(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "the server's certificate is not signed by the kubeconfig's CA, has another name, or is not valid now",
             "a handshake succeeds",
-            "{tenant}: WorkerCluster {wc}: certificate of {endpoint}: {cause}; expected CA {fingerprint}, got {fingerprint2}; put the right certificate-authority-data into Secret {secret}"),
+            "{tenant}: WorkerCluster {wc}: certificate of {endpoint}: {cause}, expected CA {fingerprint}, got {fingerprint2}; put the right certificate-authority-data into Secret {secret}"),
     WorkerClusterDegraded(
             warning(OPERATOR, CONNECTION, WORKER_CONNECTION)
                     .at("WC/Connected=True")
                     .event("WC"),
             "over 1 min, 20 % of the requests got 429 or 5xx",
             "below 5 % for 1 min",
-            "{tenant}: WorkerCluster {wc}: {endpoint} returned {codes} for {n} of {m} requests in the last minute; the hub sends fewer requests; check the API server's load"),
+            "{tenant}: WorkerCluster {wc}: {endpoint} returned {codes} for {n} of {m} requests in the last minute, the hub sends fewer requests; check the API server's load"),
     WorkerClusterThrottled(
             warning(OPERATOR, CONNECTION, WORKER_CONNECTION)
                     .at("WC/Connected=True", "WC/Connected=False")
                     .event("WC"),
             "over 1 min, 20 % of the requests got 429 and none got 5xx, or a new connection got 429",
             "below 5 % for 1 min, or the connection is established",
-            "{tenant}: WorkerCluster {wc}: {endpoint} throttles the hub ({cause}); the hub sends fewer requests at a time for all tenants of this API server; raise the API server's limits for the hub's user (a separate FlowSchema and PriorityLevelConfiguration)"),
+            "{tenant}: WorkerCluster {wc}: {endpoint} throttles the hub ({cause}), the hub sends fewer requests at a time for all tenants of this API server; raise the API server's limits for the hub's user (a separate FlowSchema and PriorityLevelConfiguration)"),
     ClusterIdentityChanged(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "the UID of kube-system differs from status.clusterID",
             "the old cluster responds again or the new one is accepted",
-            "{tenant}: WorkerCluster {wc}: {endpoint} is another cluster than before ({id2} instead of {id}); nothing is written; if it was rebuilt, accept it: kubectl annotate wc {wc} -n {tenant} osmhub.io/accept-cluster-id={id2}"),
+            "{tenant}: WorkerCluster {wc}: {endpoint} is another cluster than before ({id2} instead of {id}), nothing is written; if it was rebuilt, accept it: kubectl annotate wc {wc} -n {tenant} osmhub.io/accept-cluster-id={id2}"),
     WorkerVersionUnsupported(
             warning(OPERATOR, CONNECTION).at("WC").event("WC"),
             "the worker's Kubernetes is older than 1.28",
@@ -223,7 +223,7 @@ public enum Reason {
             warning(OPERATOR, CONNECTION).at("WC").event("WC"),
             "the worker's clock differs from the hub's by more than 2 min",
             "less than 1 min",
-            "{tenant}: WorkerCluster {wc}: its clock is {duration} {direction}; tokens may expire early or late; fix time synchronization"),
+            "{tenant}: WorkerCluster {wc}: its clock is {duration} {direction}, tokens may expire early or late; fix time synchronization"),
 
     // Registration and tenant
     RegistrationConflict(
@@ -235,22 +235,22 @@ public enum Reason {
             error(OPERATOR, SETTINGS, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "the namespace has an older WorkerCluster",
             "the older one is deleted",
-            "{tenant}: WorkerCluster {wc}: namespace {tenant} already belongs to WorkerCluster {wc2}; a namespace is one tenant; register this one in another namespace"),
+            "{tenant}: WorkerCluster {wc}: namespace {tenant} already belongs to WorkerCluster {wc2}, a namespace is one tenant; register this one in another namespace"),
     WorkerClusterDuplicate(
             error(OPERATOR, OWNERSHIP, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "a WorkerCluster in another namespace had the same clusterID first or was confirmed by an operator",
             "the other one is deleted, or an operator confirms this one",
-            "{tenant}: WorkerCluster {wc}: another tenant registered the worker cluster with this ID ({id}) first; nothing is written; delete one of the two registrations, or confirm the owner as a cluster operator: kubectl label namespace TENANT osmhub.io/cluster-id={id}"),
+            "{tenant}: WorkerCluster {wc}: another tenant registered the worker cluster with this ID ({id}) first, nothing is written; delete one of the two registrations, or confirm the owner as a cluster operator: kubectl label namespace TENANT osmhub.io/cluster-id={id}"),
     WorkerClusterContested(
             warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
             "another tenant's API server reports the clusterID of this WorkerCluster",
             "at once",
-            "{tenant}: WorkerCluster {wc}: the API server of another tenant's kubeconfig reports the same ID ({id}); this registration stays active; if the worker cluster belongs to this tenant alone, have a cluster operator confirm it: kubectl label namespace {tenant} osmhub.io/cluster-id={id}"),
+            "{tenant}: WorkerCluster {wc}: the API server of another tenant's kubeconfig reports the same ID ({id}), this registration stays active; if the worker cluster belongs to this tenant alone, have a cluster operator confirm it: kubectl label namespace {tenant} osmhub.io/cluster-id={id}"),
     PeerControllerActive(
             error(OPERATOR, OWNERSHIP, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "operating-system-manager's Lease in the worker or tenant namespace was renewed within 60 s, or its field manager wrote one of our objects",
             "no renewal for 60 s",
-            "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}); nothing is written; scale it to 0 and wait a minute"),
+            "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}), nothing is written; scale it to 0 and wait a minute"),
     SettingsInvalid(
             error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC"),
             "a check of settings.md section 4 fails",
@@ -307,7 +307,7 @@ public enum Reason {
             error(TENANT, PUBLISH).at("WC/Synced=False"),
             "a MachineDeployment has an open Error",
             "none has one",
-            "{tenant}: WorkerCluster {wc}: {n} of {m} MachineDeployments have an open problem; first: {md} ({reason}); see hub get problems -n {tenant}"),
+            "{tenant}: WorkerCluster {wc}: {n} of {m} MachineDeployments have an open problem, first: {md} ({reason}); see hub get problems -n {tenant}"),
     SyncBacklog(
             warning(OPERATOR, PUBLISH, PROVISIONING_SECRET)
                     .at("WC/Synced=False")
@@ -324,7 +324,7 @@ public enum Reason {
             warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
             "the clean-up exceeded spec.cleanupTimeout",
             "never (the WorkerCluster is deleted)",
-            "{tenant}: WorkerCluster {wc}: removed without cleaning up the worker cluster ({cause}); left behind: {n} secrets, {m} finalizers; remove them: hub cluster clean --kubeconfig FILE"),
+            "{tenant}: WorkerCluster {wc}: removed without cleaning up the worker cluster ({cause}), left behind: {n} secrets, {m} finalizers; remove them: hub cluster clean --kubeconfig FILE"),
     DefaultProfilesNotInstalled(
             warning(OPERATOR, PROFILE).at("WC").event("WC"),
             "a default profile cannot be written to the shared or tenant namespace",
@@ -341,12 +341,12 @@ public enum Reason {
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "a file or snippet cannot be parsed",
             "the profile changes and parses",
-            "{tenant}: OperatingSystemProfile {osp}, {field} ({path}) line {line}:{column}: {what}{suggestion}"),
+            "{tenant}: OperatingSystemProfile {osp}, {field} ({path}) line {line}:{column}: {what}; {cure}"),
     TemplateExecutionFailed(
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "a template fails at run time (missing field, nil, fail, wrong type)",
             "a run succeeds",
-            "{tenant}: OperatingSystemProfile {osp}, {field} ({path}) line {line}:{column}: {what}{suggestion}"),
+            "{tenant}: OperatingSystemProfile {osp}, {field} ({path}) line {line}:{column}: {what}; {cure}"),
     TemplateLimitExceeded(
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "a template exceeds the sandbox's limit of output, steps, depth or time",
@@ -366,7 +366,7 @@ public enum Reason {
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "the cloud-init document is not YAML",
             "it is",
-            "{tenant}: OperatingSystemProfile {osp}: the {part} document is not valid cloud-config, line {line}: {what}; written by {field} ({path})"),
+            "{tenant}: OperatingSystemProfile {osp}: the {part} document is not valid cloud-config, line {line}: {what}, written by {field} ({path}); correct that file"),
     IgnitionConversionFailed(
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "the conversion to Ignition reports an error or a warning",
@@ -376,19 +376,19 @@ public enum Reason {
             warning(TENANT, PROFILE).at("OSP").event("OSP"),
             "lint has findings that do not stop rendering (duplicate path, odd mode or encoding, schema, shell syntax, size near the limit)",
             "no findings",
-            "{tenant}: OperatingSystemProfile {osp}: {n} findings; first: {field} ({path}) line {line}: {what}; see hub lint -n {tenant} {name}"),
+            "{tenant}: OperatingSystemProfile {osp}: {n} findings, first: {field} ({path}) line {line}: {what}; see hub lint -n {tenant} {name}"),
     ProfileChangedInPlace(
             warning(TENANT, PROFILE).at("OSP").event("OSP"),
             "content changed under the same spec.version",
             "spec.version changes",
-            "{tenant}: OperatingSystemProfile {osp}, spec.version: content changed but {version} did not; it was published anyway; raise the version to make the change visible"),
+            "{tenant}: OperatingSystemProfile {osp}, spec.version: content changed but {version} did not, it was published anyway; raise the version to make the change visible"),
 
     // MachineDeployment and rendering
     ProfileNotFound(
             unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD"),
             "profile not found",
             "it exists",
-            "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: no OperatingSystemProfile {name} in {namespaces}{suggestion}"),
+            "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: no OperatingSystemProfile {name} in {namespaces}; use an existing one: {cure}"),
     ProfileNamespaceNotGranted(
             unfitProfile(OPERATOR).at("OSC/Rendered=False", "MD").event("MD"),
             "the namespace annotation names a namespace that is not granted or not offered",
@@ -398,27 +398,27 @@ public enum Reason {
             warning(TENANT, MACHINE, LinkName.PROFILE).at("MD").event("MD"),
             "a MachineDeployment with the hub's finalizer has no profile annotation",
             "annotation set or object deleted",
-            "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: removed; its secrets stay but are not updated; set it again"),
+            "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: removed, its secrets stay but are not updated; set it again: {cure}"),
     ProfileOperatingSystemMismatch(
             unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD").eventReason("OperatingSystemProfileError"),
             "osName differs from the MachineDeployment's operatingSystem",
             "they match",
-            "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystem: OperatingSystemProfile \"{name}\" does not support operating system \"{os}\"; profiles that do: {names}"),
+            "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystem: OperatingSystemProfile \"{name}\" does not support operating system \"{os}\"; {osp} is for {os2}; {name2} supports {os}: {cure}"),
     ProfileCloudProviderMismatch(
             unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD").eventReason("OperatingSystemProfileError"),
             "cloudProvider is not among supportedCloudProviders",
             "it is",
-            "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProvider: OperatingSystemProfile \"{name}\" does not support cloud provider \"{provider}\"; it supports {names}"),
+            "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProvider: OperatingSystemProfile \"{name}\" does not support cloud provider \"{provider}\"; {osp} supports {names}; {name2} supports {provider}: {cure}"),
     ProfileKubernetesVersionMismatch(
             unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD"),
             "the kubelet version does not meet supportedKubernetesVersions",
             "fixed",
-            "{tenant}: MachineDeployment {md}, spec.template.spec.versions.kubelet: OperatingSystemProfile {osp} supports {constraint}, not {version}; choose another version or profile"),
+            "{tenant}: MachineDeployment {md}, spec.template.spec.versions.kubelet: OperatingSystemProfile {osp} supports {constraint}, not {version}; choose another version or profile; {name2} supports it: {cure}"),
     ProvisioningUtilityMismatch(
             unfitProfile(TENANT).at("OSC/Rendered=False", "MD").event("MD"),
             "the profile's provisioningUtility differs from the one that the MachineDeployment requests",
             "they match",
-            "{tenant}: MachineDeployment {md} requests {utility}, OperatingSystemProfile {osp} produces {utility2}; set operatingSystemSpec.provisioningUtility or spec.provisioningUtility"),
+            "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystemSpec.provisioningUtility: requests {utility}, OperatingSystemProfile {osp} produces {utility2}; set it to {utility2}"),
     ProviderSpecMissing(
             error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
             "providerSpec.value is missing or empty",
@@ -428,7 +428,7 @@ public enum Reason {
             error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
             "unknown field or wrong type in providerSpec.value or operatingSystemSpec",
             "corrected",
-            "{tenant}: MachineDeployment {md}, spec.template.spec.providerSpec.value.{field}: {what}{suggestion}"),
+            "{tenant}: MachineDeployment {md}, spec.template.spec.providerSpec.value.{field}: {what}; {cure}"),
     OperatingSystemUnknown(
             error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
             "the hub does not support the operating system",
@@ -473,7 +473,7 @@ public enum Reason {
             warning(OPERATOR, MACHINE, MACHINE_CONTROLLER_PICK_UP).at("MD").event("MD"),
             "no revision annotation 2 min after creation",
             "set",
-            "{tenant}: MachineDeployment {md}, annotation machinedeployment.clusters.k8s.io/revision: not set; machine-controller has not reconciled it; check that it runs in the worker cluster"),
+            "{tenant}: MachineDeployment {md}, annotation machinedeployment.clusters.k8s.io/revision: not set, machine-controller has not reconciled it; check that it runs in the worker cluster"),
 
     // Publishing
     PublishPending(
@@ -485,22 +485,22 @@ public enum Reason {
             warning(Actor.HUB, PUBLISH).at("OSC/Published=False"),
             "a write failed temporarily (5xx, timeout, conflict)",
             "the write succeeds",
-            "{tenant}: Secret {secret}: {verb} failed ({cause}), attempt {n}, retrying in {duration}; older content stays in use"),
+            "{tenant}: Secret {secret}: {verb} failed ({cause}), attempt {n}, retrying in {duration}, older content stays in use; no action is needed while the hub retries"),
     UserDataTooLarge(
             error(TENANT, PUBLISH, RENDERED_CONFIG).at("OSC/Published=False").event("MD"),
             "the bootstrap document exceeds the provider's limit",
             "it fits",
-            "{tenant}: MachineDeployment {md}: bootstrap user-data has {bytes}, {provider} accepts {limit}; largest: {field} ({path}) {bytes2}; move it to provisioningConfig; older content stays in use"),
+            "{tenant}: MachineDeployment {md}: user-data is {excess} bytes too large for {provider} ({bytes} of {limit}), largest: {field} ({path}) {bytes2}; move it to provisioningConfig of {osp} and raise its version"),
     ObjectTooLarge(
             error(TENANT, PUBLISH, RENDERED_CONFIG).at("OSC/Published=False").event("MD"),
             "a secret above 1 MiB or an OSC above 1.5 MiB",
             "it fits",
-            "{tenant}: {kind} {name}: {bytes}, the API server accepts {limit}; largest: {field} ({path}) {bytes2}; shorten it; older content stays in use"),
+            "{tenant}: {kind} {name}: {bytes}, the API server accepts {limit}, largest: {field} ({path}) {bytes2}; shorten it in {osp}"),
     NameCollision(
             error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "two MachineDeployments share an object name",
             "one is deleted",
-            "{tenant}: MachineDeployment {md}: {kind} {name} already belongs to MachineDeployment {md2}; nothing is overwritten; rename this MachineDeployment"),
+            "{tenant}: MachineDeployment {md}: {kind} {name} already belongs to MachineDeployment {md2}, nothing is overwritten; rename this MachineDeployment"),
     NameTooLong(
             error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "an object name above 253 or a token label above 63 characters",
@@ -510,12 +510,12 @@ public enum Reason {
             error(OPERATOR, OWNERSHIP).at("OSC/Published=False", "MD").event("MD"),
             "an object with the same name was written by neither this hub nor OSM",
             "it is deleted or annotated",
-            "{tenant}: {kind} {name}: written by {manager}, not by this hub; nothing is overwritten; delete it, or let the hub adopt it: kubectl annotate {kind} {name} osmhub.io/machine-deployment={md}"),
+            "{tenant}: {kind} {name}: written by {manager}, not by this hub, nothing is overwritten; delete it, or let the hub adopt it: kubectl annotate {kind} {name} osmhub.io/machine-deployment={md}"),
     WriteForbidden(
             error(OPERATOR, PUBLISH).at("OSC/Published=False").event("MD", "WC"),
             "403 on a write",
             "a write succeeds",
-            "{tenant}: {kind} {name}: {user} may not {verb} {resource} in {namespace}; apply the worker role: hub cluster rbac {wc} -n {tenant}"),
+            "{tenant}: {kind} {name}: {user} may not {verb} {resource} in {namespace}; apply the worker role: hub cluster rbac {wc} -n {tenant} | kubectl apply -f -"),
     WriteRejected(
             error(OPERATOR, PUBLISH).at("OSC/Published=False").event("MD"),
             "a write fails with 400 or 422, or is rejected by a quota or a webhook",
@@ -530,7 +530,7 @@ public enum Reason {
             warning(OPERATOR, OWNERSHIP).at("OSC/Published=False").event("MD"),
             "restored 5 times within 10 min",
             "10 min without a change",
-            "{tenant}: {kind} {name}: {manager} changed it {n} times in 10 min, last {field}; stop that writer; the hub retries with backoff"),
+            "{tenant}: {kind} {name}: {manager} changed it {n} times in 10 min, last {field}, the hub retries with backoff; stop that writer"),
     ImmutableSecretReplaced(
             info(Actor.HUB, PUBLISH).at("OSC").event("MD"),
             "an immutable secret of OSM was replaced",
@@ -542,17 +542,17 @@ public enum Reason {
             error(Actor.HUB, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "less than 20 min remain and the extension failed",
             "extended",
-            "{tenant}: Secret kube-system/{token}, expiration: {duration} left, not extended ({cause}); nodes that start later cannot join; {cure}"),
+            "{tenant}: Secret kube-system/{token}, expiration: {duration} left, not extended ({cause}), nodes that start later cannot join; {cure}"),
     BootstrapTokenExpired(
             error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "no valid token",
             "extended or replaced",
-            "{tenant}: Secret kube-system/{token}, expiration: expired {time} ({cause}); new nodes cannot join; {cure}"),
+            "{tenant}: Secret kube-system/{token}, expiration: expired {time} ({cause}), new nodes cannot join; {cure}"),
     BootstrapTokenMissing(
             error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "the published token was deleted and could not be replaced",
             "a new one is published",
-            "{tenant}: Secret kube-system/{token}: deleted and not replaced ({cause}); new nodes cannot join; {cure}"),
+            "{tenant}: Secret kube-system/{token}: deleted and not replaced ({cause}), new nodes cannot join; {cure}"),
     BootstrapTokenReplaced(
             info(Actor.HUB, TOKEN).at("OSC").event("MD"),
             "a token was missing, unreadable, a duplicate, or older than a week, and was replaced",
@@ -562,12 +562,12 @@ public enum Reason {
             error(Actor.HUB, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "less than 20 min of a scoped fetch token remain and it could not be renewed",
             "renewed",
-            "{tenant}: ServiceAccount cloud-init-settings/{account}: its fetch token has {duration} left, not renewed ({cause}); nodes that start later cannot join; {cure}"),
+            "{tenant}: ServiceAccount cloud-init-settings/{account}: its fetch token has {duration} left, not renewed ({cause}), nodes that start later cannot join; {cure}"),
     FetchTokenExpired(
             error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "a scoped fetch token has expired",
             "renewed",
-            "{tenant}: ServiceAccount cloud-init-settings/{account}: its fetch token expired {time} ({cause}); new nodes cannot join; {cure}"),
+            "{tenant}: ServiceAccount cloud-init-settings/{account}: its fetch token expired {time} ({cause}), new nodes cannot join; {cure}"),
     ServiceAccountTokenMissing(
             error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "the ServiceAccount of bootstrap.serviceAccountRef or its token Secret is missing",
@@ -616,7 +616,7 @@ public enum Reason {
             error(OPERATOR, Category.HUB, RENDERED_CONFIG).at("Hub"),
             "the management API has not responded for 10 s",
             "it responds",
-            "hub: management cluster {endpoint}: {cause} since {time}; nothing is written until it is back; published objects of {n} tenants stay"),
+            "hub: management cluster {endpoint}: {cause} since {time}, nothing is written until it is back, published objects of {n} tenants stay; check that its API server runs and the network path is open"),
     ManagementPermissionsMissing(
             error(OPERATOR, Category.HUB, RENDERED_CONFIG).at("Hub").event("Hub"),
             "the hub's ServiceAccount lacks a permission",
@@ -631,7 +631,7 @@ public enum Reason {
             warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "kkp.namespace is set, but the management cluster does not serve a kind of KKP",
             "it is served, or kkp.namespace is unset",
-            "hub: CustomResourceDefinition {crd}: not found in the management cluster; the hub works without its objects; install KKP's definitions, or unset kkp.namespace"),
+            "hub: CustomResourceDefinition {crd}: not found in the management cluster, the hub works without its objects; install KKP's definitions, or unset kkp.namespace"),
     WebhookCertificateExpiring(
             warning(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "a serving or CA certificate is past 90 % of its lifetime and not renewed",
@@ -646,14 +646,14 @@ public enum Reason {
             warning(Actor.HUB, Category.HUB, RENDERED_CONFIG).at("Hub").event("Hub"),
             "the member Lease was not renewed in time",
             "renewed",
-            "hub: Lease {lease}: not renewed for {duration} ({cause}); this replica stopped writing for its {n} tenants"),
+            "hub: Lease {lease}: not renewed for {duration} ({cause}), this replica stopped writing for its {n} tenants; check the load of the management cluster's API server"),
     InternalError(
             error(Actor.HUB, Category.HUB, RENDERED_CONFIG)
                     .at("OSC/Rendered=Unknown", "WC/Synced=Unknown", "Hub")
                     .event("MD", "WC"),
             "an unexpected failure in the hub's code",
             "a run succeeds",
-            "{tenant}: {kind} {name}: internal error, reconcileId {id}; published content stays; report it with the log lines of that id");
+            "{tenant}: {kind} {name}: internal error, reconcileId {id}, published content stays; report it with the log lines of that id");
 
     private static final Map<String, Reason> BY_WORD =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Reason::wireName, Function.identity()));

@@ -7,11 +7,15 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.KubeletCloudConfig.KubeletVersion;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a profile supports a MachineDeployment. */
@@ -61,6 +65,49 @@ public final class ProfileCompatibility {
         return findings;
     }
 
+    private static final Set<String> MISMATCHES = Set.of(
+            "ProfileOperatingSystemMismatch",
+            "ProfileCloudProviderMismatch",
+            "ProfileKubernetesVersionMismatch",
+            "ProvisioningUtilityMismatch");
+
+    /**
+     * Completes the fixes of mismatches: the profile with its namespace, and another one that supports the MachineDeployment.
+     *
+     * @param profile the one that the findings are about
+     */
+    public static List<ProblemFinding> completeFixes(
+            List<ProblemFinding> findings, RenderInput.Profile profile, MachineDeployment machineDeployment) {
+        if (findings.stream().noneMatch(finding -> MISMATCHES.contains(finding.reason()))) {
+            return findings;
+        }
+        Optional<String> alternative = profile.alternatives().read().entrySet().stream()
+                .filter(other -> findIncompatibilities(other.getValue(), other.getKey(), machineDeployment)
+                        .isEmpty())
+                .map(Map.Entry::getKey)
+                .findFirst();
+        return findings.stream()
+                .map(finding -> MISMATCHES.contains(finding.reason())
+                        ? finding.withFix(
+                                finding.cure().replaceFirst("^it (?=is for|supports)", profile.describe() + " ")
+                                        + alternative
+                                                .map(name -> "; " + supports(finding, name, machineDeployment) + ": "
+                                                        + machineDeployment.profileCommand(name))
+                                                .orElse(""))
+                        : finding)
+                .toList();
+    }
+
+    private static String supports(ProblemFinding finding, String profile, MachineDeployment machineDeployment) {
+        ProviderConfig config = ProviderConfig.decode(machineDeployment).lenient();
+        return profile + " supports "
+                + switch (finding.reason()) {
+                    case "ProfileOperatingSystemMismatch" -> config.operatingSystem();
+                    case "ProfileCloudProviderMismatch" -> config.cloudProvider();
+                    default -> "it";
+                };
+    }
+
     /** The same for a decoded provider config. */
     static void requireCompatible(
             OperatingSystemProfile.Spec profile,
@@ -75,7 +122,7 @@ public final class ProfileCompatibility {
                     "providerSpec.value.operatingSystem",
                     "OperatingSystemProfile \"" + profileName + "\" does not support operating system \""
                             + config.operatingSystem() + "\"",
-                    "it is for " + profile.osName()));
+                    "it is for " + inFix(profile.osName())));
         }
         if (!profile.supportedCloudProviders().contains(config.cloudProvider())) {
             findings.add(new ProblemFinding(
@@ -84,11 +131,16 @@ public final class ProfileCompatibility {
                     "providerSpec.value.cloudProvider",
                     "OperatingSystemProfile \"" + profileName + "\" does not support cloud provider \""
                             + config.cloudProvider() + "\"",
-                    "it supports " + String.join(", ", profile.supportedCloudProviders())));
+                    "it supports " + inFix(String.join(", ", profile.supportedCloudProviders()))));
         }
         if (!findings.isEmpty()) {
             throw new TenantMistake(findings);
         }
+    }
+
+    /** A profile's value must not look like the command of a fix. */
+    private static String inFix(String value) {
+        return value.replace(": ", ":");
     }
 
     /** The provisioning utility: on flatcar the one that the MachineDeployment requests, Ignition by default; else cloud-init. */
@@ -117,9 +169,9 @@ public final class ProfileCompatibility {
         return new ProblemFinding(
                 "ProvisioningUtilityMismatch",
                 machineDeployment.describe(),
-                "",
+                "providerSpec.value.operatingSystemSpec.provisioningUtility",
                 "asks for " + utility + ", " + profileDescription + " makes " + made,
-                "set operatingSystemSpec.provisioningUtility or spec.provisioningUtility");
+                "set it to " + made);
     }
 
     /** A finding if the profile does not support this Kubernetes version, else null. */

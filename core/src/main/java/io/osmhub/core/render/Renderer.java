@@ -54,6 +54,15 @@ public final class Renderer {
      * @throws TenantMistake with every mistake of the MachineDeployment at once, or the first of the profile's templates
      */
     public RenderedConfig render(RenderInput input) {
+        try {
+            return renderCompatible(input);
+        } catch (TenantMistake e) {
+            throw new TenantMistake(
+                    ProfileCompatibility.completeFixes(e.findings(), input.profile(), input.machineDeployment()));
+        }
+    }
+
+    private RenderedConfig renderCompatible(RenderInput input) {
         MachineDeployment machineDeployment = input.machineDeployment();
         OperatingSystemProfile.Spec profile = input.profile().compiled().spec();
         boolean ownProfile = profile.templateEngine() == TemplateLanguage.HANDLEBARS;
@@ -445,7 +454,33 @@ public final class Renderer {
             References resolved,
             ReferenceResolver references) {
         /** A profile under the name in the MachineDeployment. */
-        public record Profile(String namespace, String name, CompiledProfile compiled) {
+        public record Profile(String namespace, String name, CompiledProfile compiled, Alternatives alternatives) {
+            public Profile(String namespace, String name, CompiledProfile compiled) {
+                this(namespace, name, compiled, Alternatives.NONE);
+            }
+
+            /** The other profiles that the MachineDeployment could name in its place; read only to suggest one. */
+            @FunctionalInterface
+            public interface Alternatives {
+                Alternatives NONE = TreeMap::new;
+
+                /** By name. */
+                SortedMap<String, OperatingSystemProfile.Spec> read();
+            }
+
+            @Override
+            public boolean equals(@Nullable Object other) {
+                return other instanceof Profile profile
+                        && namespace.equals(profile.namespace)
+                        && name.equals(profile.name)
+                        && compiled.equals(profile.compiled);
+            }
+
+            @Override
+            public int hashCode() {
+                return Objects.hash(namespace, name, compiled);
+            }
+
             public String describe() {
                 return "OperatingSystemProfile " + (namespace.isEmpty() ? name : namespace + "/" + name);
             }

@@ -14,6 +14,7 @@ import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /** Builds the two user-data documents of a rendering and checks their size. */
 public final class UserDataDocuments {
@@ -153,8 +154,14 @@ public final class UserDataDocuments {
                     "UserDataTooLarge",
                     input.machineDeployment().describe(),
                     "",
-                    "bootstrap user-data has " + size.describe() + ", " + config.cloudProvider() + " accepts "
-                            + UserDataSize.formatBytes(limit.bytes()) + "; largest: " + largestFiles(true),
+                    String.format(
+                            Locale.ROOT,
+                            "user-data is %,d bytes too large for %s (%s of %s), largest: %s",
+                            size.bytes() - limit.bytes(),
+                            config.cloudProvider(),
+                            size.describe(),
+                            UserDataSize.formatBytes(limit.bytes()),
+                            largestFiles(true)),
                     "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
         }
         requireObjectFits(rendering.names().bootstrapSecret(), documents.bootstrap(), true);
@@ -168,9 +175,9 @@ public final class UserDataDocuments {
                     "Secret " + secret,
                     "",
                     UserDataSize.formatBytes(utf8Length(text)) + ", the API server accepts "
-                            + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES) + "; largest: "
+                            + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES) + ", largest: "
                             + largestFiles(bootstrap),
-                    "shorten it"));
+                    "shorten it in " + input.profile().describe()));
         }
     }
 

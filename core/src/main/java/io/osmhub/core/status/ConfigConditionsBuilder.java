@@ -11,6 +11,7 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
@@ -246,7 +247,7 @@ final class ConfigConditionsBuilder {
 
     private ReasonMessage deletedToken(String token) {
         return run.isInProgress()
-                ? pending("Secret kube-system/" + token + " was deleted; " + cause())
+                ? pending("Secret kube-system/" + token + " was deleted, " + cause())
                 : Reason.BootstrapTokenMissing.with(
                         "tenant", tenant, "token", token, "cause", whyNotRenewed(), "cure", cureOfMissing());
     }
@@ -254,10 +255,10 @@ final class ConfigConditionsBuilder {
     /** Deleted tokens are replaced as soon as the problem that prevents it is fixed. */
     private String cureOfMissing() {
         ReasonMessage failure = run.failure();
-        int cut = failure == null ? -1 : failure.message().lastIndexOf("; ");
-        return failure == null || cut < 0 || failure.reason().actor() == Actor.HUB
-                ? cure()
-                : failure.message().substring(cut + 2);
+        String fix = failure == null || failure.reason().actor() == Actor.HUB
+                ? ""
+                : ProblemMessage.parse(failure.message()).fix();
+        return fix.isEmpty() ? cure() : fix;
     }
 
     /** By the scoped fetch token, if machines use one. */

@@ -229,7 +229,9 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                         "field",
                         pause.field(),
                         "cure",
-                        pause.cure());
+                        pause.equals(PauseCause.SPEC)
+                                ? "resume it: hub cluster resume " + input.workerCluster() + " -n " + input.namespace()
+                                : pause.cure());
             }
             if (!input.readOnce()) {
                 return Reason.InitialSyncPending.with("tenant", input.namespace(), "wc", input.workerCluster());

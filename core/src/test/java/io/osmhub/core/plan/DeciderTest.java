@@ -371,7 +371,7 @@ class DeciderTest {
         assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
         assertThat(decision.problems().getFirst().message())
                 .isEqualTo("cluster-x7f: Secret " + PROVISIONING
-                        + ": written by kubectl-create, not by this hub; nothing is overwritten; delete it, or let the hub adopt it: "
+                        + ": written by kubectl-create, not by this hub, nothing is overwritten; delete it, or let the hub adopt it: "
                         + "kubectl annotate Secret " + PROVISIONING + " osmhub.io/machine-deployment=" + MD);
     }
 
@@ -545,9 +545,9 @@ class DeciderTest {
         assertThat(reasons(decision)).containsExactly(Reason.UserDataTooLarge);
         assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
         assertThat(decision.problems().getFirst().message())
-                .contains(" B after gzip, aws accepts 16,384 B")
+                .contains("too large for aws", " B after gzip of 16,384 B")
                 .contains("/opt/bin/bootstrap")
-                .endsWith("; older content stays in use");
+                .contains(", older content stays in use; ");
     }
 
     @Test
@@ -633,7 +633,7 @@ class DeciderTest {
                 .containsExactly(new ReasonMessage(
                         Reason.NameCollision,
                         "cluster-x7f: MachineDeployment b-c/a: OperatingSystemConfig a-b-c-config already belongs to "
-                                + "MachineDeployment c/a-b; nothing is overwritten; rename this MachineDeployment"));
+                                + "MachineDeployment c/a-b, nothing is overwritten; rename this MachineDeployment"));
         assertThat(both.decide("c/a-b").changes()).isEmpty();
     }
 

@@ -269,7 +269,7 @@ class TenantReportTest {
 
         assertThat(condition(status, "Synced").reason()).isEqualTo("MachineDeploymentsFailing");
         assertThat(condition(status, "Synced").message())
-                .contains("2 of 3 MachineDeployments have an open problem; first: ns/b (TemplateSyntaxError)");
+                .contains("2 of 3 MachineDeployments have an open problem, first: ns/b (TemplateSyntaxError)");
         assertThat(status.machineDeployments()).isEqualTo(new MachineDeploymentCounts(3, 1, 0, 1, 1, 0));
     }
 

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -80,7 +83,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         for (String place : places) {
             StoredProfile profile = shelf.in(place).get(name);
             if (profile != null && visible(profile, tenant)) {
-                return found(profile);
+                return found(profile, places, tenant);
             }
             String denied = place.equals(WORKER_CLUSTER) ? shelf.deniedByWorkerCluster() : "";
             if (!denied.isEmpty()) {
@@ -109,13 +112,31 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         return tenant.defaults() || !profile.isDefault() || profile.namespace().equals(tenant.namespace());
     }
 
-    private ProfileLookupResult found(StoredProfile profile) {
+    private ProfileLookupResult found(StoredProfile profile, List<String> places, ProfileAccess tenant) {
         ProfileContent content = profile.content();
         if (content == null) {
             return new ProfileLookupResult.NotUsable(profile.notUsable());
         }
-        return new ProfileLookupResult.Found(
-                new RenderInput.Profile(profile.namespace(), profile.name(), content.compiled(compiled)));
+        return new ProfileLookupResult.Found(new RenderInput.Profile(
+                profile.namespace(),
+                profile.name(),
+                content.compiled(compiled),
+                () -> alternatives(profile, places, tenant)));
+    }
+
+    private SortedMap<String, OperatingSystemProfile.Spec> alternatives(
+            StoredProfile found, List<String> places, ProfileAccess tenant) {
+        SortedMap<String, OperatingSystemProfile.Spec> others = new TreeMap<>();
+        for (String namespace : places) {
+            for (StoredProfile other : shelf.in(namespace).values()) {
+                ProfileContent content = other.content();
+                // A profile of the tenant hides the shared one of its name.
+                if (content != null && visible(other, tenant) && !other.name().equals(found.name())) {
+                    others.putIfAbsent(other.name(), content.spec());
+                }
+            }
+        }
+        return others;
     }
 
     private @Nullable ProblemFinding refusal(MachineDeployment machineDeployment, String named, ProfileAccess tenant) {
@@ -164,8 +185,9 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 NAME_FIELD,
                 "no OperatingSystemProfile " + MessageFormatter.sanitize(name) + " in " + String.join(" or ", places),
                 SpellingSuggestion.findClosest(name, known)
-                        .map(near -> "did you mean \"" + near + "\"?")
-                        .orElse(""));
+                        .map(near -> "did you mean \"" + near + "\"? Set it: " + machineDeployment.profileCommand(near))
+                        .orElse("set an existing profile: kubectl -n " + places.getLast()
+                                + " get operatingsystemprofiles"));
     }
 
     /** Profiles by namespace, for {@link TenantProfileCatalog}. */

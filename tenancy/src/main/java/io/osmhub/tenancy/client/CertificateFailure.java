@@ -10,6 +10,6 @@ package io.osmhub.tenancy.client;
 public record CertificateFailure(String cause, String expected, String got) {
     @Override
     public String toString() {
-        return cause + "; expected CA " + expected + ", got " + got;
+        return cause + ", expected CA " + expected + ", got " + got;
     }
 }

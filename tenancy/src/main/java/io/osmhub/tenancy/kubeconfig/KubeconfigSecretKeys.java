@@ -33,7 +33,7 @@ final class KubeconfigSecretKeys {
                 Reason.KubeconfigKeyNotFound.wireName(),
                 "Secret " + secret,
                 "",
-                "no key " + MessageFormatter.sanitize(String.join(" or ", wanted)) + "; it has " + keys(data),
+                "no key " + MessageFormatter.sanitize(String.join(" or ", wanted)) + ", it has " + keys(data),
                 "put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key"));
     }
 

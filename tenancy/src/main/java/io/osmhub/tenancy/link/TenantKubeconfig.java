@@ -137,8 +137,7 @@ public final class TenantKubeconfig {
         }
         Instant end = newest == null ? null : newest.expiresAt();
         return Reason.NewCredentialsUnproven.with(
-                "tenant",
-                record.namespace(),
+                record.variables(),
                 "secret",
                 secretName,
                 "cause",

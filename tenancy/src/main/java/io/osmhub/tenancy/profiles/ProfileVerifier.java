@@ -276,7 +276,7 @@ public final class ProfileVerifier {
                             Reason.ProfileWarnings.wireName(),
                             "OperatingSystemProfile " + name,
                             "",
-                            findings.size() + (findings.size() == 1 ? " finding" : " findings") + "; first: "
+                            findings.size() + (findings.size() == 1 ? " finding" : " findings") + ", first: "
                                     + (first.field() == null ? "" : first.field() + ": ") + first.message(),
                             "see hub lint -n " + profile.namespace() + " " + profile.name()));
         }

@@ -131,7 +131,7 @@ public final class Registrar {
             throw RegistrationException.of(
                     Kind.CONFLICT,
                     "namespace " + order.namespace() + " already belongs to WorkerCluster " + neighbours.getFirst()
-                            + "; a namespace is one tenant; register this one in another namespace");
+                            + ", a namespace is one tenant; register this one in another namespace");
         }
         String secretName = RegistrationStore.ownSecret(order.name());
         Sensitive kubeconfig = order.kubeconfig();

@@ -67,7 +67,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().connected().message())
                 .startsWith(
                         "cluster-x7f: WorkerCluster worker: no connection to https://worker.example:6443 (connection"
-                                + " refused) since 2026-11-21T10:00:00Z; next try in ");
+                                + " refused) since 2026-11-21T10:00:00Z, next try in ");
         assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsNotChecked);
 
         world.failures.clear();
@@ -455,7 +455,7 @@ class WorkerConnectionTest {
         world.time.settle();
         assertThat(world.lastReport().concerns()).singleElement().satisfies(concern -> assertThat(concern.message())
                 .isEqualTo("cluster-x7f: WorkerCluster worker: operating-system-manager is still running (Lease"
-                        + " kube-system/operating-system-manager, holder pod-1); nothing is written; scale it to 0 and"
+                        + " kube-system/operating-system-manager, holder pod-1), nothing is written; scale it to 0 and"
                         + " wait a minute"));
 
         world.last().peer(null);
@@ -489,7 +489,7 @@ class WorkerConnectionTest {
                 .containsExactly(
                         "cluster-x7f: WorkerCluster worker: Kubernetes v1.27.16+k3s1 is older than v1.28, the oldest that the hub"
                                 + " is tested with; upgrade the cluster",
-                        "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind; tokens may expire early or late; fix time"
+                        "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind, tokens may expire early or late; fix time"
                                 + " synchronization");
 
         world.last().greeting = new VerifiedConnection.ServerInfo("v1.34.2", Duration.ofSeconds(-90));
@@ -513,7 +513,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().connected().message())
                 .isEqualTo(
                         "cluster-x7f: WorkerCluster worker: https://worker.example:6443 is another cluster than before"
-                                + " (id-1 instead of id-0); nothing is written; if it was rebuilt, accept it: kubectl annotate"
+                                + " (id-1 instead of id-0), nothing is written; if it was rebuilt, accept it: kubectl annotate"
                                 + " wc worker -n cluster-x7f osmhub.io/accept-cluster-id=id-1");
         assertThat(world.last().closed).isTrue();
 
@@ -536,7 +536,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().connected().message())
                 .matches(
                         "cluster-x7f: WorkerCluster worker: https://worker.example:6443 returned 503 for \\d+ of \\d+ requests in"
-                                + " the last minute; the hub sends fewer requests; check the API server's load");
+                                + " the last minute, the hub sends fewer requests; check the API server's load");
 
         world.time.advance(Duration.ofSeconds(80));
         assertThat(world.story).endsWith("Connected ConnectionEstablished");

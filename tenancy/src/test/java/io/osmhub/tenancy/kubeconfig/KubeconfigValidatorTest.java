@@ -305,10 +305,10 @@ final class KubeconfigValidatorTest {
         assertThat(refused(firewall.validate(Kubeconfigs.SECRET, Map.of("config", "YQ==", "ca.crt", "YQ=="), null))
                         .message("cluster-x"))
                 .isEqualTo(
-                        "cluster-x: Secret cluster-x/shop-kubeconfig: no key kubeconfig or value; it has ca.crt, config; put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key");
+                        "cluster-x: Secret cluster-x/shop-kubeconfig: no key kubeconfig or value, it has ca.crt, config; put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key");
         assertThat(refused(firewall.validate(Kubeconfigs.SECRET, Map.of(), "mine"))
                         .message("cluster-x"))
-                .contains("no key mine; it has none;");
+                .contains("no key mine, it has none;");
         assertThat(refused(firewall.validate(Kubeconfigs.SECRET, Map.of("kubeconfig", "/w=="), null))
                         .message("cluster-x"))
                 .contains("data.kubeconfig: is not valid UTF-8");

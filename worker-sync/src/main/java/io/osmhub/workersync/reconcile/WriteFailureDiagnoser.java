@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Explains why a write failed and who can fix it. */
 final class WriteFailureDiagnoser {
     private static final Pattern USER = Pattern.compile("User \"([^\"]{1,200})\"");
-    private static final String OLDER_STAYS = "older content stays in use";
+    private static final String OLDER_STAYS = ", older content stays in use";
     /** Every attempt uses a new name, which never exists. */
     private static final String NEW_TOKEN = "Secret kube-system/bootstrap-token-*";
 
@@ -66,9 +66,10 @@ final class WriteFailureDiagnoser {
             case WriteForbidden ->
                 user(failure) + " may not " + target.verb().wireName() + " " + target.resource() + " in "
                         + target.namespace();
-            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text();
+            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text() + OLDER_STAYS;
             default ->
-                target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "");
+                target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "")
+                        + OLDER_STAYS;
         };
     }
 
@@ -78,6 +79,7 @@ final class WriteFailureDiagnoser {
                 target.inWorker()
                         ? "apply the worker role: hub cluster rbac " + inputs.workerCluster() + " -n "
                                 + inputs.namespace() + (target.isGrant() ? " --scoped-fetch" : "")
+                                + " | kubectl apply -f -"
                         : "apply the manifests of this version (rbac-management.yaml)";
             case WriteRejected -> {
                 if (failure.text().contains("exceeded quota")) {
@@ -85,9 +87,9 @@ final class WriteFailureDiagnoser {
                 }
                 yield failure.text().contains("admission webhook")
                         ? "change that webhook, or exempt osm-hub"
-                        : "see the API server's message; " + OLDER_STAYS;
+                        : "change what the API server refuses, or the object under its name";
             }
-            default -> OLDER_STAYS;
+            default -> "no action is needed while the hub retries";
         };
     }
 

@@ -1,0 +1,105 @@
+package io.osmhub.core.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ProblemMessageTest {
+    private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z0-9]+)}");
+
+    /** Values before the fix contain the separators, as texts of other programs may. */
+    @ParameterizedTest
+    @EnumSource
+    void theFixOfEveryReasonIsReadBackWhole(Reason reason) {
+        String template = reason.template();
+        int separator = template.indexOf("; ");
+        String fix = separator < 0 ? "" : template.substring(separator + 2);
+        Map<String, String> values = new HashMap<>();
+        Matcher variable = VARIABLE.matcher(template);
+        while (variable.find()) {
+            boolean inFix = fix.contains("{" + variable.group(1) + "}");
+            values.put(variable.group(1), inFix ? "x" : variable.start() > 8 ? "a; b: c" : "x");
+        }
+        values.replaceAll((name, value) -> name.equals("tenant") ? "t" : value);
+
+        ProblemMessage message = ProblemMessage.parse(reason.with(values).message());
+
+        String expected =
+                VARIABLE.matcher(fix).replaceAll(found -> found.group(1).equals("tenant") ? "t" : "x");
+        assertThat(message.fix()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyProblemHasAFix(Reason reason) {
+        if (reason.severity() != Severity.INFO || reason == Reason.Paused) {
+            assertThat(reason.template()).contains("; ");
+        }
+    }
+
+    @Test
+    void aFindingIsReadBackWithItsPosition() {
+        ProblemFinding finding = new ProblemFinding(
+                "TemplateSyntaxError",
+                "OperatingSystemProfile osm-profiles/osp-ubuntu",
+                "spec.bootstrapConfig.files[3] (/opt/a: b; c)",
+                12,
+                7,
+                "unexpected \"; fi\" in action: x",
+                "did you mean \"toYaml\"?; raise spec.version");
+
+        ProblemMessage message =
+                ProblemMessage.parse(ReasonMessage.of("cluster-x7f", finding).message());
+
+        assertThat(message)
+                .isEqualTo(new ProblemMessage(
+                        "OperatingSystemProfile",
+                        "osm-profiles/osp-ubuntu",
+                        "spec.bootstrapConfig.files[3] (/opt/a:b;c) line 12:7",
+                        "unexpected \";fi\" in action: x",
+                        "did you mean \"toYaml\"?; raise spec.version"));
+        assertThat(message.path()).isEqualTo("spec.bootstrapConfig.files[3] (/opt/a:b;c)");
+        assertThat(message.line()).isEqualTo(12);
+        assertThat(message.column()).isEqualTo(7);
+    }
+
+    @Test
+    void aLongCauseLeavesTheCommandWhole() {
+        String command = "hub cluster rotate shop -n blue --kubeconfig FILE";
+
+        ProblemMessage message = ProblemMessage.parse(ReasonMessage.of(
+                        "blue",
+                        new ProblemFinding(
+                                "WriteRejected", "Secret a", "f".repeat(900), "x".repeat(900), "store: " + command))
+                .message());
+
+        assertThat(message.command()).isEqualTo(command);
+        assertThat(message.advice()).isEqualTo("store");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'t: MachineDeployment a/b, field: no OperatingSystemProfile osp-x in t or shared; y', osp-x",
+        "'t: MachineDeployment a/b, field: OperatingSystemProfile \"osp-x\" does not support', osp-x",
+        "'t: OperatingSystemProfile shared/osp-x, spec line 1: what', shared/osp-x",
+        "'t: WorkerCluster a: nothing', ''"
+    })
+    void theProfileIsTheFirstThatTheMessageNames(String message, String profile) {
+        assertThat(ProblemMessage.profile(message)).isEqualTo(profile);
+    }
+
+    @Test
+    void theLocationOfAMissingObjectIsNotAnObject() {
+        assertThat(ProblemMessage.parse("t: worker cluster: no address; set it"))
+                .isEqualTo(new ProblemMessage("", "", "", "no address", "set it"));
+        assertThat(ProblemMessage.parse("t: worker cluster, Secret a/b: missing"))
+                .isEqualTo(new ProblemMessage("Secret", "a/b", "", "missing", ""));
+    }
+}
