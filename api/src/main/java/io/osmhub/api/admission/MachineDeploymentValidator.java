@@ -73,7 +73,10 @@ final class MachineDeploymentValidator {
             }
             case ProfileLookupResult.Found(var profile) -> {
                 OperatingSystemProfile.Spec spec = profile.compiled().spec();
-                mistakes.addAll(ProfileCompatibility.findIncompatibilities(spec, profile.name(), machineDeployment));
+                mistakes.addAll(ProfileCompatibility.completeFixes(
+                        ProfileCompatibility.findIncompatibilities(spec, profile.name(), machineDeployment),
+                        profile,
+                        machineDeployment));
                 if (!profile.compiled().mistakes().isEmpty()) {
                     warnings.add("OperatingSystemProfile " + profile.name()
                             + " cannot be rendered; see its condition Valid");

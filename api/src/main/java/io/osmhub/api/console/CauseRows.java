@@ -10,12 +10,14 @@ final class CauseRows {
     static Map<String, Object> row(ReplyTree cause) {
         Map<String, Object> row = cause.toMutableMap();
         String reason = cause.text("reason");
-        row.put("cure", MessageText.sentence(MessageText.advice(cause.text("cure"))));
-        row.put("headline", MessageText.headline(cause.text("message"), cause.text("cure"), reason));
+        row.put("cure", MessageText.advice(cause.text("cure")));
+        row.put("headline", MessageText.headline(cause.text("message"), reason));
         row.put("actorWord", MessageText.actor(cause.text("actor")));
         row.put("href", "/problems#" + id(cause));
+        row.put("causeId", cause.text("id"));
         row.put("id", id(cause));
         row.put("key", id(cause));
+        row.put("preview", previewHref(cause.at("object")));
         String first = cause.text("first");
         int slash = first.indexOf('/');
         if (slash > 0) {
@@ -29,11 +31,15 @@ final class CauseRows {
         return row;
     }
 
-    /** An anchor that is stable while the cause exists, URL-safe. */
+    /** An anchor that is stable while the cause exists. */
     static String id(ReplyTree cause) {
-        String object = cause.text("object.namespace") + "-" + cause.text("object.name");
-        String id = cause.text("reason") + (object.equals("-") ? "" : "-" + object);
-        return id.replaceAll("[^A-Za-z0-9.-]", "-");
+        return "cause-" + cause.text("id");
+    }
+
+    /** Where a change of the broken profile can be previewed; empty if something else is broken. */
+    static String previewHref(ReplyTree object) {
+        String href = object.text("kind").equals("OperatingSystemProfile") ? PageUrls.of(object, "", "") : "";
+        return href.isEmpty() ? "" : href + "#diff";
     }
 
     /** A single problem, with its fix. */
@@ -47,10 +53,8 @@ final class CauseRows {
         row.put("href", href);
         row.put("tenant", tenant);
         row.put("title", name.isEmpty() ? cluster : name);
-        String message = MessageText.exact(problem.text("message"), problem.text("cure"), problem.text("reason"));
-        String cure = MessageText.sentence(problem.text("cure"));
-        row.put("message", cure.isEmpty() ? message : MessageText.sentence(message));
-        row.put("cure", cure);
+        row.put("message", MessageText.sentence(MessageText.exact(problem.text("message"), problem.text("reason"))));
+        row.put("cure", MessageText.advice(problem.text("cure")));
         return row;
     }
 
@@ -58,6 +62,7 @@ final class CauseRows {
     static Map<String, Object> rowWithoutFix(ReplyTree problem) {
         Map<String, Object> row = object(problem);
         row.put("cure", "");
+        row.put("command", "");
         return row;
     }
 }

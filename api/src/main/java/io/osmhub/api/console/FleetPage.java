@@ -229,7 +229,7 @@ final class FleetPage implements ConsolePage {
             return "";
         }
         ReplyTree worst = problems.getFirst();
-        String told = MessageText.headline(worst.text("message"), "", worst.text("reason"));
+        String told = MessageText.headline(worst.text("message"), worst.text("reason"));
         return problems.size() == 1
                 ? told
                 : MessageText.sentence(told) + " And " + NumberFormats.number(problems.size() - 1) + " more.";

@@ -102,18 +102,27 @@ final class MachineDeploymentPage implements ConsolePage {
                 "answer/where", look.withText(DrawingHelpers.describeChain(DrawingHelpers.states(why.list("links")))));
         cells.time("answer/since", "clock", why.instant("since").or(() -> cause.instant("since")), "");
         cells.text("answer/how", well ? "What to do" : "How to fix it");
-        cells.text("answer/what", MessageText.capital(why.text("verdict")));
+        String verdict = MessageText.capital(why.text("verdict"));
+        cells.text("answer/what", cause.has("headline") ? cause.text("headline") : verdict);
+        cells.text("answer/effect", cause.has("headline") ? verdict + "." : "");
         cells.text(
                 "answer/cause",
                 well
                         ? "Every link from the profile to the node is closed."
-                        : MessageText.exact(cause.text("message"), cure, cause.text("reason")));
+                        : MessageText.exact(cause.text("message"), cause.text("reason")));
+        model.put("excerpt", cause.text("excerpt").lines().toList());
+        boolean ofProfile =
+                cause.text("category").equals("profile") || cause.text("reason").endsWith("TooLarge");
+        // The first link is the profile.
+        model.put(
+                "preview",
+                ofProfile ? CauseRows.previewHref(why.list("links").getFirst().at("object")) : "");
         cells.text(
                 "answer/cure",
                 cure.isEmpty()
                         ? (well ? "Nothing to do." : "Wait; the hub continues automatically.")
-                        : MessageText.sentence(MessageText.advice(cure)));
-        cells.command("answer/command", MessageText.command(cure));
+                        : MessageText.advice(cure));
+        cells.command("answer/command", cause.text("command"));
         cells.text("answer/acts", well ? "No action needed." : MessageText.describeActor(cause.text("actor")));
         model.put(
                 "others",

@@ -1,8 +1,8 @@
 package io.osmhub.api.console;
 
+import io.osmhub.core.problem.ProblemMessage;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sentences shared by several pages. */
@@ -11,8 +11,6 @@ final class MessageText {
     static final List<String> ACTORS = List.of("tenant", "operator", "hub");
 
     static final List<String> SEVERITIES = List.of("Error", "Warning", "Info");
-
-    private static final Pattern COMMAND = Pattern.compile("(?:; see)?\\n|: (?=(?:hub|kubectl) )");
 
     private static final Pattern BEGINS_WITH_WORD = Pattern.compile("[a-z]+(?![\\w./:-])");
 
@@ -51,43 +49,19 @@ final class MessageText {
         };
     }
 
-    /** The message without its leading tenant and object and its trailing fix, which a page shows separately. */
-    static String cause(String message, String cure) {
-        String cause = message;
-        if (!cure.isEmpty() && cause.endsWith(cure)) {
-            cause = cause.substring(0, cause.length() - cure.length()).strip();
-            return cause.endsWith(";") ? cause.substring(0, cause.length() - 1) : cause;
-        }
-        String advice = advice(cure);
-        int told = advice.isEmpty() ? -1 : cause.lastIndexOf("; " + advice);
-        return told < 0 ? cause : cause.substring(0, told);
+    /** The cause without tenant, object and fix, for headlines. */
+    static String headline(String message, String reason) {
+        String what = ProblemMessage.parse(message).headline();
+        return what.isBlank() ? spaced(reason) : what;
     }
 
-    /** The same without the tenant and the object before the first two colons, for headlines. */
-    static String headline(String message, String cure, String reason) {
-        String[] parts = parts(message, cure);
-        String what = parts[parts.length - 1];
-        // "Missing" alone, or only a value, is unclear without its field.
-        boolean bare = !what.contains(" ") || what.startsWith("\"");
-        return bare && parts.length == 3
-                ? exact(message, cure, reason)
-                : what.isBlank() ? spaced(reason) : capital(what);
-    }
-
-    /** The same with the object's field, where there is space for it. */
-    static String exact(String message, String cure, String reason) {
-        String[] parts = parts(message, cure);
-        String what = parts[parts.length - 1];
-        if (what.isBlank()) {
+    /** The cause with the object's field, where there is space for it. */
+    static String exact(String message, String reason) {
+        ProblemMessage parts = ProblemMessage.parse(message);
+        if (parts.cause().isBlank()) {
             return spaced(reason);
         }
-        int field = parts.length == 3 ? parts[1].indexOf(", ") : -1;
-        return capital(field < 0 ? what : parts[1].substring(field + 2) + ": " + what);
-    }
-
-    /** Tenant, place and description; fewer if the message has fewer parts. */
-    private static String[] parts(String message, String cure) {
-        return cause(message, cure).split(": ", 3);
+        return capital(parts.field().isEmpty() ? parts.cause() : parts.field() + ": " + parts.cause());
     }
 
     /** A clause as a sentence; empty for an empty one. */
@@ -119,24 +93,8 @@ final class MessageText {
         return capital(reason.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT));
     }
 
-    /**
-     * The command in a fix, for example {@code hub cluster rbac shop}, in one line to paste; empty if there is none. It is on
-     * separate lines or after a colon.
-     */
-    static String command(String cure) {
-        return cure.substring(endOfAdvice(cure))
-                .replaceFirst("^[:;]?\\s+(see\\s+)?", "")
-                .replaceAll("\\s*\\\\?\\n\\s*", " ");
-    }
-
-    /** A fix as a sentence, without its command. */
+    /** A fix as a sentence, without its command, which pages show separately. */
     static String advice(String cure) {
-        String advice = cure.substring(0, endOfAdvice(cure));
-        return advice.endsWith(":") ? advice.substring(0, advice.length() - 1) : advice;
-    }
-
-    private static int endOfAdvice(String cure) {
-        Matcher command = COMMAND.matcher(cure);
-        return command.find() ? command.start() : cure.length();
+        return sentence(new ProblemMessage("", "", "", "", cure).advice());
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Open problems grouped by their fix, the most effective first. */
+/** Open problems by what is broken, the cause that blocks most first. */
 final class ProblemsPage implements ConsolePage {
     private static final int OBJECTS = 5;
 
@@ -19,6 +19,7 @@ final class ProblemsPage implements ConsolePage {
         String severity = visit.oneOf("severity", MessageText.SEVERITIES);
         String actor = visit.oneOf("actor", MessageText.ACTORS);
         String reason = visit.queryText("reason").matches("[A-Z][A-Za-z]{0,127}") ? visit.queryText("reason") : "";
+        String id = visit.queryText("cause").matches("[0-9a-f]{1,64}") ? visit.queryText("cause") : "";
         String namespace = visit.queryText("namespace");
         String search = visit.queryText("search").toLowerCase(Locale.ROOT);
         List<Map<String, Object>> groups = new ArrayList<>();
@@ -26,14 +27,15 @@ final class ProblemsPage implements ConsolePage {
             boolean fits = (severity.isEmpty() || cause.text("severity").equals(severity))
                     && (actor.isEmpty() || cause.text("actor").equals(actor))
                     && (reason.isEmpty() || cause.text("reason").equals(reason))
+                    && (id.isEmpty() || cause.text("id").equals(id))
                     && (search.isEmpty() || mentions(cause, search));
             if (fits && namespace.isEmpty()) {
                 groups.add(group(visit, cause, groups.isEmpty(), cells));
             }
         }
         Map<String, Object> model = new LinkedHashMap<>();
-        if (!namespace.isEmpty() || !reason.isEmpty()) {
-            single(visit, reason, severity, actor, model);
+        if (!namespace.isEmpty() || !reason.isEmpty() || !id.isEmpty()) {
+            single(visit, id, reason, severity, actor, model);
         }
         model.put("groups", groups);
         headline(summary, cells);
@@ -45,6 +47,7 @@ final class ProblemsPage implements ConsolePage {
                 !severity.isEmpty()
                         || !actor.isEmpty()
                         || !reason.isEmpty()
+                        || !id.isEmpty()
                         || !namespace.isEmpty()
                         || !search.isEmpty());
         model.put("severities", ListControls.choices("severity", MessageText.SEVERITIES));
@@ -74,35 +77,37 @@ final class ProblemsPage implements ConsolePage {
         cells.row(CauseRows.id(cause));
         ReplyTree problems = visit.call(new OperationRequest("listProblems")
                 .query("state", "Open")
-                .query("reason", cause.text("reason"))
+                .query("cause", cause.text("id"))
                 .query("limit", String.valueOf(OBJECTS)));
         List<ReplyTree> items = problems.list("items");
-        boolean cured = cause.has("cure");
-        // A filter by reason shows all objects below.
-        boolean below = visit.queryText("reason").equals(cause.text("reason"));
+        // A filter by cause or reason shows all objects below.
+        boolean below = visit.queryText("reason").equals(cause.text("reason"))
+                || visit.queryText("cause").equals(cause.text("id"));
         group.put(
                 "objects",
                 below
                         ? List.of()
                         : items.stream()
-                                .map(cured ? CauseRows::rowWithoutFix : CauseRows::object)
+                                .map(item -> item.text("cure").equals(cause.text("cure"))
+                                        ? CauseRows.rowWithoutFix(item)
+                                        : CauseRows.object(item))
                                 .toList());
         long more = below ? 0 : (problems.has("total") ? problems.number("total") : items.size()) - items.size();
         group.put("moreObjects", more);
         group.put("open", open);
-        group.put("command", MessageText.command(cause.text("cure")));
         if (!items.isEmpty()) {
             group.put("help", items.getFirst().text("help"));
         }
         return group;
     }
 
-    /** All problems of one reason or tenant, in pages. */
+    /** All problems of one cause, reason or tenant, in pages. */
     private static void single(
-            PageContext visit, String reason, String severity, String actor, Map<String, Object> model)
+            PageContext visit, String id, String reason, String severity, String actor, Map<String, Object> model)
             throws ApiProblem {
         OperationRequest question = new OperationRequest("listProblems")
                 .query("state", "Open")
+                .query("cause", id)
                 .query("reason", reason)
                 .query("severity", severity)
                 .query("actor", actor)
@@ -141,7 +146,7 @@ final class ProblemsPage implements ConsolePage {
                 "lede",
                 (causes == 0
                                 ? "Open problems of worker clusters, MachineDeployments and profiles are listed here."
-                                : "Grouped by fix, because one fix usually resolves many problems.")
+                                : "Each cause is listed once, with everything that it blocks.")
                         + (blocked + outdated + risk == 0
                                 ? ""
                                 : " " + MessageText.capital(MessageText.verb(blocked, "is", "are")) + " blocked, "

@@ -30,7 +30,7 @@ final class ProfilePage implements ConsolePage {
         model.put("profileRef", TemplateHelpers.encoded(namespace + "/" + name));
         model.put("here", visit.currentPath());
         ReplyTree valid = profile.at("valid");
-        String said = MessageText.exact(valid.text("message"), "", valid.text("reason"));
+        String said = MessageText.exact(valid.text("message"), valid.text("reason"));
         model.put("said", said);
         boolean invalid = valid.text("status").equals("False");
         if (invalid) {

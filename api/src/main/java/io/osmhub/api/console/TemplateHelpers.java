@@ -42,7 +42,7 @@ final class TemplateHelpers {
                 .finished());
         // A message without the tenant and the page's object.
         library.registerHelper("exact", (value, options) -> new Markup()
-                .text(MessageText.exact(text(value), "", text(options.param(0, null))), TextSanitizer.MESSAGE)
+                .text(MessageText.exact(text(value), text(options.param(0, null))), TextSanitizer.MESSAGE)
                 .finished());
         library.registerHelper(
                 "editable",

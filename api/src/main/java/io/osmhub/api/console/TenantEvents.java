@@ -53,9 +53,8 @@ final class TenantEvents {
         ReplyTree problem = event.at("problem");
         cells.classes(key, "on").time(key + "/at", "clock", event.instant("at"), "");
         String reason = problem.text("reason");
-        String told = problem.tree().isEmpty()
-                ? sentence(event)
-                : MessageText.headline(problem.text("message"), problem.text("cure"), reason);
+        String told =
+                problem.tree().isEmpty() ? sentence(event) : MessageText.headline(problem.text("message"), reason);
         cells.state(key + "/kind", look(event));
         cells.text(key + "/what", told.isEmpty() ? name : name + ": " + told);
         cells.text(key + "/reason", reason);
@@ -63,7 +62,7 @@ final class TenantEvents {
 
     private static String sentence(ReplyTree event) {
         String summary = event.text("summary");
-        return summary.isEmpty() ? "" : MessageText.headline(summary, "", "");
+        return summary.isEmpty() ? "" : MessageText.headline(summary, "");
     }
 
     private static StateBadge look(ReplyTree event) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -86,11 +87,22 @@ final class TenantPage implements ConsolePage {
         if (total == 0) {
             nodes = cluster.has("status.machineDeployments")
                     ? "No MachineDeployment names a profile."
-                    : "Its MachineDeployments are unknown.";
+                    : "What its new nodes get is not known yet" + unread(cluster) + ".";
         } else {
             nodes = MessageText.effects(total, blocked, stale) + ".";
         }
         return nodes + " " + connection;
+    }
+
+    /** Why a cluster that was never read is not; empty while it is being read. */
+    private static String unread(ReplyTree cluster) {
+        return cluster.list("status.conditions").stream()
+                .filter(condition -> List.of("CredentialsValid", "Connected").contains(condition.text("type")))
+                .filter(condition -> condition.text("status").equals("False"))
+                .findFirst()
+                .map(condition ->
+                        ": " + MessageText.spaced(condition.text("reason")).toLowerCase(Locale.ROOT))
+                .orElse("");
     }
 
     private static void machineDeployments(

@@ -1,6 +1,5 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.diagnosis.DiagnosisOutcome.BrokenLinkResolver;
 import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
 import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.api.diagnosis.DiagnosisSnapshot.ObservedMachines;
@@ -8,6 +7,8 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
+import io.osmhub.core.problem.FirstBrokenLink;
+import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Duration;
@@ -219,7 +220,7 @@ final class ChainBuilder {
         DiagnosisSnapshot.Connection connection = situation.connection();
         if (!connection.connected()) {
             return situation.troubles().stream()
-                    .filter(trouble -> BrokenLinkResolver.of(trouble)
+                    .filter(trouble -> FirstBrokenLink.of(trouble)
                             .filter(LinkName.WORKER_CONNECTION::equals)
                             .isPresent())
                     .findFirst()
@@ -333,9 +334,8 @@ final class ChainBuilder {
 
     /** A short summary of the broken link; the cause above the chain has the details. */
     static final class BrokenLinkSummary {
-        private static final Pattern PROFILE = Pattern.compile("OperatingSystemProfile ([a-z0-9./-]*[a-z0-9])");
         private static final Pattern SIZES =
-                Pattern.compile("([0-9,]+ B)(?: after gzip)?, .{1,200}? accepts ([0-9,]+ B)");
+                Pattern.compile("([0-9,]+ B)(?: after gzip)?(?: of |, .{1,200}? accepts )([0-9,]+ B)");
         private static final Pattern OWNER =
                 Pattern.compile("(\\S+) already belongs to MachineDeployment (\\S+?)[;,]?(\\s|$)");
 
@@ -381,8 +381,8 @@ final class ChainBuilder {
 
         /** The stored profile is the one published last, which need not be the broken one. */
         private static String said(DiagnosedProblem cause) {
-            Matcher profile = PROFILE.matcher(cause.message());
-            return profile.find() ? profile.group(1) : "the named profile";
+            String profile = ProblemMessage.profile(cause.message());
+            return profile.isEmpty() ? "the named profile" : profile;
         }
 
         private static String known(String value, String otherwise) {

@@ -83,7 +83,8 @@ final class DiagnosisCollector {
                         StatusReader.host(view.status().endpoint()),
                         StatusReader.text(view.status().kubernetesVersion()),
                         tenant.lastEvent().orElse(null),
-                        connected),
+                        connected,
+                        StatusReader.time(view.status().credentialsExpireAt())),
                 readMachines && connected ? machines.read(tenant, key) : null,
                 now,
                 false);
@@ -200,7 +201,8 @@ final class DiagnosisCollector {
                         status == null ? "" : StatusReader.host(status.endpoint()),
                         status == null ? "" : StatusReader.text(status.kubernetesVersion()),
                         null,
-                        isConnected(status)),
+                        isConnected(status),
+                        status == null ? null : StatusReader.time(status.credentialsExpireAt())),
                 null,
                 now,
                 stale));

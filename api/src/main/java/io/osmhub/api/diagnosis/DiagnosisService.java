@@ -4,6 +4,7 @@ import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.DocumentSize;
 import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -12,6 +13,8 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
@@ -50,14 +53,31 @@ public final class DiagnosisService {
     public Optional<WhyReport> explain(
             String tenant, String namespace, String machineDeployment, boolean readMachines) {
         return gatherer.collect(tenant, new ObjectKey(namespace, machineDeployment), "", readMachines)
-                .map(WhyReportBuilder::build);
+                .map(this::report);
     }
 
     /** The same for one machine of the worker cluster; blocks. Empty if the machine is missing or unreadable. */
     public Optional<WhyReport> explainMachine(String tenant, String namespace, String machine) {
         return machines.findOwner(tenant, namespace, machine)
                 .flatMap(owner -> gatherer.collect(tenant, owner, machine, true))
-                .map(WhyReportBuilder::build);
+                .map(this::report);
+    }
+
+    private WhyReport report(DiagnosisSnapshot situation) {
+        WhyReport report = WhyReportBuilder.build(situation);
+        ProblemEntry cause = report.cause();
+        if (cause == null || cause.category() != Category.PROFILE) {
+            return report;
+        }
+        ProblemMessage message = ProblemMessage.parse(cause.message());
+        int slash = message.name().indexOf('/');
+        String namespace =
+                slash < 0 ? situation.subject().tenant() : message.name().substring(0, slash);
+        return details.profile(namespace, message.name().substring(slash + 1))
+                .map(profile -> ProfileFiles.excerpt(profile, message))
+                .filter(excerpt -> !excerpt.isEmpty())
+                .map(excerpt -> report.withCause(cause.withExcerpt(excerpt)))
+                .orElse(report);
     }
 
     /** Details of one MachineDeployment. Renders it, so it blocks. Empty if it does not exist. */

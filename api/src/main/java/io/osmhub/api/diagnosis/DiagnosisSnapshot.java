@@ -1,6 +1,7 @@
 package io.osmhub.api.diagnosis;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.FirstBrokenLink;
 import io.osmhub.core.problem.Reason;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +54,8 @@ record DiagnosisSnapshot(
      * @param namespace of its object; may be empty
      * @param message as in conditions
      */
-    record DiagnosedProblem(Reason reason, String kind, String namespace, String name, String message, Instant since) {}
+    record DiagnosedProblem(Reason reason, String kind, String namespace, String name, String message, Instant since)
+            implements FirstBrokenLink.Candidate {}
 
     /**
      * The wanted profile.
@@ -121,8 +123,14 @@ record DiagnosisSnapshot(
      * @param version of its API server; empty if unknown
      * @param lastEvent time of the last event; null if unknown
      * @param connected whether requests reach it now
+     * @param credentialEnd expiry of the credential in use; null if it has none
      */
-    record Connection(String host, String version, @Nullable Instant lastEvent, boolean connected) {}
+    record Connection(
+            String host,
+            String version,
+            @Nullable Instant lastEvent,
+            boolean connected,
+            @Nullable Instant credentialEnd) {}
 
     /**
      * Machines read for this report.

@@ -1,6 +1,5 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.diagnosis.DiagnosisOutcome.BrokenLinkResolver;
 import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
 import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.api.schema.ObjectRef;
@@ -11,6 +10,7 @@ import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Builds a report from a snapshot. Pure. */
@@ -87,8 +87,8 @@ final class WhyReportBuilder {
             case OUTDATED -> nodes + (machine ? " starts with " : " start with ") + older(situation);
             case AT_RISK ->
                 (machine ? nodes + " starts" : "nodes of " + subject.machineDeployment() + " start")
-                        + atRisk(situation);
-            case PENDING -> "what " + nodes + (machine ? " gets" : " get") + " is unknown";
+                        + atRisk(situation, standing);
+            case PENDING -> "what " + nodes + (machine ? " gets" : " get") + " is not known yet" + because(standing);
         };
     }
 
@@ -118,11 +118,32 @@ final class WhyReportBuilder {
                 : published + ", not " + wanted;
     }
 
-    private static String atRisk(DiagnosisSnapshot situation) {
+    /** Why nothing is known: the reason in words. */
+    private static String because(DiagnosisOutcome standing) {
+        return standing.cause() == null
+                ? ""
+                : ": "
+                        + standing.cause()
+                                .reason()
+                                .wireName()
+                                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+                                .toLowerCase(Locale.ROOT);
+    }
+
+    private static String atRisk(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
+        if (standing.cause() != null
+                && standing.cause().reason() == Reason.NewCredentialsUnproven
+                && situation.connection().connected()) {
+            Instant expiry = situation.connection().credentialEnd();
+            return expiry == null
+                    ? " as before, because the previous credential still works"
+                    : " as before until the previous credential expires at "
+                            + ReportFormat.clock(expiry, situation.now());
+        }
         Instant end = situation.token().end();
         boolean kept = situation.connection().connected()
                 && situation.troubles().stream().noneMatch(trouble -> trouble.reason() == Reason.Paused);
-        return end == null || kept && BrokenLinkResolver.tokens(situation).isEmpty()
+        return end == null || kept && DiagnosisOutcome.tokenProblems(situation).isEmpty()
                 ? " now, but may stop later"
                 : " until " + ReportFormat.clock(end, situation.now()) + ", then no longer";
     }

@@ -1,14 +1,14 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.diagnosis.DiagnosedProblemEntries.ProblemMessage;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link;
+import io.osmhub.core.problem.ProblemMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A report as terminal output: the verdict, the cause with its fix, the chain. */
+/** A report as terminal output: the cause, what it does to nodes, its fix, the chain. */
 public final class WhyReportText {
     private static final String HANGING = "          ";
     private static final int NAME_WIDTH = 21;
@@ -22,11 +22,16 @@ public final class WhyReportText {
         boolean current = report.cause() == null && report.newNodes().name().equals("CURRENT");
         String age =
                 current || report.since() == null ? "" : " for " + ReportFormat.age(report.since(), report.checkedAt());
-        lines.add(word(report) + age + ": " + report.verdict() + ".");
         ProblemEntry cause = report.cause();
+        String headline = cause == null || cause.headline() == null ? report.verdict() : cause.headline();
+        wrapped(lines, word(report) + age + ": ", headline + ".", width);
         if (cause != null) {
+            wrapped(lines, "  Nodes   ", report.verdict() + ".", width);
             wrapped(lines, "  Cause   ", cause.reason().wireName() + " at " + cause(cause), width);
-            cure(lines, cause.cure() == null ? "" : cause.cure(), width);
+            if (cause.excerpt() != null) {
+                cause.excerpt().lines().forEach(line -> lines.add(HANGING + line));
+            }
+            fix(lines, cause, width);
             lines.add("  Acts    " + cause.actor().wireName());
         }
         for (Link link : report.links()) {
@@ -51,17 +56,21 @@ public final class WhyReportText {
                 ? ""
                 : object.kind() + " " + (object.namespace() == null ? "" : object.namespace() + "/") + object.name();
         String field = cause.field() == null ? "" : ", " + cause.field();
-        return at + field + ": " + ProblemMessage.parse(cause.message()).description();
+        return at + field + ": " + ProblemMessage.parse(cause.message()).cause();
     }
 
-    /** The first line is a sentence, the others are commands. */
-    private static void cure(List<String> lines, String cure, int width) {
-        List<String> parts = cure.lines().toList();
-        if (parts.isEmpty()) {
-            return;
+    /** What to change, then the command to copy. */
+    private static void fix(List<String> lines, ProblemEntry cause, int width) {
+        String fix = cause.cure() == null ? "" : cause.cure();
+        String command = cause.command() == null ? "" : cause.command();
+        wrapped(
+                lines,
+                "  Fix     ",
+                fix.substring(0, fix.length() - command.length()).strip(),
+                width);
+        if (!command.isEmpty()) {
+            lines.add(HANGING + "  " + command);
         }
-        wrapped(lines, "  Cure    ", parts.getFirst(), width);
-        parts.subList(1, parts.size()).forEach(command -> lines.add(HANGING + "  " + command));
     }
 
     private static void wrapped(List<String> lines, String head, String text, int width) {

@@ -144,7 +144,7 @@ public final class ChangeEventFactory {
         SortedMap<String, ProblemEntry> problems = new TreeMap<>();
         WorkerClusterStatus status = record.status();
         NullableCollections.stream(status == null ? null : status.problems())
-                .map(problem -> TenantRowBuilder.problem(record, problem, new int[NewNodes.values().length]))
+                .map(problem -> TenantRowBuilder.problem(record, problem))
                 .forEach(row -> problems.put(row.id(), ProblemEntries.withoutAffected(row)));
         return problems;
     }

@@ -66,6 +66,7 @@ final class InventoryColumns {
                     "category",
                     Category.class,
                     (row, category) -> category == row.reason().category())
+            .filter("cause", (row, cause) -> cause.equals(row.cause()))
             .filterReason((row, reason) -> reason == row.reason());
 
     final ListColumns<TenantRow> workerClusters;

@@ -41,6 +41,9 @@ final class InventoryTables {
     private final RowTable<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments;
     private final RowTable<String, ProblemRow> problems;
     private final ProfileUsageIndex uses = new ProfileUsageIndex();
+    /** The users that a profile keeps from being current. */
+    private final ProfileUsageIndex heldUp = new ProfileUsageIndex();
+
     private final AtomicLong changes = new AtomicLong();
 
     // Written by watch listeners while holding the lock of this map.
@@ -218,7 +221,9 @@ final class InventoryTables {
             changedProfiles.clear();
         }
         toDerive.forEach(this::derive);
-        for (ObjectKey profile : uses.changed()) {
+        Set<ObjectKey> changedUsers = uses.changed();
+        changedUsers.addAll(heldUp.changed());
+        for (ObjectKey profile : changedUsers) {
             if (!toShow.containsKey(profile)) {
                 ProfileRow row = profiles.get(profile);
                 if (row != null) {
@@ -245,6 +250,7 @@ final class InventoryTables {
                     about,
                     concern.reason(),
                     concern.message(),
+                    "",
                     concern.since() == null ? seen : concern.since(),
                     new int[NewNodes.values().length]);
             after.put(row.id(), row);
@@ -266,6 +272,7 @@ final class InventoryTables {
         }
         if (of.isEmpty()) {
             uses.put(namespace, Map.of());
+            heldUp.put(namespace, Map.of());
             derived.remove(namespace);
         } else {
             derived.put(namespace, after);
@@ -284,6 +291,7 @@ final class InventoryTables {
         Map<String, ProblemRow> problemRows = new HashMap<>();
         if (records.isEmpty()) {
             uses.put(namespace, Map.of());
+            heldUp.put(namespace, Map.of());
         }
         for (WorkerClusterRecord record : records) {
             boolean first = record == records.getFirst();
@@ -292,6 +300,7 @@ final class InventoryTables {
             if (first) {
                 deploymentRows.putAll(tenant.deployments());
                 uses.put(namespace, tenant.uses());
+                heldUp.put(namespace, tenant.heldUp());
             }
             problemRows.putAll(tenant.problems());
             tenantRows.put(new ObjectKey(namespace, record.name()), tenant.row());
@@ -303,7 +312,7 @@ final class InventoryTables {
         ProfileRow row = profile == null ? null : ProfileRow.of(profile, uses.count(key));
         profiles.put(key, row);
         Map<String, ProblemRow> before = profileProblems.getOrDefault(key, Map.of());
-        Map<String, ProblemRow> after = profile == null ? Map.of() : ProblemRow.ofProfile(profile, uses.counts(key));
+        Map<String, ProblemRow> after = profile == null ? Map.of() : ProblemRow.ofProfile(profile, heldUp.counts(key));
         List<ProblemRow> gone = replace(problems, before, after);
         if (replica.isReady()) {
             gone.forEach(resolved::add);

@@ -2,6 +2,7 @@ package io.osmhub.api.inventory;
 
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.core.problem.Reason;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Maps problems to API records. */
 public final class ProblemEntries {
     private static final int LONGEST_MESSAGE = 1024;
-    private static final String MARK = "; ";
 
     private ProblemEntries() {}
 
@@ -24,6 +24,7 @@ public final class ProblemEntries {
 
     private static ProblemEntry of(ProblemRow row, @Nullable Integer affected) {
         Reason reason = row.reason();
+        ProblemMessage parts = row.parts();
         return new ProblemEntry(
                 row.id(),
                 reason,
@@ -33,14 +34,18 @@ public final class ProblemEntries {
                 nullIfEmpty(row.subject().tenant()),
                 nullIfEmpty(row.subject().workerCluster()),
                 object(row.subject()),
-                null,
+                nullIfEmpty(parts.field()),
                 cut(row.message()),
-                cutOrNull(fix(reason, row.message())),
+                cut(parts.headline()),
+                parts.fix(),
+                nullIfEmpty(parts.command()),
                 help(reason),
                 affected,
                 row.since(),
                 null,
-                row.resolvedAt());
+                row.resolvedAt(),
+                nullIfEmpty(row.cause()),
+                null);
     }
 
     /** Path of the page about a reason. */
@@ -61,44 +66,7 @@ public final class ProblemEntries {
         return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE);
     }
 
-    private static @Nullable String cutOrNull(@Nullable String text) {
-        return text == null ? null : cut(text);
-    }
-
     static @Nullable String nullIfEmpty(String text) {
         return text.isEmpty() ? null : text;
-    }
-
-    /** The part of a message that states the fix: the last clause, after a semicolon. Null if there is none. */
-    static @Nullable String fix(Reason reason, String message) {
-        String literal = literal(reason);
-        int at = literal.isEmpty() ? -1 : message.lastIndexOf(MARK + literal);
-        if (at < 0) {
-            at = message.lastIndexOf(MARK);
-        }
-        return at < 0 ? null : message.substring(at + MARK.length());
-    }
-
-    /** The fix for any problem with a reason, without placeholders; null if there is none. */
-    static @Nullable String fixInGeneral(Reason reason) {
-        String literal = literal(reason).strip();
-        int command = literal.indexOf(": ");
-        String words = command < 0 ? literal : literal.substring(0, command);
-        while (words.endsWith(":") || words.endsWith(",") || words.endsWith("(")) {
-            words = words.substring(0, words.length() - 1).strip();
-        }
-        return words.isEmpty() ? null : words;
-    }
-
-    /** The fix of a message template, up to the first placeholder. */
-    private static String literal(Reason reason) {
-        String template = reason.template();
-        int mark = template.indexOf(MARK);
-        if (mark < 0) {
-            return "";
-        }
-        String cure = template.substring(mark + MARK.length());
-        int variable = cure.indexOf('{');
-        return variable < 0 ? cure : cure.substring(0, variable);
     }
 }

@@ -4,6 +4,8 @@ import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.problem.FirstBrokenLink;
+import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -19,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * A problem in a list.
  *
  * @param subject the affected object
- * @param counts MachineDeployments that are not current because of it, in the order of {@link NewNodes}
+ * @param counts MachineDeployments that are not current because of it, in the order of {@link NewNodes}; each MachineDeployment is
+ *     counted by one problem, its first broken link
  * @param resolvedAt null while open
+ * @param cause identifies what is broken
  */
 record ProblemRow(
         ProblemSubject subject,
@@ -29,8 +33,9 @@ record ProblemRow(
         Instant since,
         int[] counts,
         @Nullable Instant resolvedAt,
+        String cause,
         String words)
-        implements TableRow {
+        implements TableRow, FirstBrokenLink.Candidate {
     /** Kinds of objects with problems. */
     enum Kind {
         WORKER_CLUSTER("WorkerCluster"),
@@ -59,7 +64,9 @@ record ProblemRow(
      */
     record ProblemSubject(String tenant, String workerCluster, Kind kind, String namespace, String name) {}
 
-    static ProblemRow open(ProblemSubject about, Reason reason, String message, Instant since, int[] counts) {
+    /** @param endpoint of the tenant's API server; empty if unknown */
+    static ProblemRow open(
+            ProblemSubject about, Reason reason, String message, String endpoint, Instant since, int[] counts) {
         return new ProblemRow(
                 about,
                 reason,
@@ -67,12 +74,13 @@ record ProblemRow(
                 since,
                 counts,
                 null,
+                ProblemCause.of(about, reason, message, endpoint),
                 SearchTerms.of(
                         List.of(about.tenant(), about.workerCluster(), about.namespace(), about.name()),
                         List.of(reason.wireName())));
     }
 
-    /** Problems in the status of a profile, by id. {@code counts}: MachineDeployments that use it, by their effect on new nodes. */
+    /** Problems in the status of a profile, by id. {@code counts}: MachineDeployments that it keeps from being current, by their effect on new nodes. */
     static Map<String, ProblemRow> ofProfile(StoredProfile profile, int[] counts) {
         OperatingSystemProfileStatus status = profile.status();
         Map<String, ProblemRow> problems = new HashMap<>();
@@ -85,6 +93,7 @@ record ProblemRow(
                         about,
                         StatusParser.reason(condition.reason()),
                         condition.message(),
+                        "",
                         Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
                         counts);
                 problems.put(row.id(), row);
@@ -94,7 +103,17 @@ record ProblemRow(
     }
 
     ProblemRow resolved(Instant at) {
-        return new ProblemRow(subject, reason, message, since, counts, at, words);
+        return new ProblemRow(subject, reason, message, since, counts, at, cause, words);
+    }
+
+    /** The message in parts, with a complete fix. */
+    ProblemMessage parts() {
+        return ProblemMessage.parse(message).withCompleteFix(reason, subject.tenant(), subject.workerCluster());
+    }
+
+    /** The same problem with its MachineDeployments. */
+    ProblemRow withCounts(int[] affected) {
+        return new ProblemRow(subject, reason, message, since, affected, resolvedAt, cause, words);
     }
 
     /** Equal on every replica, and constant while the problem is open. */

@@ -1,12 +1,16 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -15,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -87,10 +92,10 @@ final class SummaryBuilder {
     }
 
     private List<Summary.Cause> causes(Visibility sight) {
-        Map<CauseKey, CauseGroup> groups = new LinkedHashMap<>();
+        Map<String, CauseGroup> groups = new LinkedHashMap<>();
         for (ProblemRow problem : problems) {
-            if (problem.isVisibleTo(sight)) {
-                groups.computeIfAbsent(CauseKey.of(problem), CauseGroup::new).add(problem);
+            if (!problem.cause().isEmpty() && problem.isVisibleTo(sight)) {
+                groups.computeIfAbsent(problem.cause(), id -> new CauseGroup()).add(problem);
             }
         }
         return groups.values().stream()
@@ -100,64 +105,70 @@ final class SummaryBuilder {
                 .toList();
     }
 
-    /** Groups what one fix resolves: a profile for all its users, everything else by reason. */
-    private record CauseKey(Reason reason, ProblemRow.@Nullable ProblemSubject object) {
-        static CauseKey of(ProblemRow problem) {
-            boolean ofProfile = problem.subject().kind() == ProblemRow.Kind.PROFILE;
-            return new CauseKey(problem.reason(), ofProfile ? problem.subject() : null);
-        }
-    }
-
     /** Problems with a common cause. */
     private static final class CauseGroup {
+        private static final Comparator<ProblemRow> FIRST = Comparator.comparing(
+                        (ProblemRow problem) -> problem.reason().severity())
+                .thenComparing(ProblemRow::since)
+                .thenComparing(problem -> problem.subject().kind())
+                .thenComparing(problem -> problem.subject().tenant())
+                .thenComparing(problem -> problem.subject().namespace())
+                .thenComparing(problem -> problem.subject().name())
+                .thenComparing(ProblemRow::reason);
+
         static final Comparator<CauseGroup> WORST_FIRST = Comparator.comparingInt((CauseGroup group) ->
-                        -SeverityOrder.of(group.key.reason().severity()))
+                        -SeverityOrder.of(group.first().reason().severity()))
                 .thenComparingInt(group -> -group.counts[NewNodes.BLOCKED.ordinal()])
                 .thenComparingInt(group -> -group.counts[NewNodes.OUTDATED.ordinal()])
                 .thenComparingInt(group -> -group.counts[NewNodes.AT_RISK.ordinal()])
                 .thenComparingInt(group -> -group.tenants.size())
                 .thenComparing(group -> group.since)
-                .thenComparing(group -> group.key.reason());
+                .thenComparing(group -> group.first().cause());
 
-        private final CauseKey key;
         private final Set<String> tenants = new HashSet<>();
-        private final Set<ProblemRow.ProblemSubject> objects = new HashSet<>();
-        private final Set<String> messages = new HashSet<>();
+        private final List<ProblemRow> problems = new ArrayList<>();
         private final int[] counts = new int[NewNodes.values().length];
         private Instant since = Instant.MAX;
-
-        CauseGroup(CauseKey key) {
-            this.key = key;
-        }
+        private @Nullable ProblemRow first;
 
         void add(ProblemRow problem) {
             ProblemRow.ProblemSubject about = problem.subject();
+            problems.add(problem);
+            first = first == null || FIRST.compare(problem, first) < 0 ? problem : first;
+            since = problem.since().isBefore(since) ? problem.since() : since;
+            // A profile counts what its users count; its namespace is no tenant that it blocks.
+            if (about.kind() == ProblemRow.Kind.PROFILE) {
+                return;
+            }
             if (about.kind() != ProblemRow.Kind.HUB) {
                 tenants.add(
                         about.workerCluster().isEmpty()
                                 ? about.tenant()
                                 : about.tenant() + "/" + about.workerCluster());
             }
-            objects.add(about);
-            messages.add(problem.message());
-            since = problem.since().isBefore(since) ? problem.since() : since;
             for (int i = 0; i < counts.length; i++) {
                 counts[i] += problem.counts()[i];
             }
         }
 
+        private ProblemRow first() {
+            return Objects.requireNonNull(first);
+        }
+
         Summary.Cause cause() {
-            Reason reason = key.reason();
-            String only = messages.size() == 1 ? messages.iterator().next() : null;
+            ProblemRow shown = first();
+            ProblemMessage parts = shown.parts();
+            Reason reason = shown.reason();
             return new Summary.Cause(
+                    shown.cause(),
                     reason,
                     reason.severity(),
                     reason.actor(),
-                    objects.size() == 1
-                            ? ProblemEntries.object(objects.iterator().next())
-                            : null,
-                    only == null ? inGeneral(reason) : only,
-                    only == null ? ProblemEntries.fixInGeneral(reason) : ProblemEntries.fix(reason, only),
+                    object(shown),
+                    shown.message(),
+                    parts.headline(),
+                    parts.fix(),
+                    ProblemEntries.nullIfEmpty(parts.command()),
                     tenants.size(),
                     counts[NewNodes.BLOCKED.ordinal()],
                     counts[NewNodes.OUTDATED.ordinal()],
@@ -166,9 +177,23 @@ final class SummaryBuilder {
                     since);
         }
 
-        private static String inGeneral(Reason reason) {
-            String set = reason.setWhen();
-            return Character.toUpperCase(set.charAt(0)) + set.substring(1);
+        /** The broken profile, or the only object; null for several. */
+        private @Nullable ObjectRef object(ProblemRow shown) {
+            String profile = ProblemCause.profile(shown.subject(), shown.reason(), shown.message());
+            boolean ofProfile = shown.reason().category() == Category.PROFILE
+                    || shown.reason() == Reason.UserDataTooLarge
+                    || shown.reason() == Reason.ObjectTooLarge;
+            if (ofProfile && profile.contains("/")) {
+                int slash = profile.indexOf('/');
+                return new ObjectRef(
+                        ObjectRef.Cluster.MANAGEMENT,
+                        ProblemRow.Kind.PROFILE.word(),
+                        profile.substring(0, slash),
+                        profile.substring(slash + 1));
+            }
+            boolean one =
+                    problems.stream().allMatch(problem -> problem.subject().equals(shown.subject()));
+            return one ? ProblemEntries.object(shown.subject()) : null;
         }
     }
 }

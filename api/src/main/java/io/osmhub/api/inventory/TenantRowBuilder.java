@@ -1,8 +1,8 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.FirstBrokenLink;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
@@ -10,6 +10,7 @@ import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -38,6 +39,7 @@ final class TenantRowBuilder {
 
     /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
     private record ProblemKey(String namespace, String name, Reason reason) {}
+    private final Map<MachineDeploymentRow.MachineDeploymentKey, ProblemRow> causes = new HashMap<>();
 
     TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LocalTenantCache live) {
         this.record = record;
@@ -51,8 +53,41 @@ final class TenantRowBuilder {
             deployments.put(row.key(), row);
         }
         addUnconfigured(live);
-        open.stream().map(this::problem).forEach(problem -> problems.putIfAbsent(problem.id(), problem));
+        open.stream().map(one -> problem(record, one)).forEach(problem -> problems.putIfAbsent(problem.id(), problem));
         configs.forEach(this::problemsOf);
+        countAtFirstBrokenLink();
+    }
+
+    /** Each MachineDeployment counts for one problem, so that the counts of causes add up. */
+    private void countAtFirstBrokenLink() {
+        List<ProblemRow> ofTenant = new ArrayList<>();
+        Map<MachineDeploymentRow.MachineDeploymentKey, List<ProblemRow>> own = new HashMap<>();
+        for (ProblemRow problem : problems.values()) {
+            if (problem.subject().kind() == ProblemRow.Kind.MACHINE_DEPLOYMENT) {
+                own.computeIfAbsent(key(problem.subject()), first -> new ArrayList<>())
+                        .add(problem);
+            } else if (problem.reason() != Reason.MachineDeploymentsFailing) {
+                ofTenant.add(problem);
+            }
+        }
+        Map<String, int[]> counts = new HashMap<>();
+        for (MachineDeploymentRow row : deployments.values()) {
+            if (row.newNodes() != NewNodes.CURRENT) {
+                List<ProblemRow> all = new ArrayList<>(own.getOrDefault(row.key(), List.of()));
+                all.addAll(ofTenant);
+                FirstBrokenLink.cause(all).ifPresent(cause -> {
+                    counts.computeIfAbsent(cause.id(), first -> new int[NewNodes.values().length])[
+                            row.newNodes().ordinal()]++;
+                    causes.put(row.key(), cause);
+                });
+            }
+        }
+        counts.forEach(
+                (id, affected) -> problems.computeIfPresent(id, (same, problem) -> problem.withCounts(affected)));
+    }
+
+    private MachineDeploymentRow.MachineDeploymentKey key(ProblemRow.ProblemSubject about) {
+        return new MachineDeploymentRow.MachineDeploymentKey(record.namespace(), about.namespace(), about.name());
     }
 
     Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments() {
@@ -184,16 +219,21 @@ final class TenantRowBuilder {
         return view == null ? listed : view.problems();
     }
 
-    private ProblemRow problem(OpenProblem problem) {
-        ProblemRow.ProblemSubject about = about(record, problem);
-        boolean ofDeployment = about.kind() == ProblemRow.Kind.MACHINE_DEPLOYMENT;
-        return problem(record, problem, ofDeployment ? ofOne(about) : ofMany(StatusParser.reason(problem.reason())));
-    }
-
-    static ProblemRow problem(WorkerClusterRecord record, OpenProblem problem, int[] counts) {
+    /** Without its MachineDeployments. */
+    static ProblemRow problem(WorkerClusterRecord record, OpenProblem problem) {
         Instant since = Objects.requireNonNullElse(StatusParser.time(problem.since()), Instant.EPOCH);
         return ProblemRow.open(
-                about(record, problem), StatusParser.reason(problem.reason()), problem.message(), since, counts);
+                about(record, problem),
+                StatusParser.reason(problem.reason()),
+                problem.message(),
+                endpoint(record),
+                since,
+                new int[NewNodes.values().length]);
+    }
+
+    private static String endpoint(WorkerClusterRecord record) {
+        WorkerClusterStatus status = record.status();
+        return status == null || status.endpoint() == null ? "" : status.endpoint();
     }
 
     private static ProblemRow.ProblemSubject about(WorkerClusterRecord record, OpenProblem problem) {
@@ -219,42 +259,45 @@ final class TenantRowBuilder {
                         about,
                         StatusParser.reason(condition.reason()),
                         condition.message(),
+                        endpoint(record),
                         Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
-                        ofOne(about));
+                        new int[NewNodes.values().length]);
                 problems.putIfAbsent(row.id(), row);
             }
         }
     }
 
-    private int[] ofOne(ProblemRow.ProblemSubject about) {
-        int[] counts = new int[NewNodes.values().length];
-        MachineDeploymentRow row = deployments.get(
-                new MachineDeploymentRow.MachineDeploymentKey(record.namespace(), about.namespace(), about.name()));
-        if (row != null) {
-            counts[row.newNodes().ordinal()] = 1;
-        }
-        return counts;
-    }
-
-    /** A problem of the whole tenant affects the MachineDeployments without problems themselves. */
-    private int[] ofMany(Reason reason) {
-        int[] counts = new int[NewNodes.values().length];
-        boolean holdsUp = reason.severity() == Severity.ERROR || trouble != null;
-        for (MachineDeploymentRow row : deployments.values()) {
-            boolean own = row.config() != null && row.config().problem() != null || row.config() == null;
-            if (holdsUp && !own && row.newNodes() != NewNodes.CURRENT) {
-                counts[row.newNodes().ordinal()]++;
+    /** MachineDeployments that a profile keeps from being current, published or not, by profile and state of new nodes. */
+    Map<String, int[]> heldUp() {
+        Map<String, int[]> heldUp = new HashMap<>();
+        causes.forEach((key, cause) -> {
+            String profile = ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
+            MachineDeploymentRow row = deployments.get(key);
+            if (row != null && profile.contains("/")) {
+                heldUp.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
+                        row.newNodes().ordinal()]++;
             }
-        }
-        return counts;
+        });
+        return heldUp;
     }
 
-    /** Number of MachineDeployments by profile and state of new nodes. */
+    /**
+     * Number of MachineDeployments by profile and state of new nodes. One that waits for a profile uses it, and still uses the one it
+     * was published for.
+     */
     Map<String, int[]> uses() {
         Map<String, int[]> uses = new HashMap<>();
         for (MachineDeploymentRow row : deployments.values()) {
-            String profile = row.profile();
-            if (profile != null) {
+            Set<String> profiles = new HashSet<>();
+            if (row.profile() != null) {
+                profiles.add(row.profile());
+            }
+            ProblemRow cause = causes.get(row.key());
+            String wanted = cause == null ? "" : ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
+            if (wanted.contains("/")) {
+                profiles.add(wanted);
+            }
+            for (String profile : profiles) {
                 uses.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
                         row.newNodes().ordinal()]++;
             }

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * An open or recently resolved problem and how to fix it.
  *
  * @param id constant while the problem is open, on every replica
- * @param cure the part of the message that states the fix
+ * @param headline the cause in one clause, without object and field
+ * @param cure the fix as steps, with its command
+ * @param command of the fix, to be copied
+ * @param cause identifies what is broken; problems with the same value are resolved together
+ * @param excerpt lines of the template around an error, with a caret below its column
  * @param help path of the page about the reason
  * @param affected MachineDeployments that are not current because of it
  * @param resolvedAt absent while it is open
@@ -27,9 +31,38 @@ public record ProblemEntry(
         @Nullable ObjectRef object,
         @Nullable String field,
         String message,
+        @Nullable String headline,
         @Nullable String cure,
+        @Nullable String command,
         @Nullable String help,
         @Nullable Integer affected,
         Instant since,
         @Nullable Instant lastSeenAt,
-        @Nullable Instant resolvedAt) {}
+        @Nullable Instant resolvedAt,
+        @Nullable String cause,
+        @Nullable String excerpt) {
+    /** The same with an excerpt. */
+    public ProblemEntry withExcerpt(String lines) {
+        return new ProblemEntry(
+                id,
+                reason,
+                severity,
+                actor,
+                category,
+                tenant,
+                workerCluster,
+                object,
+                field,
+                message,
+                headline,
+                cure,
+                command,
+                help,
+                affected,
+                since,
+                lastSeenAt,
+                resolvedAt,
+                cause,
+                lines);
+    }
+}

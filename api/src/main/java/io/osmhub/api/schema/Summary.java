@@ -28,17 +28,24 @@ public record Summary(
     /**
      * A common cause of problems.
      *
+     * @param id as in {@code cause} of its problems
+     * @param headline what is broken, in one clause
+     * @param cure the fix as steps; of one object if each needs its own
+     * @param command of the fix, to be copied
      * @param workerClusters affected tenants
      * @param blocked MachineDeployments whose new nodes cannot join
      * @param first one of the tenants, as namespace/name
      */
     public record Cause(
+            @Nullable String id,
             Reason reason,
             Severity severity,
             @Nullable Actor actor,
             @Nullable ObjectRef object,
             @Nullable String message,
+            @Nullable String headline,
             @Nullable String cure,
+            @Nullable String command,
             int workerClusters,
             @Nullable Integer blocked,
             @Nullable Integer outdated,

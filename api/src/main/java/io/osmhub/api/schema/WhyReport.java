@@ -28,6 +28,22 @@ public record WhyReport(
         @Nullable List<String> waitingMachines,
         Instant checkedAt,
         @Nullable Boolean stale) {
+    /** The same with more about its cause. */
+    public WhyReport withCause(ProblemEntry detailed) {
+        return new WhyReport(
+                subject,
+                machineDeployment,
+                newNodes,
+                verdict,
+                since,
+                detailed,
+                otherProblems,
+                links,
+                waitingMachines,
+                checkedAt,
+                stale);
+    }
+
     /** One link of the chain. */
     public record Link(
             LinkName name,

@@ -38,6 +38,7 @@ final class FixedFleet {
     int tenants = CLUSTERS.length;
     String verdictOfWorkers = "Blocked";
     String cure = "move it to provisioningConfig";
+    String command = "kubectl -n osm-profiles edit operatingsystemprofile osp-ubuntu-hardened";
     boolean published = true;
     String noAnswerSince = "";
     /** Whether the published revision is older than the wanted one. */
@@ -149,6 +150,17 @@ final class FixedFleet {
         return Map.of("items", items, "total", items.size(), "offset", 0);
     }
 
+    private Map<String, Object> cause() {
+        Map<String, Object> cause = new HashMap<>(problem());
+        cause.put("id", "4f1c9a07");
+        cause.put("object", profileRef());
+        cause.put("workerClusters", 3);
+        cause.put("blocked", 7);
+        cause.put("outdated", 5);
+        cause.put("first", CLUSTERS[2][0] + "/" + CLUSTERS[2][1]);
+        return cause;
+    }
+
     private Map<String, Object> summary() {
         if (tenants == 0) {
             return Map.of("workerClusters", Map.of(), "machineDeployments", Map.of("Current", 0), "causes", List.of());
@@ -156,28 +168,7 @@ final class FixedFleet {
         return Map.of(
                 "workerClusters", Map.of("Synced", 1171, "Degraded", 14, "Unreachable", 9, "Unauthorized", 4),
                 "machineDeployments", Map.of("Current", 3569, "Outdated", 28, "AtRisk", 19, "Blocked", 31),
-                "causes",
-                        List.of(Map.of(
-                                "reason",
-                                "UserDataTooLarge",
-                                "severity",
-                                "Error",
-                                "actor",
-                                "tenant",
-                                "message",
-                                problemMessage(),
-                                "cure",
-                                "move it to provisioningConfig",
-                                "workerClusters",
-                                3,
-                                "blocked",
-                                7,
-                                "outdated",
-                                5,
-                                "first",
-                                CLUSTERS[2][0] + "/" + CLUSTERS[2][1],
-                                "since",
-                                "2026-11-21T10:02:00Z")),
+                "causes", List.of(cause()),
                 "version", "0.1.0");
     }
 
@@ -364,7 +355,11 @@ final class FixedFleet {
                         "name",
                         "workers-a"));
         problem.put("message", problemMessage());
-        problem.put("cure", cure);
+        problem.put("headline", "User-data is 1,528 bytes too large for aws " + HOSTILE);
+        problem.put("cure", command.isEmpty() ? cure : cure + ": " + command);
+        problem.put("command", command);
+        problem.put("cause", "4f1c9a07");
+        problem.put("excerpt", "    1 | {{ toYamll . }}\n           ^ " + HOSTILE);
         problem.put("help", "/docs/reference/reasons#userdatatoolarge");
         problem.put("affected", 1);
         problem.put("since", "2026-11-21T10:02:11Z");
@@ -456,8 +451,25 @@ final class FixedFleet {
                                         "2026-11-11T16:31:09Z")));
     }
 
+    private static Map<String, Object> profileRef() {
+        return Map.of(
+                "cluster",
+                "Management",
+                "kind",
+                "OperatingSystemProfile",
+                "namespace",
+                "osm-profiles",
+                "name",
+                "osp-ubuntu-hardened");
+    }
+
     private static Map<String, Object> link(String name, String state, String summary) {
-        return Map.of("name", name, "state", state, "summary", summary, "since", "2026-11-21T10:02:11Z");
+        Map<String, Object> link = new HashMap<>(
+                Map.of("name", name, "state", state, "summary", summary, "since", "2026-11-21T10:02:11Z"));
+        if (name.equals("Profile")) {
+            link.put("object", profileRef());
+        }
+        return link;
     }
 
     private Map<String, Object> why() {

@@ -12,59 +12,34 @@ final class MessageTextTest {
                     + "function \"toYamll\" not defined; did you mean \"toYaml\"?";
 
     @Test
-    void aCommandInLinesOfItsOwnIsTakenFromTheCureAsOneLine() {
-        String cure = "did you mean osp-example?\nkubectl -n kube-system annotate --overwrite machinedeployment a \\\n"
-                + "  k8c.io/operating-system-profile=osp-example";
-
-        assertThat(MessageText.advice(cure)).isEqualTo("did you mean osp-example?");
-        assertThat(MessageText.command(cure))
-                .isEqualTo("kubectl -n kube-system annotate --overwrite machinedeployment a "
-                        + "k8c.io/operating-system-profile=osp-example");
+    void aFixIsASentenceWithoutItsCommand() {
+        assertThat(MessageText.advice("apply the worker role: hub cluster rbac shop -n shop | kubectl apply -f -"))
+                .isEqualTo("Apply the worker role.");
+        assertThat(MessageText.advice("move it to provisioningConfig of OperatingSystemProfile a/b: raise its version"))
+                .isEqualTo("Move it to provisioningConfig of OperatingSystemProfile a/b: raise its version.");
     }
 
     @Test
-    void aCommandAfterAColonOrASeeIsToldApart() {
-        String role = "apply the worker role: hub cluster rbac shop -n shop | kubectl apply -f -";
-        assertThat(MessageText.advice(role)).isEqualTo("apply the worker role");
-        assertThat(MessageText.command(role)).isEqualTo("hub cluster rbac shop -n shop | kubectl apply -f -");
-
-        String token = "let the hub write again; see\nhub cluster test shop -n shop";
-        assertThat(MessageText.advice(token)).isEqualTo("let the hub write again");
-        assertThat(MessageText.command(token)).isEqualTo("hub cluster test shop -n shop");
-    }
-
-    @Test
-    void aCureWithoutACommandIsAdviceAlone() {
-        String cure = "move it to provisioningConfig of OperatingSystemProfile osm-profiles/osp: raise its version";
-
-        assertThat(MessageText.advice(cure)).isEqualTo(cure);
-        assertThat(MessageText.command(cure)).isEmpty();
-    }
-
-    @Test
-    void whatIsToldBesideIsNotToldInTheCauseToo() {
+    void theCauseHasNeitherTheTenantNorTheFix() {
         String message = "locked: Secret locked/kubeconfig: https://10.0.0.1 refuses the credential (401); "
                 + "store a new kubeconfig: hub cluster rotate sandbox -n locked";
 
-        assertThat(MessageText.exact(
-                        message, "store a new kubeconfig:\nhub cluster rotate sandbox -n locked --kubeconfig FILE", ""))
-                .isEqualTo("https://10.0.0.1 refuses the credential (401)");
+        assertThat(MessageText.exact(message, "")).isEqualTo("https://10.0.0.1 refuses the credential (401)");
     }
 
     @Test
     void aHeadlineThatSaysNothingAloneNamesItsField() {
-        assertThat(MessageText.headline(MISSING, "", "ProviderSpecMissing"))
+        assertThat(MessageText.headline(MISSING, "ProviderSpecMissing"))
                 .isEqualTo("spec.template.spec.providerSpec: missing");
-        assertThat(MessageText.headline(TYPO, "did you mean \"toYaml\"?", "TemplateSyntaxError"))
-                .isEqualTo("Function \"toYamll\" not defined");
+        assertThat(MessageText.headline(TYPO, "TemplateSyntaxError")).isEqualTo("Function \"toYamll\" not defined");
     }
 
     @Test
     void theExactWordsNameTheFieldAlways() {
-        assertThat(MessageText.exact(TYPO, "did you mean \"toYaml\"?", "TemplateSyntaxError"))
+        assertThat(MessageText.exact(TYPO, "TemplateSyntaxError"))
                 .isEqualTo("spec.bootstrapConfig.files[2] (/etc/x) line 1:4: function \"toYamll\" not defined");
-        assertThat(MessageText.exact("shop: no connection", "", "Unreachable")).isEqualTo("No connection");
-        assertThat(MessageText.exact("", "", "UserDataTooLarge")).isEqualTo("User data too large");
+        assertThat(MessageText.exact("shop: no connection", "Unreachable")).isEqualTo("No connection");
+        assertThat(MessageText.exact("", "UserDataTooLarge")).isEqualTo("User data too large");
     }
 
     @Test

@@ -133,16 +133,44 @@ final class WebConsoleTest {
 
     @Test
     void aCommandIsShownToBePastedAndNotInsideTheAdvice() throws Exception {
-        fleet.cure = "did you mean osp-ubuntu?\nkubectl annotate machinedeployment workers-a \\\n  profile=osp-ubuntu";
+        fleet.cure = "did you mean osp-ubuntu? Set it";
+        fleet.command = "kubectl annotate machinedeployment workers-a profile=osp-ubuntu";
 
         assertThat(get(MD))
-                .contains(">Did you mean osp-ubuntu?<")
+                .contains(">Did you mean osp-ubuntu? Set it.<")
                 .contains("data-live=\"answer/command\"><span>kubectl</span> <span>annotate</span>")
                 .contains("<span>workers-a</span> <span>profile=osp-ubuntu</span></code>")
                 .doesNotContain("U+000A");
 
         fleet.verdictOfWorkers = "Current";
         assertThat(get(MD)).as("nothing to paste once it is well").contains("data-live=\"answer/command\"></code>");
+    }
+
+    @Test
+    void theCauseIsTheHeadlineAndItsEffectStandsBelow() throws Exception {
+        String page = get(MD);
+
+        assertThat(page)
+                .containsPattern("<h2 id=\"answer\"[^>]*><span[^>]*>User-data is 1,528 bytes too large for aws ")
+                .containsOnlyOnce(">New nodes of kube-system/workers-a do not start.<")
+                .contains("{{ toYamll . }}&#10;           ^ ")
+                .contains("href=\"/profiles/osm-profiles/osp-ubuntu-hardened#diff\">Preview this change</a>");
+
+        fleet.verdictOfWorkers = "Current";
+        assertThat(get(MD)).contains(">New nodes start<").doesNotContain("Preview this change");
+    }
+
+    @Test
+    void aCauseIsOneRowWithItsFixAndItsObjectsBelow() throws Exception {
+        String page = get("/problems");
+
+        assertThat(fleet.asked).contains("listProblems");
+        assertThat(page)
+                .containsOnlyOnce("<details class=\"cause\" id=\"cause-4f1c9a07\"")
+                .contains("7 blocked", "5 outdated")
+                .contains("Move it to provisioningConfig.")
+                .containsOnlyOnce("<span>operatingsystemprofile</span> <span>osp-ubuntu-hardened</span></code>")
+                .contains("href=\"/profiles/osm-profiles/osp-ubuntu-hardened#diff\">Preview this change</a>");
     }
 
     @Test
@@ -383,7 +411,7 @@ final class WebConsoleTest {
 
         assertThat(events.get(1))
                 .startsWith("event: cells\nid: 0\ndata: {")
-                .contains("\"answer/what\":{\"t\":\"New nodes of kube-system/workers-a do not start\"}")
+                .contains("\"answer/effect\":{\"t\":\"New nodes of kube-system/workers-a do not start.\"}")
                 .contains("\"link/Profile\":{\"c\":\"is-ok\"}");
         assertThat(events.get(2))
                 .contains("id: 1")

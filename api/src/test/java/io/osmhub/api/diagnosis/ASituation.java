@@ -26,7 +26,7 @@ final class ASituation {
             true, "cloud-init-settings", "workers-b-kube-system-bootstrap-config", 3_148, 16_384L);
     private DiagnosisSnapshot.Token token = new DiagnosisSnapshot.Token(NOW.plus(Duration.ofMinutes(91)), false);
     private DiagnosisSnapshot.Connection connection =
-            new DiagnosisSnapshot.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true);
+            new DiagnosisSnapshot.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true, null);
     private DiagnosisSnapshot.@Nullable ObservedMachines machines =
             new DiagnosisSnapshot.ObservedMachines("", 2, List.of());
     private boolean stale;
@@ -108,12 +108,18 @@ final class ASituation {
     }
 
     ASituation connection(String host, String version, int secondsAgo) {
-        connection = new DiagnosisSnapshot.Connection(host, version, NOW.minusSeconds(secondsAgo), true);
+        connection = new DiagnosisSnapshot.Connection(host, version, NOW.minusSeconds(secondsAgo), true, null);
         return this;
     }
 
     ASituation lost() {
-        connection = new DiagnosisSnapshot.Connection(connection.host(), connection.version(), null, false);
+        connection = new DiagnosisSnapshot.Connection(connection.host(), connection.version(), null, false, null);
+        return this;
+    }
+
+    ASituation credentialEnd(Instant end) {
+        connection = new DiagnosisSnapshot.Connection(
+                connection.host(), connection.version(), connection.lastEvent(), connection.connected(), end);
         return this;
     }
 

@@ -2,17 +2,18 @@ package io.osmhub.api.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.api.diagnosis.DiagnosisOutcome.BrokenLinkResolver;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.FirstBrokenLink;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -283,7 +284,7 @@ final class WhyReportBuilderTest {
     @Test
     void aDeletedTokenIsTheCauseWithWhatKeepsTheHubFromMakingAnother() {
         String message = "cluster-7xk2m9: Secret kube-system/bootstrap-token-abcdef: it was deleted and not replaced"
-                + " (WriteForbidden); new nodes cannot join; apply the worker role: hub cluster rbac shop -n cluster-7xk2m9";
+                + " (WriteForbidden), new nodes cannot join; apply the worker role: hub cluster rbac shop -n cluster-7xk2m9";
         WhyReport report = WhyReportBuilder.build(written(Reason.WriteForbidden, "Secret kube-system/bootstrap-token-*")
                 .tokenDeleted("bootstrap-token-abcdef")
                 .trouble(Reason.BootstrapTokenMissing, AGO, message)
@@ -350,7 +351,7 @@ final class WhyReportBuilderTest {
                 .noToken()
                 .build());
 
-        assertThat(report.verdict()).isEqualTo("what new nodes of kube-system/workers-b get is unknown");
+        assertThat(report.verdict()).isEqualTo("what new nodes of kube-system/workers-b get is not known yet");
         assertThat(report.cause()).isNull();
     }
 
@@ -413,13 +414,45 @@ final class WhyReportBuilderTest {
     @Test
     void aPauseEndangersWhatIsCurrent() {
         WhyReport report = WhyReportBuilder.build(new ASituation()
-                .trouble(Reason.Paused, AGO, message(Reason.Paused))
+                .trouble(
+                        Reason.Paused,
+                        AGO,
+                        "cluster-7xk2m9: WorkerCluster shop, spec.paused: the hub writes nothing, bootstrap tokens expire"
+                                + " from 2026-11-21T12:11:00Z; resume it: hub cluster resume shop -n cluster-7xk2m9")
                 .build());
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.AT_RISK);
         assertThat(report.verdict()).isEqualTo("nodes of kube-system/workers-b start until 12:11, then no longer");
-        assertThat(cause(report).cure())
-                .isEqualTo("resume the worker cluster:\nhub cluster resume shop -n cluster-7xk2m9");
+        assertThat(cause(report).headline()).isEqualTo("The hub writes nothing");
+        assertThat(cause(report).command()).isEqualTo("hub cluster resume shop -n cluster-7xk2m9");
+    }
+
+    @Test
+    void aFailedRotationLeavesNodesStartingAsBeforeUntilTheOldCredentialExpires() {
+        ASituation rotation =
+                new ASituation().trouble(Reason.NewCredentialsUnproven, AGO, message(Reason.NewCredentialsUnproven));
+
+        assertThat(WhyReportBuilder.build(rotation.build()).verdict())
+                .isEqualTo(
+                        "nodes of kube-system/workers-b start as before, because the previous credential still works");
+        assertThat(WhyReportBuilder.build(rotation.credentialEnd(Instant.parse("2026-11-21T18:30:00Z"))
+                                .build())
+                        .verdict())
+                .isEqualTo(
+                        "nodes of kube-system/workers-b start as before until the previous credential expires at 18:30");
+    }
+
+    @Test
+    void whatAClusterThatWasNeverReadGivesIsNotKnownBecauseOfItsCause() {
+        WhyReport report = WhyReportBuilder.build(new ASituation()
+                .newNodes(NewNodes.PENDING)
+                .noSecrets()
+                .lost()
+                .trouble(Reason.CredentialsRejected, AGO, message(Reason.CredentialsRejected))
+                .build());
+
+        assertThat(report.verdict())
+                .isEqualTo("what new nodes of kube-system/workers-b get is not known yet: credentials rejected");
     }
 
     @Test
@@ -460,7 +493,7 @@ final class WhyReportBuilderTest {
                 .trouble(Reason.ProfileNotFound, AGO, message)
                 .build());
 
-        assertThat(cause(report).cure()).doesNotContain("reboot");
+        assertThat(cause(report).command()).isEqualTo("kubectl -n kube-system edit machinedeployment workers-b");
     }
 
     @Test
@@ -468,7 +501,7 @@ final class WhyReportBuilderTest {
         List<Reason> neither = Arrays.stream(Reason.values())
                 .filter(reason -> reason.severity() != Severity.INFO)
                 .filter(reason ->
-                        BrokenLinkResolver.of(one(reason).build().troubles().getFirst())
+                        FirstBrokenLink.of(one(reason).build().troubles().getFirst())
                                         .isPresent()
                                 == BESIDE_THE_CHAIN.contains(reason))
                 .toList();

@@ -16,7 +16,10 @@ final class WhyReportTextTest {
         String said = String.join("\n", WhyReportText.lines(WhyReportBuilder.build(situation.build()), 100));
 
         assertThat(collapsed(said)).isEqualTo(collapsed(text));
-        assertThat(said.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        // Commands are copied, so they are never wrapped.
+        assertThat(said.lines())
+                .filteredOn(line -> !line.startsWith("            kubectl"))
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     }
 
     private static String collapsed(String text) {
@@ -53,15 +56,17 @@ final class WhyReportTextTest {
                                 MINUTE.multipliedBy(4),
                                 "cluster-7xk2m9: MachineDeployment kube-system/workers-c, annotation"
                                         + " k8c.io/operating-system-profile: no OperatingSystemProfile osp-ubunto in"
-                                        + " cluster-7xk2m9 or osm-profiles; did you mean \"osp-ubuntu\"?"),
+                                        + " cluster-7xk2m9 or osm-profiles; did you mean \"osp-ubuntu\"? Set it: kubectl -n"
+                                        + " kube-system annotate --overwrite machinedeployment workers-c"
+                                        + " k8c.io/operating-system-profile=osp-ubuntu"),
                 """
-                Blocked for 4 min: new nodes of kube-system/workers-c do not start.
+                Blocked for 4 min: No OperatingSystemProfile osp-ubunto in cluster-7xk2m9 or osm-profiles.
+                  Nodes   new nodes of kube-system/workers-c do not start.
                   Cause   ProfileNotFound at MachineDeployment kube-system/workers-c,
                           annotation k8c.io/operating-system-profile: no OperatingSystemProfile osp-ubunto in
                           cluster-7xk2m9 or osm-profiles
-                  Cure    did you mean osp-ubuntu?
-                            kubectl -n kube-system annotate --overwrite machinedeployment workers-c \\
-                              k8c.io/operating-system-profile=osp-ubuntu
+                  Fix     did you mean "osp-ubuntu"? Set it:
+                            kubectl -n kube-system annotate --overwrite machinedeployment workers-c k8c.io/operating-system-profile=osp-ubuntu
                   Acts    tenant
                   BROKEN  Profile              osp-ubunto
                   waits   Rendered config
@@ -91,11 +96,13 @@ final class WhyReportTextTest {
                                         + " spec.provisioningConfig.files[6] (/opt/bin/setup) line 12:7: unknown template"
                                         + " function \"toYamll\"; did you mean \"toYaml\"?"),
                 """
-                Outdated for 19 min: new nodes of kube-system/gpu-a start with v1.1.0, not v1.2.0.
+                Outdated for 19 min: Unknown template function "toYamll".
+                  Nodes   new nodes of kube-system/gpu-a start with v1.1.0, not v1.2.0.
                   Cause   TemplateSyntaxError at OperatingSystemProfile cluster-k4g7pp/osp-gpu-a100,
                           spec.provisioningConfig.files[6] (/opt/bin/setup) line 12:7: unknown template function
                           "toYamll"
-                  Cure    did you mean "toYaml"?
+                  Fix     did you mean "toYaml"? Correct spec.provisioningConfig.files[6] (/opt/bin/setup) in line 12 and raise spec.version:
+                            kubectl -n cluster-k4g7pp edit operatingsystemprofile osp-gpu-a100
                   Acts    tenant
                   BROKEN  Profile              cluster-k4g7pp/osp-gpu-a100 v1.2.0 does not compile
                   older   Rendered config      v1.1.0, revision 3
@@ -120,17 +127,19 @@ final class WhyReportTextTest {
                         .trouble(
                                 Reason.UserDataTooLarge,
                                 MINUTE.multipliedBy(38),
-                                "cluster-7xk2m9: MachineDeployment kube-system/workers-a: bootstrap user-data has 17,912 B,"
-                                        + " aws accepts 16,384 B; largest: spec.bootstrapConfig.files[4]"
+                                "cluster-7xk2m9: MachineDeployment kube-system/workers-a: user-data is 1,528 bytes too large"
+                                        + " for aws (17,912 B of 16,384 B), largest: spec.bootstrapConfig.files[4]"
                                         + " (/etc/ssl/certs/corp-bundle.pem) 11,204 B; move it to provisioningConfig of"
-                                        + " osm-profiles/osp-ubuntu-hardened and raise its version; older content stays in"
-                                        + " use"),
+                                        + " OperatingSystemProfile osm-profiles/osp-ubuntu-hardened and raise its"
+                                        + " version"),
                 """
-                Blocked for 38 min: new nodes of kube-system/workers-a do not start.
-                  Cause   UserDataTooLarge at MachineDeployment kube-system/workers-a: bootstrap user-data has
-                          17,912 B, aws accepts 16,384 B; largest: spec.bootstrapConfig.files[4]
+                Blocked for 38 min: User-data is 1,528 bytes too large for aws (17,912 B of 16,384 B).
+                  Nodes   new nodes of kube-system/workers-a do not start.
+                  Cause   UserDataTooLarge at MachineDeployment kube-system/workers-a: user-data is 1,528
+                          bytes too large for aws (17,912 B of 16,384 B), largest: spec.bootstrapConfig.files[4]
                           (/etc/ssl/certs/corp-bundle.pem) 11,204 B
-                  Cure    move it to provisioningConfig of osm-profiles/osp-ubuntu-hardened and raise its version
+                  Fix     move it to provisioningConfig of OperatingSystemProfile osm-profiles/osp-ubuntu-hardened and raise its version:
+                            kubectl -n osm-profiles edit operatingsystemprofile osp-ubuntu-hardened
                   Acts    tenant
                   ok      Profile              osm-profiles/osp-ubuntu-hardened v2.4.0, ubuntu on aws
                   BROKEN  Rendered config      17,912 B of 16,384 B
@@ -168,10 +177,12 @@ final class WhyReportTextTest {
                                         + " cloud-init-settings; apply the worker role: hub cluster rbac pay -n"
                                         + " cluster-9tzl4w"),
                 """
-                Blocked for 17 h: new nodes of kube-system/general do not start.
+                Blocked for 17 h: system:serviceaccount:kube-system:osm-hub may not patch secrets in cloud-init-settings.
+                  Nodes   new nodes of kube-system/general do not start.
                   Cause   WriteForbidden at Secret cloud-init-settings/general-kube-system-bootstrap-config:
                           system:serviceaccount:kube-system:osm-hub may not patch secrets in cloud-init-settings
-                  Cure    apply the worker role: hub cluster rbac pay -n cluster-9tzl4w | kubectl apply -f -
+                  Fix     apply the worker role:
+                            hub cluster rbac pay -n cluster-9tzl4w
                   Acts    operator
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on openstack
                   ok      Rendered config      revision 3, settings 0b7d9a12, content 77aa01fe
@@ -198,13 +209,14 @@ final class WhyReportTextTest {
                         .trouble(
                                 Reason.WorkerClusterNotResponding,
                                 MINUTE.multipliedBy(52),
-                                "cluster-q8n4z7: WorkerCluster edge: https://203.0.113.42:6443 has not answered for 52 min;"
+                                "cluster-q8n4z7: WorkerCluster edge: https://203.0.113.42:6443 has not answered for 52 min,"
                                         + " next try in 22 s; check firewalls and the API server's load"),
                 """
-                AtRisk for 52 min: nodes of kube-system/wh-042 start until 11:09, then no longer.
+                AtRisk for 52 min: https://203.0.113.42:6443 has not answered for 52 min.
+                  Nodes   nodes of kube-system/wh-042 start until 11:09, then no longer.
                   Cause   WorkerClusterNotResponding at WorkerCluster cluster-q8n4z7/edge:
-                          https://203.0.113.42:6443 has not answered for 52 min; next try in 22 s
-                  Cure    check firewalls and the API server's load
+                          https://203.0.113.42:6443 has not answered for 52 min, next try in 22 s
+                  Fix     check firewalls and the API server's load
                   Acts    operator
                   ok      Profile              osm-profiles/osp-flatcar v1.4.0, flatcar on edge
                   ok      Rendered config      revision 2, settings 5d11c0aa, content 03ce9b71
@@ -233,13 +245,14 @@ final class WhyReportTextTest {
                                 Instant.parse("2026-11-21T09:12:00Z"),
                                 "cluster-b2v8n4: WorkerCluster lab: https://api.lab.example.org refuses the credential of"
                                         + " Secret cluster-b2v8n4/lab-kubeconfig (401); store a new kubeconfig: hub cluster"
-                                        + " rotate lab -n cluster-b2v8n4"),
+                                        + " rotate lab -n cluster-b2v8n4 --kubeconfig FILE"),
                 """
-                Blocked for 12 min: new nodes of kube-system/jobs cannot join.
+                Blocked for 12 min: https://api.lab.example.org refuses the credential of Secret cluster-b2v8n4/lab-kubeconfig (401).
+                  Nodes   new nodes of kube-system/jobs cannot join.
                   Cause   CredentialsRejected at WorkerCluster cluster-b2v8n4/lab:
                           https://api.lab.example.org refuses the credential of Secret cluster-b2v8n4/lab-kubeconfig
                           (401)
-                  Cure    store a new kubeconfig:
+                  Fix     store a new kubeconfig:
                             hub cluster rotate lab -n cluster-b2v8n4 --kubeconfig FILE
                   Acts    operator
                   ok      Profile              osm-profiles/osp-rhel v1.4.0, rhel on vsphere
@@ -265,12 +278,13 @@ final class WhyReportTextTest {
                                 Reason.NameCollision,
                                 MINUTE.multipliedBy(2),
                                 "cluster-2lxr7n: MachineDeployment c/a-b: OperatingSystemConfig a-b-c-config already belongs to"
-                                        + " MachineDeployment b-c/a; nothing is overwritten; rename this MachineDeployment"),
+                                        + " MachineDeployment b-c/a, nothing is overwritten; rename this MachineDeployment"),
                 """
-                Blocked for 2 min: new nodes of c/a-b do not start.
+                Blocked for 2 min: OperatingSystemConfig a-b-c-config already belongs to MachineDeployment b-c/a.
+                  Nodes   new nodes of c/a-b do not start.
                   Cause   NameCollision at MachineDeployment c/a-b: OperatingSystemConfig a-b-c-config already
-                          belongs to MachineDeployment b-c/a; nothing is overwritten
-                  Cure    rename this MachineDeployment
+                          belongs to MachineDeployment b-c/a, nothing is overwritten
+                  Fix     rename this MachineDeployment
                   Acts    tenant
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on hetzner
                   BROKEN  Rendered config      a-b-c-config belongs to b-c/a
@@ -298,14 +312,15 @@ final class WhyReportTextTest {
                                 Reason.RevisionNotSet,
                                 MINUTE.multipliedBy(6),
                                 "cluster-d8s6vv: MachineDeployment kube-system/workers-d, annotation"
-                                        + " machinedeployment.clusters.k8s.io/revision: not set; machine-controller has not"
-                                        + " seen it; check that it runs in the worker cluster"),
+                                        + " machinedeployment.clusters.k8s.io/revision: not set, machine-controller has not"
+                                        + " reconciled it; check that it runs in the worker cluster"),
                 """
-                Blocked for 6 min: machine workers-d-6d9c8f7b5-4xk2l of kube-system/workers-d does not start.
+                Blocked for 6 min: Annotation machinedeployment.clusters.k8s.io/revision: not set.
+                  Nodes   machine workers-d-6d9c8f7b5-4xk2l of kube-system/workers-d does not start.
                   Cause   RevisionNotSet at MachineDeployment kube-system/workers-d,
-                          annotation machinedeployment.clusters.k8s.io/revision: not set; machine-controller has
-                          not seen it
-                  Cure    check that machine-controller runs in the worker cluster
+                          annotation machinedeployment.clusters.k8s.io/revision: not set, machine-controller has
+                          not reconciled it
+                  Fix     check that it runs in the worker cluster
                   Acts    operator
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on azure
                   ok      Rendered config      no revision yet, settings 1f0c2d3e, content 66ab90d2

@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -447,7 +448,7 @@ class StoredInventoryTest {
     }
 
     @Test
-    void theSummaryPutsTogetherWhatHasOneCure() throws Exception {
+    void theSummaryCountsAndNamesTheWorstCauseFirst() throws Exception {
         fleet();
 
         Summary summary = inventory.summary(Visibility.EVERYTHING);
@@ -461,14 +462,158 @@ class StoredInventoryTest {
                 .containsEntry(NewNodes.BLOCKED, 1);
         assertThat(summary.causes().getFirst().reason()).isEqualTo(Reason.UserDataTooLarge);
         assertThat(summary.causes().getFirst().blocked()).isEqualTo(1);
-        assertThat(summary.causes())
-                .filteredOn(cause -> cause.reason() == Reason.CredentialsRejected)
-                .singleElement()
-                .satisfies(cause -> {
-                    assertThat(cause.workerClusters()).isEqualTo(2);
-                    assertThat(cause.cure()).isEqualTo("store a new kubeconfig");
-                    assertThat(cause.first()).isEqualTo("c/wc-c");
-                });
+    }
+
+    // Causes
+
+    private static final String BROKEN =
+            ", spec.bootstrapConfig.files[2] (/etc/x) line 1:4: function \"toYamll\" not defined; "
+                    + "did you mean \"toYaml\"?";
+
+    /** A tenant whose MachineDeployments are blocked, each as "reason name message". */
+    private void blocked(String namespace, String endpoint, String... problems) {
+        ObjectNode object = JSON.createObjectNode();
+        object.putObject("metadata")
+                .put("namespace", namespace)
+                .put("name", "wc-" + namespace)
+                .put("uid", "uid-" + namespace)
+                .put("creationTimestamp", SINCE);
+        object.putObject("spec").putObject("kubeconfigSecretRef").put("name", "kubeconfig");
+        ObjectNode status = object.putObject("status").put("state", "Degraded").put("endpoint", endpoint);
+        ArrayNode list = status.putArray("problems");
+        for (String problem : problems) {
+            String[] parts = problem.split(" ", 3);
+            boolean ofTenant = parts[1].startsWith("wc-");
+            list.addObject()
+                    .put("reason", parts[0])
+                    .put("severity", "Error")
+                    .put("kind", ofTenant ? "WorkerCluster" : "MachineDeployment")
+                    .put("namespace", ofTenant ? namespace : "kube-system")
+                    .put("name", parts[1])
+                    .put("message", namespace + ": " + parts[2])
+                    .put("since", SINCE);
+        }
+        inventory.onWorkerClusterChanged(new ObjectKey(namespace, "wc-" + namespace), WorkerClusterRecord.of(object));
+    }
+
+    private List<Summary.Cause> causes() {
+        return inventory.summary(Visibility.EVERYTHING).causes();
+    }
+
+    @Test
+    void oneBrokenProfileIsOneCauseWithEverythingThatItBlocks() throws Exception {
+        String message = "OperatingSystemProfile osm-profiles/osp-typo" + BROKEN;
+        profile("osm-profiles", "osp-typo", false);
+        blocked("a", "", "TemplateSyntaxError one " + message, "TemplateSyntaxError two " + message);
+        blocked("b", "", "TemplateExecutionFailed three " + message);
+
+        assertThat(causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.blocked()).isEqualTo(3);
+            assertThat(cause.workerClusters()).isEqualTo(2);
+            assertThat(cause.object().kind()).isEqualTo("OperatingSystemProfile");
+            assertThat(cause.object().name()).isEqualTo("osp-typo");
+            assertThat(cause.headline()).isEqualTo("Function \"toYamll\" not defined");
+            assertThat(cause.cure())
+                    .isEqualTo(
+                            "did you mean \"toYaml\"? Correct spec.bootstrapConfig.files[2] (/etc/x) in line 1 and raise"
+                                    + " spec.version: kubectl -n osm-profiles edit operatingsystemprofile osp-typo");
+            assertThat(cause.command()).isEqualTo("kubectl -n osm-profiles edit operatingsystemprofile osp-typo");
+        });
+        Osp profile = inventory
+                .profile("osm-profiles", "osp-typo", Visibility.EVERYTHING)
+                .orElseThrow();
+        assertThat(profile.usedBy().machineDeployments()).isEqualTo(3);
+        assertThat(inventory
+                        .problems(
+                                ListQuery.ALL.with("cause", causes().getFirst().id()), Visibility.EVERYTHING)
+                        .items())
+                .hasSize(4)
+                .filteredOn(problem -> problem.object().kind().equals("OperatingSystemProfile"))
+                .extracting(ProblemEntry::affected)
+                .containsExactly(3);
+        assertThat(inventory.summary(only("osm-profiles", "b")).causes())
+                .extracting(Summary.Cause::blocked)
+                .containsExactly(1);
+    }
+
+    @Test
+    void whatIsBrokenApartIsTwoCausesEvenWithOneMessage() {
+        blocked(
+                "a",
+                "",
+                "TemplateSyntaxError one OperatingSystemProfile a/osp" + BROKEN,
+                "ProfileNotFound two MachineDeployment kube-system/two, annotation x: no OperatingSystemProfile p in a",
+                "ProviderSpecMissing three MachineDeployment kube-system/three, spec: missing; set it",
+                "ProviderSpecMissing four MachineDeployment kube-system/four, spec: missing; set it");
+        blocked(
+                "b",
+                "",
+                "TemplateSyntaxError one OperatingSystemProfile b/osp" + BROKEN,
+                "ProfileNotFound two MachineDeployment kube-system/two, annotation x: no OperatingSystemProfile q in b",
+                "CredentialsRejected wc-b WorkerCluster wc-b: no");
+        blocked("c", "", "CredentialsRejected wc-c WorkerCluster wc-c: no");
+
+        assertThat(causes()).hasSize(8).extracting(Summary.Cause::id).doesNotHaveDuplicates();
+        assertThat(causes()).allSatisfy(cause -> assertThat(cause.cure()).isNotBlank());
+    }
+
+    @Test
+    void tenantsOfOneApiServerShareItsCause() {
+        String message =
+                "WorkerCluster %s: no connection to https://api:6443 (refused) since T, next try in 2 s; check it";
+        blocked("a", "https://api:6443", "WorkerClusterUnreachable wc-a " + message.formatted("wc-a"));
+        blocked("b", "https://api:6443", "WorkerClusterNotResponding wc-b " + message.formatted("wc-b"));
+        blocked("c", "https://other:6443", "WorkerClusterUnreachable wc-c " + message.formatted("wc-c"));
+        config("a", "workers", NewNodes.AT_RISK, "osp-ubuntu", null);
+        config("b", "workers", NewNodes.AT_RISK, "osp-ubuntu", null);
+
+        assertThat(causes())
+                .extracting(Summary.Cause::workerClusters, Summary.Cause::atRisk, Summary.Cause::headline)
+                .containsExactly(
+                        tuple(2, 2, "No connection to https://api:6443 (refused)"),
+                        tuple(1, 0, "No connection to https://api:6443 (refused)"));
+    }
+
+    @Test
+    void aMachineDeploymentIsCountedOnceAtItsFirstBrokenLink() throws Exception {
+        blocked(
+                "a",
+                "",
+                "TemplateSyntaxError one OperatingSystemProfile a/osp" + BROKEN,
+                "WriteForbidden one Secret cloud-init-settings/one-kube-system-bootstrap-config: no; apply it",
+                "CredentialsRejected wc-a WorkerCluster wc-a: no; store it",
+                "MachineDeploymentsFailing wc-a WorkerCluster wc-a: 1 of 2 have a problem; see them");
+        config("a", "two", NewNodes.BLOCKED, "osp-ubuntu", null);
+
+        assertThat(causes())
+                .extracting(Summary.Cause::reason, Summary.Cause::blocked)
+                .containsExactly(
+                        tuple(Reason.CredentialsRejected, 1),
+                        tuple(Reason.TemplateSyntaxError, 1),
+                        tuple(Reason.WriteForbidden, 0));
+        assertThat(causes().stream().mapToInt(Summary.Cause::blocked).sum())
+                .isEqualTo(inventory
+                        .summary(Visibility.EVERYTHING)
+                        .machineDeployments()
+                        .get(NewNodes.BLOCKED));
+    }
+
+    @Test
+    void aProfileIsUsedByWhatWaitsForItAndByWhatWasPublishedForIt() throws Exception {
+        profile("osm-profiles", "osp-old", true);
+        profile("osm-profiles", "osp-new", false);
+        config("a", "moved", NewNodes.OUTDATED, "osp-old", null);
+        blocked("a", "", "TemplateSyntaxError moved OperatingSystemProfile osm-profiles/osp-new" + BROKEN);
+
+        for (String name : List.of("osp-old", "osp-new")) {
+            assertThat(inventory
+                            .profile("osm-profiles", name, Visibility.EVERYTHING)
+                            .orElseThrow()
+                            .usedBy()
+                            .machineDeployments())
+                    .isEqualTo(1);
+        }
+        assertThat(causes()).extracting(Summary.Cause::outdated).containsExactly(1);
     }
 
     // Finding

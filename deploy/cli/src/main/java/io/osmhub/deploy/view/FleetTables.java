@@ -241,7 +241,9 @@ public final class FleetTables {
                 .text("OBJECT", FleetTables::object)
                 .text("ACTS", one -> one.actor().wireName())
                 .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()));
-        return shown.wide() ? table.text("MESSAGE", ProblemEntry::message) : table;
+        return shown.wide()
+                ? table.text("MESSAGE", ProblemEntry::message)
+                : table.text("CAUSE", ProblemEntry::headline);
     }
 
     /** The object of a problem, for example {@code md/kube-system/workers-a}. */

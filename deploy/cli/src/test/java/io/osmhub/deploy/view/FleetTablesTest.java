@@ -48,11 +48,11 @@ final class FleetTablesTest {
     private static final ProblemEntry PROBLEM = read(ProblemEntry.class, """
             {"id":"1","reason":"UserDataTooLarge","severity":"Error","actor":"tenant","category":"settings",
              "tenant":"cluster-7xk2m9","workerCluster":"shop","object":{"cluster":"Worker","kind":"MachineDeployment",
-             "namespace":"kube-system","name":"workers-a"},"message":"too large","since":"2026-11-21T11:22:00Z"}""");
+             "namespace":"kube-system","name":"workers-a"},"message":"too large","headline":"User-data is too large","since":"2026-11-21T11:22:00Z"}""");
     private static final ProblemEntry OF_A_CLUSTER = read(ProblemEntry.class, """
             {"id":"2","reason":"CredentialsRejected","severity":"Error","actor":"operator","category":"connection",
              "tenant":"cluster-b2v8n4","workerCluster":"lab","object":{"cluster":"Management","kind":"WorkerCluster",
-             "namespace":"cluster-b2v8n4","name":"lab"},"message":"refused","since":"2026-11-21T10:32:00Z"}""");
+             "namespace":"cluster-b2v8n4","name":"lab"},"message":"refused","headline":"The credential is rejected","since":"2026-11-21T10:32:00Z"}""");
 
     private static String text(TextTable<?> table) {
         return String.join("\n", table.lines(true, false, 0)) + "\n";
@@ -115,9 +115,9 @@ final class FleetTablesTest {
     void problemsSayWhoActsAndWhereOneReadsMore() {
         assertThat(text(FleetTables.problems(List.of(OF_A_CLUSTER, PROBLEM), ALL)))
                 .isEqualTo("""
-                SEVERITY  TENANT          REASON               OBJECT                    ACTS      SINCE
-                Error     cluster-b2v8n4  CredentialsRejected  wc/lab                    operator  1h28m
-                Error     cluster-7xk2m9  UserDataTooLarge     md/kube-system/workers-a  tenant    38m
+                SEVERITY  TENANT          REASON               OBJECT                    ACTS      SINCE  CAUSE
+                Error     cluster-b2v8n4  CredentialsRejected  wc/lab                    operator  1h28m  The credential is rejected
+                Error     cluster-7xk2m9  UserDataTooLarge     md/kube-system/workers-a  tenant    38m    User-data is too large
                 """);
         assertThat(FleetTables.summary(List.of(OF_A_CLUSTER, PROBLEM)))
                 .isEqualTo("2 problems; details: hub why md kube-system/workers-a -n cluster-7xk2m9");
