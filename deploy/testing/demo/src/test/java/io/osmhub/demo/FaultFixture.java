@@ -37,6 +37,10 @@ final class FaultFixture {
         return tenant.namespace();
     }
 
+    String workerCluster() {
+        return tenant.workerCluster();
+    }
+
     /** Namespace of its MachineDeployment. */
     String machineNamespace() {
         return machineDeployment.path("metadata").path("namespace").asText("");
@@ -88,6 +92,16 @@ final class FaultFixture {
 
     /** A profile of the tenant's own, which the MachineDeployment uses: the example, changed. */
     void addTenantProfile(Consumer<ObjectNode> change) {
+        stage.management()
+                .objects()
+                .createIfAbsent(JsonTrees.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""
+                        + tenant.namespace() + "\"}}"));
+        stage.management().objects().create(profile(stage, tenant.namespace(), OWN_PROFILE, change));
+        useProfile(OWN_PROFILE);
+    }
+
+    /** The example profile under another name, changed. */
+    static ObjectNode profile(SimulatedFleet stage, String namespace, String name, Consumer<ObjectNode> change) {
         ObjectNode shared = stage.management()
                 .objects()
                 .get(
@@ -97,19 +111,18 @@ final class FaultFixture {
                         MachineFlavor.UBUNTU_ON_AWS.profile())
                 .orElseThrow();
         ObjectNode own = JsonTrees.object().put("apiVersion", PROFILE_API).put("kind", "OperatingSystemProfile");
-        own.putObject("metadata").put("namespace", tenant.namespace()).put("name", OWN_PROFILE);
+        own.putObject("metadata").put("namespace", namespace).put("name", name);
         own.set("spec", shared.path("spec").deepCopy());
         change.accept(own.withObject("/spec"));
         ProfileAnnotations.replaceFields(own);
-        stage.management()
-                .objects()
-                .createIfAbsent(JsonTrees.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""
-                        + tenant.namespace() + "\"}}"));
-        stage.management().objects().create(own);
-        useProfile(OWN_PROFILE);
+        return own;
     }
 
     void file(ObjectNode spec, String text) {
+        addFile(spec, text);
+    }
+
+    static void addFile(ObjectNode spec, String text) {
         file(spec.withObject("/provisioningConfig"), "/etc/own", text);
     }
 

@@ -228,8 +228,9 @@ final class FleetCommandsTest {
             assertThat(why.exit()).as(why.err()).isEqualTo(1);
             assertThat(why.out())
                     .startsWith("Blocked for ")
+                    .contains("  Nodes   new nodes of kube-system/lost do not start.")
                     .contains("ProfileNotFound at MachineDeployment kube-system/lost")
-                    .contains("  Cure    did you mean osp-example?")
+                    .contains("  Fix     did you mean \"osp-example\"? Set it:")
                     .contains("  BROKEN  Profile              osp-exampel");
         }
     }

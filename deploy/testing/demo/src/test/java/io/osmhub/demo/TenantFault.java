@@ -7,6 +7,7 @@ import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import io.osmhub.sim.faults.ClusterFaults.ServedCertificate;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -214,6 +215,12 @@ enum TenantFault {
             scene -> scene.registerByObject(),
             scene -> scene.removeKubeconfig());
 
+    /** The first shared profile that supports the MachineDeployment. */
+    private static final Map<TenantFault, String> OTHER_PROFILE = Map.of(
+            OPERATING_SYSTEM, "osp-example",
+            PROVIDER, "osp-ubuntu",
+            KUBERNETES_VERSION, "osp-example");
+
     /** For people; the guide to operating lists them by it. */
     private final String what;
 
@@ -246,6 +253,39 @@ enum TenantFault {
 
     LinkName link() {
         return link;
+    }
+
+    /** The command of the fix; empty if no command can state it. */
+    String command(FaultFixture scene) {
+        String tenant = scene.namespace();
+        String cluster = scene.workerCluster() + " -n " + tenant;
+        String rotate = "hub cluster rotate " + cluster + " --kubeconfig FILE";
+        String annotate = "kubectl -n kube-system annotate --overwrite machinedeployment workers"
+                + " k8c.io/operating-system-profile=";
+        return switch (this) {
+            case PROFILE_MISSPELT -> annotate + "osp-example";
+            case PROFILE_REMOVED -> annotate + MachineFlavor.UBUNTU_ON_AWS.profile();
+            case OPERATING_SYSTEM, PROVIDER, KUBERNETES_VERSION -> annotate + OTHER_PROFILE.get(this);
+            case TEMPLATE_SYNTAX, TEMPLATE_FAILS, USER_DATA_SIZE ->
+                "kubectl -n " + tenant + " edit operatingsystemprofile osp-own";
+            case PROVISIONING_UTILITY,
+                    PROVIDER_FIELD,
+                    PROVIDER_CONFIG,
+                    KUBELET_VERSION,
+                    KUBELET_SETTING,
+                    STATIC_NETWORK -> "kubectl -n kube-system edit machinedeployment workers";
+            case PROFILE_NAMESPACE, NO_ADDRESS, SETTINGS_REFERENCE ->
+                "kubectl -n " + tenant + " edit workercluster " + scene.workerCluster();
+            case GETTER_TOKEN -> "hub cluster prepare " + cluster;
+            case STRANGER ->
+                "kubectl annotate Secret workers-kube-system-bootstrap-config"
+                        + " osmhub.io/machine-deployment=kube-system/workers";
+            case WRITE_FORBIDDEN -> "hub cluster rbac " + cluster + " | kubectl apply -f -";
+            case PAUSED -> "hub cluster resume " + cluster;
+            case UNREACHABLE, NO_ANSWER -> "hub cluster test " + cluster;
+            case CREDENTIAL, CERTIFICATE, KUBECONFIG_FIELD, NEW_KUBECONFIG, NO_KUBECONFIG -> rotate;
+            case NAME, WRITE_REFUSED, WRITE_FAILS -> "";
+        };
     }
 
     void prepare(FaultFixture scene) {

@@ -137,8 +137,9 @@ final class WhyFaultsTest {
         List<String> wrong = new ArrayList<>();
         scenes.forEach((fault, scene) -> {
             WhyReport report = why(diagnosis, scene).orElse(null);
-            if (report == null || !isRight(fault, report)) {
-                wrong.add(fault + " should be " + fault.cause() + " at " + fault.link() + ":\n"
+            if (report == null || !isRight(fault, scene, report)) {
+                wrong.add(fault + " should be " + fault.cause() + " at " + fault.link() + " with "
+                        + fault.command(scene) + ":\n"
                         + (report == null ? "nothing" : String.join("\n", WhyReportText.lines(report, 120))));
             }
         });
@@ -146,18 +147,22 @@ final class WhyFaultsTest {
     }
 
     private static boolean isNamed(DiagnosisService diagnosis, TenantFault fault, FaultFixture scene) {
-        return why(diagnosis, scene).filter(report -> isRight(fault, report)).isPresent();
+        return why(diagnosis, scene)
+                .filter(report -> isRight(fault, scene, report))
+                .isPresent();
     }
 
-    private static boolean isRight(TenantFault fault, WhyReport report) {
+    private static boolean isRight(TenantFault fault, FaultFixture scene, WhyReport report) {
         boolean broken = report.links().stream()
                 .anyMatch(link -> link.state() == LinkState.BROKEN && link.name() == fault.link());
         return broken
                 && report.newNodes() != NewNodes.CURRENT
                 && report.cause() != null
                 && report.cause().reason() == fault.cause()
+                && report.cause().headline() != null
                 && report.cause().cure() != null
-                && !report.cause().cure().isBlank();
+                && !report.cause().cure().isBlank()
+                && Objects.requireNonNullElse(report.cause().command(), "").equals(fault.command(scene));
     }
 
     private static ConditionFactory await() {
