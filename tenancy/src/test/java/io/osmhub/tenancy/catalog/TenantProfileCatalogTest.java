@@ -206,7 +206,7 @@ class TenantProfileCatalogTest {
         ProblemFinding finding = refused(naming(name, null));
 
         assertThat(finding.reason()).isEqualTo("ProfileNotFound");
-        assertThat(finding.cure()).isEmpty();
+        assertThat(finding.cure()).isEqualTo("set an existing profile: kubectl -n shared get operatingsystemprofiles");
     }
 
     private RenderInput.Profile found(MachineDeployment machineDeployment) {

@@ -101,7 +101,7 @@ class WorkerConnectionTest {
 
         assertThat(world.story).containsExactly("Connecting Connecting", "Unreachable TLSVerificationFailed");
         assertThat(world.lastReport().connected().message())
-                .isEqualTo("cluster-x7f: WorkerCluster worker: certificate of https://worker.example:6443: it is for b;"
+                .isEqualTo("cluster-x7f: WorkerCluster worker: certificate of https://worker.example:6443: it is for b,"
                         + " expected CA sha256:aa, got sha256:bb; put the right certificate-authority-data into Secret"
                         + " cluster-x7f/kubeconfig");
         world.time.advance(Duration.ofHours(1));
@@ -138,7 +138,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo(
                         "cluster-x7f: Secret cluster-x7f/kubeconfig: the token expired 2026-11-21T09:59:00Z; store a new"
-                                + " kubeconfig: hub cluster rotate worker -n cluster-x7f");
+                                + " kubeconfig: hub cluster rotate worker -n cluster-x7f --kubeconfig FILE");
     }
 
     @Test
@@ -554,7 +554,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().connected().truth()).isEqualTo(ReportedCondition.ConditionStatus.YES);
         assertThat(world.lastReport().connected().message())
                 .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 throttles the hub"
-                        + " (429: too many requests, please try again); the hub sends fewer");
+                        + " (429: too many requests, please try again), the hub sends fewer");
     }
 
     @Test
@@ -607,7 +607,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo(
                         "cluster-x7f: Secret cluster-x7f/kubeconfig: the new kubeconfig failed its test (401: no); the"
-                                + " previous one stays in use until 2027-11-21T10:00:00Z; store a working one");
+                                + " previous one stays in use until 2027-11-21T10:00:00Z; store a working one: hub cluster rotate worker -n cluster-x7f --kubeconfig FILE");
         assertThat(world.links.getFirst().closed).isFalse();
 
         connection.rotate(kubeconfig("c"));
