@@ -199,7 +199,7 @@ class WorkerConnectionTest {
                         "Unreachable WorkerClusterNotResponding",
                         "Unreachable WorkerClusterUnreachable");
         assertThat(world.reports.get(1).connected().message())
-                .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not responded for 30 s;"
+                .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not responded for 30 s,"
                         + " next try in ");
         assertThat(world.links.getFirst().closed).isTrue();
         assertThat(world.losses).containsExactly("ping");
@@ -404,7 +404,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo("cluster-x7f: WorkerCluster worker: system:serviceaccount:kube-system:osm-hub may not get"
                         + " machinedeployments.cluster.k8s.io (and 1 more); apply the worker role: hub cluster rbac"
-                        + " worker -n cluster-x7f");
+                        + " worker -n cluster-x7f --kubeconfig FILE");
 
         world.last().review = new VerifiedConnection.AccessReview(java.util.List.of(), false, null);
         world.time.advance(Duration.ofMinutes(6));
@@ -606,7 +606,7 @@ class WorkerConnectionTest {
         assertThat(world.story).containsExactly("Connected NewCredentialsUnproven");
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo(
-                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the new kubeconfig failed its test (401: no); the"
+                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the new kubeconfig failed its test (401: no), the"
                                 + " previous one stays in use until 2027-11-21T10:00:00Z; store a working one: hub cluster rotate worker -n cluster-x7f --kubeconfig FILE");
         assertThat(world.links.getFirst().closed).isFalse();
 
