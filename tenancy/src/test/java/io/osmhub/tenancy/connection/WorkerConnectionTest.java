@@ -118,7 +118,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo("cluster-x7f: WorkerCluster worker: https://worker.example:6443 rejected the credential of"
                         + " Secret cluster-x7f/kubeconfig (401); store a new kubeconfig: hub cluster rotate worker -n"
-                        + " cluster-x7f");
+                        + " cluster-x7f --kubeconfig FILE");
 
         world.time.advance(Duration.ofMinutes(2));
         assertThat(world.attempts).isEqualTo(2);
@@ -404,7 +404,7 @@ class WorkerConnectionTest {
         assertThat(world.lastReport().credentialsValid().message())
                 .isEqualTo("cluster-x7f: WorkerCluster worker: system:serviceaccount:kube-system:osm-hub may not get"
                         + " machinedeployments.cluster.k8s.io (and 1 more); apply the worker role: hub cluster rbac"
-                        + " worker -n cluster-x7f --kubeconfig FILE");
+                        + " worker -n cluster-x7f | kubectl apply -f -");
 
         world.last().review = new VerifiedConnection.AccessReview(java.util.List.of(), false, null);
         world.time.advance(Duration.ofMinutes(6));
