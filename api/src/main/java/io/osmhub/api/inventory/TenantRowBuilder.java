@@ -39,6 +39,7 @@ final class TenantRowBuilder {
 
     /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
     private record ProblemKey(String namespace, String name, Reason reason) {}
+
     private final Map<MachineDeploymentRow.MachineDeploymentKey, ProblemRow> causes = new HashMap<>();
 
     TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LocalTenantCache live) {
