@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -134,10 +135,10 @@ final class FakeIssuer implements AutoCloseable {
             return;
         }
         if (authorized == null
-                || !authorized.get("redirect_uri").equals(form.get("redirect_uri"))
-                || !authorized.get("client_id").equals(form.get("client_id"))
-                || !authorized.get("code_challenge_method").equals("S256")
-                || !authorized.get("code_challenge").equals(sha256(form.getOrDefault("code_verifier", "")))
+                || !Objects.equals(authorized.get("redirect_uri"), form.get("redirect_uri"))
+                || !Objects.equals(authorized.get("client_id"), form.get("client_id"))
+                || !Objects.equals(authorized.get("code_challenge_method"), "S256")
+                || !Objects.equals(authorized.get("code_challenge"), sha256(form.getOrDefault("code_verifier", "")))
                 || !"authorization_code".equals(form.get("grant_type"))) {
             request.response()
                     .setStatusCode(400)

@@ -203,7 +203,7 @@ class DocumentationPagesTest {
         }
 
         @Override
-        public Optional<String> session() {
+        public Optional<String> cookie(String name) {
             return Optional.empty();
         }
 

@@ -510,7 +510,7 @@ class StoredInventoryTest {
         assertThat(causes()).singleElement().satisfies(cause -> {
             assertThat(cause.blocked()).isEqualTo(3);
             assertThat(cause.workerClusters()).isEqualTo(2);
-            assertThat(cause.object().kind()).isEqualTo("OperatingSystemProfile");
+            assertThat(Objects.requireNonNull(cause.object()).kind()).isEqualTo("OperatingSystemProfile");
             assertThat(cause.object().name()).isEqualTo("osp-typo");
             assertThat(cause.headline()).isEqualTo("Function \"toYamll\" not defined");
             assertThat(cause.cure())
@@ -528,7 +528,8 @@ class StoredInventoryTest {
                                 ListQuery.ALL.with("cause", causes().getFirst().id()), Visibility.EVERYTHING)
                         .items())
                 .hasSize(4)
-                .filteredOn(problem -> problem.object().kind().equals("OperatingSystemProfile"))
+                .filteredOn(problem ->
+                        Objects.requireNonNull(problem.object()).kind().equals("OperatingSystemProfile"))
                 .extracting(ProblemEntry::affected)
                 .containsExactly(3);
         assertThat(inventory.summary(only("osm-profiles", "b")).causes())

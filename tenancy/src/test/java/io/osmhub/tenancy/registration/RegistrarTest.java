@@ -144,9 +144,9 @@ class RegistrarTest {
 
     /** Another tenant's registration, as its status describes it. */
     private static WorkerClusterRecord registeredElsewhere(String clusterId, String endpoint) {
-        return WorkerClusterRecord.of(json(("""
+        return WorkerClusterRecord.of(json("""
                 {'metadata':{'namespace':'cluster-y','name':'store','uid':'uid-y'},
-                 'status':{'clusterID':'%s','endpoint':'%s'}}""").formatted(clusterId, endpoint)));
+                 'status':{'clusterID':'%s','endpoint':'%s'}}""".formatted(clusterId, endpoint)));
     }
 
     @Test

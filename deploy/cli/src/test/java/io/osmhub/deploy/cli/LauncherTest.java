@@ -61,7 +61,7 @@ final class LauncherTest {
         builder.environment().remove("JAVA_OPTS");
         builder.environment().putAll(environment);
         Process process = builder.start();
-        String printed = new String(process.getInputStream().readAllBytes());
+        String printed = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(printed).isEmpty();
         assertThat(process.exitValue()).isZero();

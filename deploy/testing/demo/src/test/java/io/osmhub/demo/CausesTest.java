@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several faults at the same time, as callers of the API read them: each cause once, with its fix and what it blocks. */
 final class CausesTest {
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
-    private static final Consumer<ObjectNode> TYPO = spec -> FaultFixture.addFile(spec, "{{ .KubeVersion | toYamll }}");
 
     /**
      * A cause as injected.
@@ -43,7 +42,9 @@ final class CausesTest {
     @Test
     void causesFixesAndCountsAreThoseOfTheInjectedFaults() throws Exception {
         SimulatedFleet stage = LiveApi.stage(0);
-        stage.management().objects().create(FaultFixture.profile(stage, SimulatedFleet.PROFILES, "osp-typo", TYPO));
+        stage.management()
+                .objects()
+                .create(FaultFixture.profile(stage, SimulatedFleet.PROFILES, "osp-typo", CausesTest::addTypo));
         tenant(stage, "typo-a", scene -> scene.useProfile("osp-typo"));
         tenant(stage, "typo-b", scene -> scene.useProfile("osp-typo"));
         FaultFixture paused = tenant(stage, "typo-c", scene -> scene.useProfile("osp-typo"));
@@ -51,7 +52,7 @@ final class CausesTest {
         tenant(stage, "missing-b", scene -> scene.useProfile("osp-exampel"));
         tenant(stage, "missing-c", scene -> scene.useProfile("osp-ubuntoo"));
         tenant(stage, "provider", scene -> scene.provider().put("cloudProvider", "gce"));
-        FaultFixture both = tenant(stage, "both", scene -> scene.addTenantProfile(TYPO));
+        FaultFixture both = tenant(stage, "both", scene -> scene.addTenantProfile(CausesTest::addTypo));
         tenant(stage, "never", FaultFixture::revokeCredential);
         String annotate = "kubectl -n kube-system annotate --overwrite machinedeployment workers"
                 + " k8c.io/operating-system-profile=";
@@ -163,5 +164,9 @@ final class CausesTest {
                                         cause.path("blocked").asInt()))
                                 .toList())
                         .containsExactlyInAnyOrderElementsOf(expected));
+    }
+
+    private static void addTypo(ObjectNode spec) {
+        FaultFixture.addFile(spec, "{{ .KubeVersion | toYamll }}");
     }
 }

@@ -184,7 +184,7 @@ final class FaultFixture {
                 .patch("osmhub.io/v1alpha1", "WorkerCluster", tenant.namespace(), tenant.workerCluster(), patch);
     }
 
-    JsonNode workerCluster() {
+    JsonNode storedWorkerCluster() {
         return stage.management()
                 .objects()
                 .get("osmhub.io/v1alpha1", "WorkerCluster", tenant.namespace(), tenant.workerCluster())

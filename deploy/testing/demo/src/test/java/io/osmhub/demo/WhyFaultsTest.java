@@ -87,7 +87,7 @@ final class WhyFaultsTest {
 
                 assertThat(isServed(silent)).as("its state is not changed yet").isTrue();
                 String since = noAnswerSince(silent);
-                await().until(() -> silent.workerCluster()
+                await().until(() -> silent.storedWorkerCluster()
                         .path("status")
                         .path("state")
                         .asText()
@@ -103,15 +103,22 @@ final class WhyFaultsTest {
     }
 
     private static boolean isServed(FaultFixture tenant) {
-        return tenant.workerCluster().path("status").path("state").asText().equals("Synced");
+        return tenant.storedWorkerCluster()
+                .path("status")
+                .path("state")
+                .asText()
+                .equals("Synced");
     }
 
     private static String noAnswerSince(FaultFixture tenant) {
-        return tenant.workerCluster().path("status").path("noAnswerSince").asText();
+        return tenant.storedWorkerCluster().path("status").path("noAnswerSince").asText();
     }
 
     private static String version(FaultFixture tenant) {
-        return tenant.workerCluster().path("metadata").path("resourceVersion").asText();
+        return tenant.storedWorkerCluster()
+                .path("metadata")
+                .path("resourceVersion")
+                .asText();
     }
 
     private HubConfiguration configuration(SimulatedFleet stage) throws Exception {
