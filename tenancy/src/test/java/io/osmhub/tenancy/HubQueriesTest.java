@@ -13,6 +13,7 @@ import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -102,8 +103,8 @@ final class HubQueriesTest {
         assertThat(attempt.published()).isTrue();
         assertThat(preview.rendered().contentHash())
                 .isEqualTo(Objects.requireNonNull(seen.config()).contentHash());
-        assertThat(preview.rendered().bytes().get(SecretRole.BOOTSTRAP))
-                .isEqualTo(Objects.requireNonNull(seen.secrets().get(SecretRole.BOOTSTRAP))
+        assertThat(preview.rendered().bytes().get(SecretRole.PROVISIONING))
+                .isEqualTo(Objects.requireNonNull(seen.secrets().get(SecretRole.PROVISIONING))
                         .bytes());
     }
 
@@ -166,7 +167,7 @@ final class HubQueriesTest {
         ObjectNode object = SyncWorld.json("kube-system", "others", "osp-ubuntu", "1");
         object.withObject("/spec/template/spec/providerSpec/value")
                 .putArray("sshPublicKeys")
-                .add("ssh-ed25519 " + "A".repeat(2_000));
+                .add("ssh-ed25519 " + UserDataSize.standIn(2_000).reveal());
         MachineDeployment wanted = MachineDeploymentReader.read(SourceDocument.of("it", object));
 
         assertThat(trial(wanted)).isEmpty();
@@ -179,7 +180,7 @@ final class HubQueriesTest {
         for (int i = 0; i < 30 && warnings.isEmpty(); i++) {
             warnings = trial(wanted);
         }
-        assertThat(warnings).singleElement().asString().contains("user-data", "accepts 1,024");
+        assertThat(warnings).singleElement().asString().contains("user-data", " of 1,024 B");
     }
 
     private List<String> trial(MachineDeployment machineDeployment) {

@@ -189,7 +189,7 @@ final class TokenTest {
         assertThat(message(Reason.BootstrapTokenMissing))
                 .contains("Secret kube-system/" + deleted)
                 .contains("WriteForbidden")
-                .endsWith("apply the worker role: hub cluster rbac x7f -n cluster-x7f");
+                .endsWith("apply the worker role: hub cluster rbac x7f -n cluster-x7f | kubectl apply -f -");
         assertThat(message(Reason.WriteForbidden)).contains("Secret kube-system/bootstrap-token-*:");
         MachineDeploymentView seen = closeUp();
         assertThat(seen.tokenDeleted()).isEqualTo(deleted);

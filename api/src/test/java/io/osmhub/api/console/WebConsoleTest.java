@@ -151,7 +151,7 @@ final class WebConsoleTest {
         String page = get(MD);
 
         assertThat(page)
-                .containsPattern("<h2 id=\"answer\"[^>]*><span[^>]*>User-data is 1,528 bytes too large for aws ")
+                .containsPattern("<h2 id=\"answer\"[^>]*>(<span[^>]*>)+User-data is 1,528 bytes too large for aws ")
                 .containsOnlyOnce(">New nodes of kube-system/workers-a do not start.<")
                 .contains("{{ toYamll . }}&#10;           ^ ")
                 .contains("href=\"/profiles/osm-profiles/osp-ubuntu-hardened#diff\">Preview this change</a>");

@@ -98,7 +98,10 @@ class TenantProfileCatalogTest {
         shelf.with(aProfile("shared", "osp-ubuntu", "v1.0.0", "x"));
 
         assertThat(refused(naming("osp-ubunut", null)).toString())
-                .endsWith("no OperatingSystemProfile osp-ubunut in t1 or shared; did you mean \"osp-ubuntu\"?");
+                .endsWith(
+                        "no OperatingSystemProfile osp-ubunut in t1 or shared; did you mean \"osp-ubuntu\"? Set it: kubectl"
+                                + " -n kube-system annotate --overwrite machinedeployment md"
+                                + " k8c.io/operating-system-profile=osp-ubuntu");
     }
 
     @Test

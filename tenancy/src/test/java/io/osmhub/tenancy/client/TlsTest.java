@@ -121,7 +121,7 @@ class TlsTest {
                 .asInstanceOf(type(ApiFailure.class))
                 .returns(ApiFailureKind.TLS, ApiFailure::kind)
                 .satisfies(failure -> assertThat(failure.text())
-                        .startsWith("certificate rejected: not signed by the kubeconfig's certificate authority;"
+                        .startsWith("certificate rejected: not signed by the kubeconfig's certificate authority,"
                                 + " expected CA sha256:")
                         .contains(", got sha256:"));
         assertThat(client.lastCertificateFailure()).isNotNull().satisfies(refusal -> {
