@@ -27,7 +27,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -331,12 +335,15 @@ public final class OidcSignIn {
         if (!places.tryAcquire()) {
             throw new OidcFailure(503, "Too many sign-ins are in progress. Sign in again in a few seconds.");
         }
+        // The time limit of a request ends with the headers of its response.
+        CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(
+                request.timeout(ANSWER).header("Accept", "application/json").build(),
+                BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_RESPONSE));
         try {
-            return http.send(
-                    request.timeout(ANSWER).header("Accept", "application/json").build(),
-                    BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_RESPONSE));
-        } catch (IOException e) {
-            LOG.atWarn().addKeyValue("cause", e.toString()).log("OIDC provider {} did not respond", providerName());
+            return sent.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            LOG.atWarn().addKeyValue("cause", cause.toString()).log("OIDC provider {} did not respond", providerName());
             throw new OidcFailure(
                     502,
                     providerName() + " cannot be reached or is not trusted; see the hub's log. Sign in with a token.");
@@ -344,6 +351,7 @@ public final class OidcSignIn {
             Thread.currentThread().interrupt();
             throw new OidcFailure(503, "The hub is shutting down. Sign in again.");
         } finally {
+            sent.cancel(true);
             places.release();
         }
     }

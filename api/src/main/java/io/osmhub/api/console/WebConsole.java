@@ -125,8 +125,8 @@ public final class WebConsole implements ProblemPageRenderer {
         if (provider != null) {
             pages.add(WebPage.get("/signin/oidc", call -> startOidc(provider, call))
                     .withoutSignIn());
-            pages.add(WebPage.get(OidcSignIn.CALLBACK, call -> onOidcResponse(provider, call))
-                    .withoutSignIn());
+            pages.add(new WebPage(
+                    "GET", OidcSignIn.CALLBACK, false, "session.begin", call -> onOidcResponse(provider, call)));
         }
         pages.add(WebPage.post("/signin", "session.begin", this::onSignIn).withoutSignIn());
         pages.add(WebPage.post("/signout", "session.end", this::onSignOut));

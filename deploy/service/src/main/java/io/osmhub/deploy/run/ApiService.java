@@ -52,10 +52,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The API of {@code hub run}: the read model from the first list on, and the server once it listens. */
 final class ApiService {
     /** Environment variable that the manifests set to the pod's UID. */
+    private static final Logger LOG = LoggerFactory.getLogger(ApiService.class);
+
     private static final String POD_UID = "POD_UID";
 
     private final ServiceRuntime foundation;
@@ -250,11 +254,14 @@ final class ApiService {
     /** Starts listening. */
     Future<Integer> listen(ListenAddress address) {
         HubConfiguration.Api wanted = configuration.api();
-        OidcOptions oidc;
+        OidcOptions oidc = null;
         try {
             oidc = OidcConfiguration.read(wanted.oidc());
         } catch (IOException e) {
-            return Future.failedFuture(e);
+            // Tenants are served without it.
+            LOG.atError()
+                    .addKeyValue("cause", e.getMessage())
+                    .log("api.oidc is not usable, users sign in with tokens only; correct it and restart the hub");
         }
         WebhookCertificate certificate = certificate(wanted);
         shown = certificate;

@@ -7,6 +7,7 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.config.HubConfiguration.Oidc;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -67,6 +68,8 @@ final class OidcConfiguration {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, trust.getTrustManagers(), null);
             return context;
+        } catch (FileSystemException e) {
+            throw new IOException("api.oidc.caFile: " + caFile + " cannot be read", e);
         } catch (GeneralSecurityException e) {
             throw new IOException("api.oidc.caFile: " + caFile + " is not a list of certificates in PEM", e);
         }

@@ -60,6 +60,6 @@ class OidcConfigurationTest {
         assertThatThrownBy(() -> OidcConfiguration.read(
                         oidc("", folder.resolve("missing").toString())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("missing");
+                .hasMessage("api.oidc.caFile: " + folder.resolve("missing") + " cannot be read");
     }
 }
