@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects that the cluster behind a kubeconfig is registered already, by its endpoint or the UID of {@code kube-system}. An
- * operator's assignment takes precedence, as after registration.
+ * Detects that the cluster behind a kubeconfig is registered already: by the UID of {@code kube-system}, or by its endpoint if it
+ * does not report the UID. An operator's assignment takes precedence, as after registration.
  *
  * @param visible WorkerClusters that messages may name
  */
@@ -49,21 +49,16 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
         URI endpoint = endpoint(report.endpoint());
         WorkerClusterRecord other = null;
         boolean own = false;
-        // The UID decides; the endpoint only among registrations that do not report this UID.
-        for (boolean byId : clusterId.isEmpty() ? new boolean[] {false} : new boolean[] {true, false}) {
-            for (WorkerClusterRecord record : all) {
-                boolean same = byId
-                        ? clusterId.equals(record.clusterId())
-                        : endpoint != null && endpoint.equals(endpoint(endpointOf(record)));
-                own |= same && isSubject(record, subject);
-                other = other == null && same && !isSubject(record, subject) ? record : other;
-            }
-            if (own) {
-                return report.with(check(CheckOutcome.OK, null, "registered as this WorkerCluster", ""));
-            }
-            if (other != null) {
-                break;
-            }
+        for (WorkerClusterRecord record : all) {
+            // The UID is proven. Endpoints of other registrations may not be, and count only without it.
+            boolean same = clusterId.isEmpty()
+                    ? endpoint != null && endpoint.equals(endpoint(endpointOf(record)))
+                    : clusterId.equals(record.clusterId());
+            own |= same && isSubject(record, subject);
+            other = other == null && same && !isSubject(record, subject) ? record : other;
+        }
+        if (own) {
+            return report.with(check(CheckOutcome.OK, null, "registered as this WorkerCluster", ""));
         }
         if (other == null) {
             return report.with(check(CheckOutcome.OK, null, "not registered yet", ""));
@@ -93,7 +88,7 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
                 Reason.WorkerClusterDuplicate,
                 "the cluster is already registered as WorkerCluster " + other.name() + " in namespace "
                         + other.namespace()
-                        + (!clusterId.isEmpty() && clusterId.equals(other.clusterId())
+                        + (!clusterId.isEmpty()
                                 ? " (same UID of kube-system, " + clusterId + ")"
                                 : " (same endpoint, " + report.endpoint() + ")"),
                 "replace its kubeconfig with hub cluster rotate " + name

@@ -40,6 +40,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistrarTest {
     private static final String TENANT = "cluster-x";
@@ -226,6 +228,14 @@ class RegistrarTest {
 
         assertThat(registration(registrar.put(order(GIVEN, false)).report()).message())
                 .isEqualTo("not registered yet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "cluster-2"})
+    void aClusterWithItsUidIsNotRejectedForTheEndpointOfAnother(String otherId) throws Exception {
+        registered.add(registeredElsewhere(otherId, "https://shop.example.org:6443"));
+
+        assertThat(registrar.put(order(GIVEN, false)).stored()).isTrue();
     }
 
     @Test
