@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class LauncherTest {
 
     @BeforeEach
     void install() throws IOException {
-        caches = folder.resolve("caches");
+        caches = folder.resolve("the caches");
         log = folder.resolve("log");
         Path home = folder.resolve("home");
         Files.createDirectories(home.resolve("lib"));
@@ -61,7 +62,7 @@ final class LauncherTest {
         builder.environment().remove("JAVA_OPTS");
         builder.environment().putAll(environment);
         Process process = builder.start();
-        String printed = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(printed).isEmpty();
         assertThat(process.exitValue()).isZero();
@@ -73,7 +74,8 @@ final class LauncherTest {
 
     private void awaitCache() throws Exception {
         run(
-                "i=0; until ls " + caches + "/*.aot >/dev/null 2>&1 || [ $i = 600 ]; do i=$((i + 1)); sleep 0.05; done",
+                "i=0; until ls '" + caches
+                        + "'/*.aot >/dev/null 2>&1 || [ $i = 600 ]; do i=$((i + 1)); sleep 0.05; done",
                 Map.of());
     }
 
