@@ -39,6 +39,9 @@ public record ProblemMessage(String kind, String name, String field, String caus
             Reason.TLSVerificationFailed);
     private static final Pattern BEGINS_WITH_WORD = Pattern.compile("user-data|[a-z]+(?![\\w./:-])");
     private static final Pattern COMMAND = Pattern.compile(": (?=(?:hub|kubectl) )");
+    /** Names in a command may be those that a worker cluster's API server reports. */
+    private static final Pattern SHELL_OPERATOR = Pattern.compile("[;&`$\\n]|\\|(?! kubectl apply -f -$)");
+
     private static final Pattern POSITION = Pattern.compile(" line ([0-9]{1,9})(?::([0-9]{1,9}))?$");
 
     public static ProblemMessage parse(String message) {
@@ -145,10 +148,11 @@ public record ProblemMessage(String kind, String name, String field, String caus
                 + object.substring(slash + 1);
     }
 
-    /** The command of the fix, to be copied; empty if it has none. */
+    /** The command of the fix, to be copied; empty if it has none, or a name in it is not a valid one but shell code. */
     public String command() {
-        Matcher command = COMMAND.matcher(fix);
-        return command.find() ? fix.substring(command.end()) : "";
+        Matcher start = COMMAND.matcher(fix);
+        String command = start.find() ? fix.substring(start.end()) : "";
+        return SHELL_OPERATOR.matcher(command).find() ? "" : command;
     }
 
     /** The fix without its command. */

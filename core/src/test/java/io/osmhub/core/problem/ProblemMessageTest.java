@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProblemMessageTest {
     private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z0-9]+)}");
@@ -101,5 +102,14 @@ class ProblemMessageTest {
                 .isEqualTo(new ProblemMessage("", "", "", "no address", "set it"));
         assertThat(ProblemMessage.parse("t: worker cluster, Secret a/b: missing"))
                 .isEqualTo(new ProblemMessage("Secret", "a/b", "", "missing", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x;reboot", "$(reboot)", "`reboot`", "x & reboot", "x | sh"})
+    void aCommandWithShellCodeInPlaceOfANameIsNotOffered(String name) {
+        String fix = "t1: MachineDeployment a/b: no profile; set it: kubectl -n t1 edit machinedeployment ";
+
+        assertThat(ProblemMessage.parse(fix + "x").command()).isEqualTo("kubectl -n t1 edit machinedeployment x");
+        assertThat(ProblemMessage.parse(fix + name).command()).isEmpty();
     }
 }

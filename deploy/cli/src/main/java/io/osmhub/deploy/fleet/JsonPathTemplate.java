@@ -377,13 +377,19 @@ public final class JsonPathTemplate {
         }
     }
 
-    /** Orders numbers by value and all else as text; a missing value comes first. */
+    /** Orders missing values first, then numbers by value, then all else as text. */
     public static int compare(JsonNode one, JsonNode other) {
         BigDecimal number = number(one);
         BigDecimal otherNumber = number(other);
-        return number != null && otherNumber != null
-                ? number.compareTo(otherNumber)
-                : text(one).compareTo(text(other));
+        if (number != null && otherNumber != null) {
+            return number.compareTo(otherNumber);
+        }
+        int kinds = Integer.compare(rank(one, number), rank(other, otherNumber));
+        return kinds != 0 ? kinds : text(one).compareTo(text(other));
+    }
+
+    private static int rank(JsonNode node, @Nullable BigDecimal number) {
+        return node.isMissingNode() || node.isNull() ? 0 : number != null ? 1 : 2;
     }
 
     private static @Nullable BigDecimal number(JsonNode node) {

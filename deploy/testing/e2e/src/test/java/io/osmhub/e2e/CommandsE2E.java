@@ -140,7 +140,7 @@ final class CommandsE2E {
     @Test
     void theVerbsListDescribeAndSayWhy() {
         assertThat(run(rest, "get", "clusters").text()).contains(TENANT + "  worker  Synced ");
-        assertThat(run(rest, "get", "mds", "-A", "-o", "name").text()).contains("md/" + MD + "\n");
+        assertThat(run(rest, "get", "mds", "-A", "-o", "name").text()).contains("md/" + TENANT + "/" + MD + "\n");
         assertThat(run(rest, "get", "oscs", "-n", TENANT, "workers-kube-system-config", "--no-headers")
                         .text())
                 .startsWith("workers-kube-system-config  True  Current ");
