@@ -54,7 +54,7 @@ final class FindPage implements ConsolePage {
         return row;
     }
 
-    /** What is the matter with it, in a few words; empty if unknown. */
+    /** Its state in a few words; empty if unknown. */
     private static Map<String, String> verdict(ReplyTree match) {
         String list = match.has("state") ? "state" : match.has("newNodes") ? "newNodes" : "valid";
         if (!match.has(list)) {

@@ -136,7 +136,7 @@ final class SummaryBuilder {
             problems.add(problem);
             first = first == null || FIRST.compare(problem, first) < 0 ? problem : first;
             since = problem.since().isBefore(since) ? problem.since() : since;
-            // A profile counts what its users count; its namespace is no tenant that it blocks.
+            // A profile counts what its users count; its namespace is not a blocked tenant.
             if (about.kind() == ProblemRow.Kind.PROFILE) {
                 return;
             }

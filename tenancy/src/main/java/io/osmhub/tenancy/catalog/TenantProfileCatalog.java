@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The profiles that one tenant may use: those in its namespace, in KKP mode those in its worker cluster, then those of the shared
- * namespace. Another namespace is read only if the MachineDeployment names it, the WorkerCluster grants it and the namespace shares its profiles; messages reveal nothing
- * about other namespaces.
+ * namespace. Another namespace is read only if the MachineDeployment names it, the WorkerCluster grants it and the namespace
+ * shares its profiles; messages reveal nothing about other namespaces.
  */
 public final class TenantProfileCatalog implements ProfileCatalog {
     private static final String NAME_FIELD = "annotation " + MachineDeployment.PROFILE;

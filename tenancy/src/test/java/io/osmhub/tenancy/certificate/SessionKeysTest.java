@@ -177,7 +177,7 @@ class SessionKeysTest {
     void anUnusableSecretIsReplaced() {
         management.put(Resource.SECRETS, """
                 {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-session-keys"},
-                 "type":"Opaque","data":{"0a0a0a0a.key":"bm9uZQ==","ended":"!","other":"eA=="}}""", "somebody");
+                 "type":"Opaque","data":{"0a0a0a0a.key":"bm9uZQ==","ended":"!","other":"eA=="}}""", "kubectl");
 
         SessionKeys keys = replica();
 
