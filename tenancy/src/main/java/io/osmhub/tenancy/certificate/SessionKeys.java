@@ -85,8 +85,8 @@ public final class SessionKeys {
                         ended.put(parts[1], time);
                     } else if (name.endsWith(KEY_SUFFIX)) {
                         byte[] bytes = Base64.getDecoder().decode(parts[1]);
-                        if (bytes.length == KEY_BYTES) {
-                            String id = name.substring(0, name.length() - KEY_SUFFIX.length());
+                        String id = name.substring(0, name.length() - KEY_SUFFIX.length());
+                        if (bytes.length == KEY_BYTES && id.matches("[0-9a-f]{8}")) {
                             keys.put(time, new SessionKey(id, new SecretKeySpec(bytes, "AES"), time));
                         }
                     }

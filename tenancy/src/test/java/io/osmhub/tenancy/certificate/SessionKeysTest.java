@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -183,6 +184,21 @@ class SessionKeysTest {
 
         assertThat(storedKeys()).containsExactly(keys.sealing().id() + ".key");
         assertThat(keys.find("0a0a0a0a")).isEmpty();
+    }
+
+    @Test
+    void aKeyWithANameThatCookiesCannotHoldIsIgnored() {
+        String key = Base64.getEncoder()
+                .encodeToString(("2020-01-01T00:00:00Z " + Base64.getEncoder().encodeToString(new byte[32]))
+                        .getBytes(StandardCharsets.UTF_8));
+        management.put(Resource.SECRETS, """
+                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-session-keys"},
+                 "type":"Opaque","data":{"other.key":"%s"}}""".formatted(key), "kubectl");
+
+        SessionKeys keys = replica();
+
+        assertThat(keys.find("other")).isEmpty();
+        assertThat(keys.sealing().id()).matches("[0-9a-f]{8}");
     }
 
     @Test
