@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.cli.Terminal.Output;
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.HubClient;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +62,9 @@ public final class HubCommand implements Runnable {
     /** Verbs that print or complete the other ones. */
     private static final Set<String> VERBS_ON_ALL = Set.of("help", "completion");
 
+    private static final Set<String> READ_ONLY_VERBS =
+            Set.of("get", "describe", "why", "wait", "events", KubectlPlugin.PROGRAM);
+
     /** A verb and its command, which is only created for its own command line: reading its annotations takes time. */
     record Verb(String name, Class<?> command) {}
 
@@ -77,8 +81,11 @@ public final class HubCommand implements Runnable {
 
     /** Runs a command line and returns the exit code. Does not throw. */
     public static int run(Terminal terminal, String... arguments) {
-        // OSM's flags use Go's syntax, which no other verb parses.
         List<String> all = List.of(arguments);
+        if (!all.isEmpty() && READ_ONLY_VERBS.contains(all.getFirst())) {
+            HubClient.prepareTls();
+        }
+        // OSM's flags use Go's syntax, which no other verb parses.
         int result =
                 switch (all.isEmpty() ? "" : all.getFirst()) {
                     case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));

@@ -39,6 +39,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -55,6 +56,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +92,33 @@ public final class HubClient implements RegistrationClient {
             builder.sslContext(trust);
         }
         this.http = builder.build();
+    }
+
+    /** Loads TLS on another thread while the command line is parsed: creates the first message of a handshake. */
+    public static void prepareTls() {
+        inBackground(() -> {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                // The default trust managers would read Java's certificate authorities.
+                context.init(null, new TrustManager[0], null);
+                SSLEngine engine = context.createSSLEngine();
+                engine.setUseClientMode(true);
+                engine.beginHandshake();
+                engine.wrap(
+                        ByteBuffer.allocate(0),
+                        ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+            } catch (GeneralSecurityException | IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Does early what the command does anyway, which then reports a failure. */
+    private static void inBackground(Runnable work) {
+        Thread.ofPlatform()
+                .daemon()
+                .uncaughtExceptionHandler((thread, ignored) -> {})
+                .start(work);
     }
 
     static HubClient open(FleetEndpoint remote) throws FleetFailure {
@@ -230,23 +260,20 @@ public final class HubClient implements RegistrationClient {
      */
     public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
             throws FleetFailure {
-        return send(method, path, headers, body, answer -> ApiJson.client().readValue(answer, type));
+        return send(method, path, headers, body, ApiJson.client().constructType(type));
     }
 
-    /** Reads the body of a successful response. */
-    private interface AnswerReader<T> {
-        T read(byte[] answer) throws IOException;
-    }
-
-    private <T> T send(
-            String method, String path, Map<String, String> headers, @Nullable Object body, AnswerReader<T> reader)
+    @SuppressWarnings("TypeParameterUnusedInFormals") // callers pass the same type as a value
+    private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type)
             throws FleetFailure {
+        // Reads the annotations of the type while the server responds.
+        inBackground(() -> ApiJson.client().readerFor(type));
         HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
             throw failure(answer.statusCode(), answer.body());
         }
         try {
-            return reader.read(answer.body());
+            return ApiJson.client().readValue(answer.body(), type);
         } catch (IOException e) {
             throw FleetFailure.unreachable(
                     "unexpected response from " + describe() + ": not the API of a hub; check --server");
@@ -387,8 +414,7 @@ public final class HubClient implements RegistrationClient {
         String next = null;
         do {
             int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
-            AnswerReader<PagedList<T>> reader = answer -> ApiJson.client().readValue(answer, type);
-            PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, reader);
+            PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, type);
             found.addAll(page.items());
             next = page.next();
         } while (next != null && (query.limit() == 0 || found.size() < query.limit()));

@@ -101,6 +101,12 @@ final class LauncherTest {
     }
 
     @Test
+    void onlyCommandsThatReadFromAServerCompileLess() throws Exception {
+        assertThat(hub("why workers", Map.of())).contains("-XX:CompileThresholdScaling=4");
+        assertThat(hub("render", Map.of())).doesNotContain("CompileThresholdScaling");
+    }
+
+    @Test
     void anotherJavaHasAnotherCache() throws Exception {
         hub("version", Map.of());
         awaitCache();
