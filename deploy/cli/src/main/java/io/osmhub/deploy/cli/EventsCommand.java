@@ -56,15 +56,16 @@ final class EventsCommand extends ReadCommand {
             names = "--for",
             paramLabel = "KIND/NAME",
             description =
-                    "Show only events of one object, for example md/kube-system/workers-a, wc/shop or osp/osp-ubuntu.")
+                    "Show only events of one object, for example md/kube-system/workers-a, wc/shop or osp/osp-ubuntu;"
+                            + " KIND/TENANT/NAME selects the tenant too.")
     private String about = "";
 
     EventsCommand(Terminal terminal) {
         super(terminal);
     }
 
-    /** The selected object; {@code namespace} is empty where it does not matter. */
-    private record ObjectFilter(ResourceAlias noun, String namespace, String name) {
+    /** The selected object; {@code tenant} and {@code namespace} are empty where they do not matter. */
+    private record ObjectFilter(ResourceAlias noun, String tenant, String namespace, String name) {
         static ObjectFilter of(String text) throws FleetFailure {
             int slash = text.indexOf('/');
             if (slash < 1 || slash == text.length() - 1) {
@@ -76,8 +77,14 @@ final class EventsCommand extends ReadCommand {
             if (noun == ResourceAlias.PROBLEMS) {
                 throw FleetFailure.unusable("--for: expected an object, not a problem; use hub get problems");
             }
+            String tenant = "";
+            // A profile may be shared by tenants: its namespace does not limit them.
+            if (noun != ResourceAlias.OSPS && ListableKind.of(noun).hasTenant(rest)) {
+                tenant = rest.substring(0, rest.indexOf('/'));
+                rest = noun == ResourceAlias.MDS ? rest.substring(tenant.length() + 1) : rest;
+            }
             int inner = rest.lastIndexOf('/');
-            return new ObjectFilter(noun, inner < 0 ? "" : rest.substring(0, inner), rest.substring(inner + 1));
+            return new ObjectFilter(noun, tenant, inner < 0 ? "" : rest.substring(0, inner), rest.substring(inner + 1));
         }
 
         boolean is(@Nullable ObjectRef object) {
@@ -101,7 +108,7 @@ final class EventsCommand extends ReadCommand {
     @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
         ObjectFilter subject = about.isEmpty() ? null : ObjectFilter.of(about);
-        String scope = options.scope(remote);
+        String scope = subject == null || subject.tenant().isEmpty() ? options.scope(remote) : subject.tenant();
         return follow ? follow(hub, scope, subject) : past(hub, scope, subject);
     }
 

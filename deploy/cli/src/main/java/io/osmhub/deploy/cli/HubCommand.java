@@ -125,6 +125,10 @@ public final class HubCommand implements Runnable {
     private static CommandLine commandLine(Runnable top, List<Verb> verbs, Terminal terminal) {
         CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
         verbs.forEach(verb -> commandLine.addSubcommand(verb.name(), verb.command()));
+        CommandLine wait = commandLine.getSubcommands().get("wait");
+        if (wait != null) {
+            KubectlPlugin.removeOptions(wait.getCommandSpec(), WaitCommand.WITHOUT_EFFECT);
+        }
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
         commandLine.setUsageHelpWidth(100);

@@ -2,7 +2,6 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.cli.HubCommand.Verb;
 import io.osmhub.deploy.fleet.FleetOptions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,14 +70,20 @@ final class KubectlPlugin implements Runnable {
         return environment;
     }
 
+    /** Removes inherited options by their longest names. */
+    static void removeOptions(CommandSpec command, Set<String> names) {
+        for (OptionSpec option : List.copyOf(command.options())) {
+            if (names.contains(option.longestName())) {
+                command.remove(option);
+            }
+        }
+    }
+
     /** Removes the options for other endpoints. */
     static CommandLine prepareForKubectl(CommandLine commandLine) {
         commandLine.getSubcommands().forEach((name, subcommand) -> {
             if (!ACCEPTS_A_SERVER.contains(name)) {
-                List<OptionSpec> options =
-                        new ArrayList<>(subcommand.getCommandSpec().options());
-                options.removeIf(option -> !OTHER_ENDPOINTS.contains(option.longestName()));
-                options.forEach(subcommand.getCommandSpec()::remove);
+                removeOptions(subcommand.getCommandSpec(), OTHER_ENDPOINTS);
                 prepareForKubectl(subcommand);
             }
         });

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +30,18 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 done, 1 timed out, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
 final class WaitCommand extends GetCommand {
+    /** Options of lists and their output, which this verb does not have. */
+    static final Set<String> WITHOUT_EFFECT = Set.of(
+            "--watch",
+            "--sort",
+            "--sort-by",
+            "--limit",
+            "--show-labels",
+            "--output",
+            "--no-headers",
+            "--color",
+            "--utc");
+
     @Option(
             names = "--for",
             required = true,

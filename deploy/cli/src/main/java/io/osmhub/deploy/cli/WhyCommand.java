@@ -59,7 +59,8 @@ final class WhyCommand extends ReadCommand {
             arity = "1..2",
             paramLabel = "[md|machine] NAME",
             completionCandidates = KindCandidates.class,
-            description = "The MachineDeployment or machine; the kind may be omitted.")
+            description =
+                    "The MachineDeployment or machine; the kind may be omitted, and TENANT/NAMESPACE/NAME selects the tenant.")
     private List<String> words = List.of();
 
     WhyCommand(Terminal terminal) {
@@ -71,8 +72,18 @@ final class WhyCommand extends ReadCommand {
         if (words.size() > 2) {
             throw FleetFailure.unusable("expected one name: hub why md " + words.get(1));
         }
-        String tenant = options.namespace(remote);
-        WhyReport report = report(hub, tenant);
+        WhyTarget target = WhyTarget.of(words);
+        if (options.all() && !target.tenant().isEmpty()) {
+            throw FleetFailure.unusable("-A is not supported for one object; omit it");
+        }
+        String tenant = target.tenant().isEmpty() ? options.namespace(remote) : target.tenant();
+        String named = options.namedTenant();
+        if (!named.isEmpty() && !named.equals(tenant)) {
+            throw FleetFailure.unusable("-n " + named + " is not the tenant of " + words.getLast() + "; omit -n");
+        }
+        WhyReport report = target.kind().isEmpty()
+                ? byName(hub, tenant, target.name())
+                : byKind(hub, tenant, target.kind(), target.name());
         String kind = report.subject().kind().equals("Machine") ? "machine" : ResourceAlias.MDS.shortForm();
         printObject(
                 report,
@@ -104,10 +115,27 @@ final class WhyCommand extends ReadCommand {
         return line;
     }
 
-    private WhyReport report(HubClient hub, String tenant) throws FleetFailure {
-        return words.size() == 1
-                ? byName(hub, tenant, words.getFirst())
-                : byKind(hub, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
+    /** The object; {@code kind} and {@code tenant} are empty if not given. */
+    private record WhyTarget(String kind, String tenant, String name) {
+        /** Parses {@code KIND NAME}, or {@code KIND/NAME} as {@code -o name} prints it. */
+        static WhyTarget of(List<String> words) {
+            String name = words.getLast();
+            String kind = words.size() == 1 ? "" : words.getFirst().toLowerCase(Locale.ROOT);
+            int slash = name.indexOf('/');
+            if (kind.isEmpty() && slash > 0 && isKind(name.substring(0, slash))) {
+                kind = name.substring(0, slash).toLowerCase(Locale.ROOT);
+                name = name.substring(slash + 1);
+            }
+            if (!ListableKind.MACHINE_DEPLOYMENTS.hasTenant(name)) {
+                return new WhyTarget(kind, "", name);
+            }
+            int end = name.indexOf('/');
+            return new WhyTarget(kind, name.substring(0, end), name.substring(end + 1));
+        }
+
+        private static boolean isKind(String word) {
+            return MACHINE.contains(word.toLowerCase(Locale.ROOT)) || ResourceAlias.MDS.isNamed(word);
+        }
     }
 
     private static WhyReport byKind(HubClient hub, String tenant, String kind, String name) throws FleetFailure {

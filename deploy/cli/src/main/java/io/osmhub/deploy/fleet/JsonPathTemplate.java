@@ -54,7 +54,14 @@ public final class JsonPathTemplate {
     public static JsonPathTemplate parseExpression(String text) throws FleetFailure {
         String path = text.startsWith("{") && text.endsWith("}") ? text.substring(1, text.length() - 1) : text;
         boolean complete = path.startsWith(".") || path.startsWith("[") || path.startsWith("$") || path.startsWith("@");
-        return parse("{" + (complete ? path : "." + path) + "}");
+        // Several expressions in braces are parsed as they are, for the message below.
+        boolean asGiven = complete || (text.startsWith("{") && path.contains("{"));
+        JsonPathTemplate expression = parse("{" + (asGiven ? path : "." + path) + "}");
+        if (expression.parts.size() != 1 || !(expression.parts.getFirst() instanceof Part.Path)) {
+            throw FleetFailure.unusable("jsonpath \"" + text
+                    + "\": expected one path such as .metadata.name; range and text are for -o jsonpath only");
+        }
+        return expression;
     }
 
     public String print(JsonNode root) throws FleetFailure {

@@ -44,12 +44,15 @@ public enum ResourceAlias {
         return aliases().getFirst();
     }
 
+    public boolean isNamed(String word) {
+        return aliases().contains(word.toLowerCase(Locale.ROOT));
+    }
+
     /** Parses an alias. */
     public static ResourceAlias of(String word) throws FleetFailure {
-        String lower = word.toLowerCase(Locale.ROOT);
         List<String> all = new ArrayList<>();
         for (ResourceAlias noun : values()) {
-            if (noun.aliases().contains(lower)) {
+            if (noun.isNamed(word)) {
                 return noun;
             }
             all.addAll(noun.aliases());

@@ -30,6 +30,10 @@ final class CommandReferenceTest {
 
                 This page is generated from the command line and checked by a test. `hub help VERB` prints a section of it.
 
+                An installed `hub` starts faster with an AOT cache, which the first command records in the background in
+                `$XDG_CACHE_HOME/osm-hub` or `~/.cache/osm-hub`. `OSM_HUB_CACHE_DIR` names another folder, which only its
+                owner may write to; an empty value disables the cache.
+
                 """ + String.join("\n", sections);
         if (Boolean.getBoolean("osmhub.update")) {
             Files.writeString(PAGE, page, UTF_8);

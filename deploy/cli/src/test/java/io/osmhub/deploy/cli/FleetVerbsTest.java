@@ -224,6 +224,10 @@ final class FleetVerbsTest {
                 "wait wc/b/w --for=jsonpath={.state} | 0 | wc/b/w condition met",
                 "wait wc/b/w --for=condition=Ready=False --timeout=1ms | 1 | hub: timed out waiting for condition=Ready=False on wc/b/w",
                 "wait wc/b/w --for=Ready | 2 | hub: --for Ready: expected condition=TYPE[=STATUS] or jsonpath=PATH[=VALUE]",
+                "wait wc/b/w --for=jsonpath={range.items[*]}{.state}{end}=Synced | 2 | hub: jsonpath"
+                        + " \"{range.items[*]}{.state}{end}\": expected one path such as .metadata.name; range and text are"
+                        + " for -o jsonpath only",
+                "wait wc/b/w --for=condition=Ready -w | 2 | hub: unknown option -w; hub wait --help shows the usage",
             })
     void waitsForAConditionOrValue(String arguments, int exitCode, String printed) {
         String condition = "{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"Synced\",\"message\":\"\","
@@ -275,7 +279,10 @@ final class FleetVerbsTest {
             why on -n a                    | 3 | no MachineDeployment on in namespace a; did you mean one?
             why wc w -n a                  | 2 | expected a MachineDeployment or machine
             why machin x -n a              | 2 | unknown kind "machin"; did you mean machine?
-            why md a/b/c -n a              | 2 | "a/b/c": expected NAMESPACE/NAME
+            why md a/b/c/d -n a            | 2 | "a/b/c/d": expected NAMESPACE/NAME
+            why md b/kube-system/one -n a  | 2 | -n a is not the tenant of b/kube-system/one; omit -n
+            why md/a/kube-system/one -A    | 2 | -A is not supported for one object; omit it
+            get mds -A --sort-by {.x}{.y}   | 2 | jsonpath "{.x}{.y}": expected one path
             events --for md -n a           | 2 | --for md: expected KIND/NAME
             describe osp x -n a            | 3 | no such thing, or you may not see it
             describe md one                | 2 | no tenant: use -n NAMESPACE or -A
@@ -338,6 +345,17 @@ final class FleetVerbsTest {
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
         assertThat(run.out()).isEqualTo("Blocked: new nodes of kube-system/one wait.\n");
+        for (String name : List.of("md/kube-system/one -n a", "a/kube-system/one", "md/a/kube-system/one")) {
+            assertThat(hub(("why " + name).split(" "))).as(name).isEqualTo(run);
+        }
+    }
+
+    @Test
+    void eventsOfAnObjectAreThoseOfTheTenantInItsName() {
+        assertThat(hub("events", "--for", "md/a/kube-system/one", "-v").err())
+                .contains("/api/v1/problems?limit=500&namespace=a&");
+        assertThat(hub("events", "--for", "wc/a/w", "-v").err()).contains("/api/v1/problems?limit=500&namespace=a&");
+        assertThat(hub("events", "--for", "osp/osm-profiles/osp", "-v").err()).doesNotContain("namespace=");
     }
 
     @Test
