@@ -59,8 +59,8 @@ public record UserDataSize(
     private static final int GZIP_HEADER_AND_TRAILER = 18;
 
     /**
-     * Measures a bootstrap document. Tokens in it do not influence the size, except by their length: a compressed size could
-     * otherwise reveal them.
+     * Measures a bootstrap document. A token in plain text influences a compressed size only by its length, because the size could
+     * otherwise reveal it. In an encoded text, such as base64 of a file, it is compressed as it is.
      *
      * @param fetchToken in the document; may be empty
      * @param ownLimit of the tenant's settings; null for the provider's

@@ -1,6 +1,7 @@
 package io.osmhub.deploy.log;
 
 import java.text.MessageFormat;
+import java.util.Arrays;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -39,8 +40,16 @@ public final class PlatformLoggerFinder extends System.LoggerFinder {
 
         @Override
         public void log(Level level, @Nullable ResourceBundle bundle, @Nullable String format, Object... values) {
-            boolean plain = format == null || values == null || values.length == 0;
-            log(level, bundle, plain ? format : MessageFormat.format(format, values), (Throwable) null);
+            String message = format == null || values == null || values.length == 0 ? format : fill(format, values);
+            log(level, bundle, message, (Throwable) null);
+        }
+
+        private static String fill(String format, Object... values) {
+            try {
+                return MessageFormat.format(format, values);
+            } catch (IllegalArgumentException notAPattern) {
+                return format + " " + Arrays.toString(values);
+            }
         }
     }
 }

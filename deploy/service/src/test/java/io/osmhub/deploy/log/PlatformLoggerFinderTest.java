@@ -22,11 +22,12 @@ class PlatformLoggerFinderTest {
         System.Logger logger = new PlatformLoggerFinder().getLogger(name, Object.class.getModule());
         logger.log(System.Logger.Level.INFO, "hidden");
         logger.log(System.Logger.Level.WARNING, "a {0}", "value");
+        logger.log(System.Logger.Level.WARNING, "no pattern {", "value");
         logger.log(System.Logger.Level.ERROR, "failed", new IllegalStateException("cause"));
 
         assertThat(lines.list)
                 .extracting(line -> line.getLevel() + " " + line.getFormattedMessage())
-                .containsExactly("WARN a value", "ERROR failed");
+                .containsExactly("WARN a value", "WARN no pattern { [value]", "ERROR failed");
         assertThat(lines.list.getLast().getThrowableProxy().getMessage()).isEqualTo("cause");
     }
 }
