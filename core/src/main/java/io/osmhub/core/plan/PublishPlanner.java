@@ -1,5 +1,6 @@
 package io.osmhub.core.plan;
 
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.ChangeReason.ChangeExplainer;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares desired and found objects by content and lists the changes between them. */
 final class PublishPlanner {
+    private static final String CONFIG = "OperatingSystemConfig";
     private static final String OWN_MANAGER = "osm-hub";
     private static final String PEERS_MANAGER = "osm-controller";
 
@@ -59,8 +61,8 @@ final class PublishPlanner {
         }
         StoredConfig config = found.config();
         if (config != null && Ownership.of(marks, config) == Ownership.FOREIGN) {
-            strangers.add(foreignObject(
-                    facts, marks, "OperatingSystemConfig", config.name(), config.annotations(), config.lastWriter()));
+            strangers.add(
+                    foreignObject(facts, marks, CONFIG, config.name(), config.annotations(), config.lastWriter()));
         }
         fetch.foreignGrants().forEach(grant -> strangers.add(foreignObject(facts, marks, grant)));
         return strangers;
@@ -88,11 +90,18 @@ final class PublishPlanner {
         String handOver =
                 anotherHub ? marks.owner() + " " + OwnershipAnnotations.HUB_ID + "- --overwrite" : marks.owner();
         return Reason.ObjectNotOwned.with(
-                "tenant", facts.tenant().namespace(),
-                "kind", kind,
-                "name", name,
-                "manager", Ownership.describeWriter(marks, annotations, lastWriter),
-                "md", handOver);
+                "tenant",
+                facts.tenant().namespace(),
+                "kind",
+                kind,
+                "name",
+                name,
+                "namespace",
+                kind.equals(CONFIG) ? facts.tenant().namespace() : ObjectNames.SETTINGS_NAMESPACE,
+                "manager",
+                Ownership.describeWriter(marks, annotations, lastWriter),
+                "md",
+                handOver);
     }
 
     List<PlannedChange> changes() {

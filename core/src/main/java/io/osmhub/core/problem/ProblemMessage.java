@@ -27,7 +27,7 @@ public record ProblemMessage(String kind, String name, String field, String caus
     /** Clauses after the cause that headlines omit. */
     private static final Pattern DETAIL = Pattern.compile(
             "( since [^ ,]+)?, (next try in|largest: |expected CA|written by"
-                    + "|older content stays|the previous one stays|the hub (sends|retries|works)|nothing is (over)?written|bootstrap tokens"
+                    + "|older content stays|the previous one stays|the hub (sends|retries|works)|nothing is (over)?written"
                     + "|a namespace is one tenant|this registration stays|its secrets stay|machine-controller has not|try [0-9])");
 
     private static final Set<Reason> TEMPLATE_ERRORS =
@@ -97,8 +97,8 @@ public record ProblemMessage(String kind, String name, String field, String caus
     public ProblemMessage withCompleteFix(Reason reason, String tenant, String workerCluster) {
         String step = fix;
         if (TEMPLATE_ERRORS.contains(reason)) {
-            step = (fix.isEmpty() ? "correct " : fix + " Correct ") + path() + (line() > 0 ? " in line " + line() : "")
-                    + " and raise spec.version";
+            step = (fix.isEmpty() ? "correct " : fix + (fix.endsWith("?") ? " Correct " : "; correct ")) + path()
+                    + (line() > 0 ? " in line " + line() : "") + " and raise spec.version";
         } else if (fix.isEmpty()) {
             step = switch (reason.actor()) {
                 case TENANT -> "correct " + (field.isEmpty() ? "it" : path());

@@ -372,7 +372,8 @@ class DeciderTest {
         assertThat(decision.problems().getFirst().message())
                 .isEqualTo("cluster-x7f: Secret " + PROVISIONING
                         + ": written by kubectl-create, not by this hub, nothing is overwritten; delete it, or let the hub adopt it: "
-                        + "kubectl annotate Secret " + PROVISIONING + " osmhub.io/machine-deployment=" + MD);
+                        + "kubectl -n cloud-init-settings annotate Secret " + PROVISIONING
+                        + " osmhub.io/machine-deployment=" + MD);
     }
 
     @Test

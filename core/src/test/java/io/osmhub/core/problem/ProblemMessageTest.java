@@ -96,6 +96,20 @@ class ProblemMessageTest {
         assertThat(ProblemMessage.profile(message)).isEqualTo(profile);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'', correct spec.files[0] in line 3 and raise spec.version",
+        "'did you mean \"toYaml\"?', 'did you mean \"toYaml\"? Correct spec.files[0] in line 3 and raise spec.version'",
+        "'close the action', close the action; correct spec.files[0] in line 3 and raise spec.version"
+    })
+    void theFixOfATemplateIsFollowedByItsPlace(String fix, String steps) {
+        ProblemMessage message =
+                new ProblemMessage("OperatingSystemProfile", "osp-x", "spec.files[0] line 3:1", "what", fix);
+
+        assertThat(message.withCompleteFix(Reason.TemplateSyntaxError, "t1", "").advice())
+                .isEqualTo(steps);
+    }
+
     @Test
     void theLocationOfAMissingObjectIsNotAnObject() {
         assertThat(ProblemMessage.parse("t: worker cluster: no address; set it"))
