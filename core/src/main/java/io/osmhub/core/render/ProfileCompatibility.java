@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a profile supports a MachineDeployment. */
@@ -81,11 +82,7 @@ public final class ProfileCompatibility {
         if (findings.stream().noneMatch(finding -> MISMATCHES.contains(finding.reason()))) {
             return findings;
         }
-        Optional<String> alternative = profile.alternatives().read().entrySet().stream()
-                .filter(other -> findIncompatibilities(other.getValue(), other.getKey(), machineDeployment)
-                        .isEmpty())
-                .map(Map.Entry::getKey)
-                .findFirst();
+        Optional<String> alternative = findCompatible(profile.alternatives().read(), machineDeployment);
         return findings.stream()
                 .map(finding -> MISMATCHES.contains(finding.reason())
                         ? finding.withFix(
@@ -96,6 +93,16 @@ public final class ProfileCompatibility {
                                                 .orElse(""))
                         : finding)
                 .toList();
+    }
+
+    /** The first of the profiles that supports the MachineDeployment. */
+    public static Optional<String> findCompatible(
+            SortedMap<String, OperatingSystemProfile.Spec> profiles, MachineDeployment machineDeployment) {
+        return profiles.entrySet().stream()
+                .filter(other -> findIncompatibilities(other.getValue(), other.getKey(), machineDeployment)
+                        .isEmpty())
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     private static String supports(ProblemFinding finding, String profile, MachineDeployment machineDeployment) {

@@ -7,6 +7,7 @@ import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.render.ProfileCompatibility;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.template.SpellingSuggestion;
@@ -23,7 +24,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -121,17 +121,17 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 profile.namespace(),
                 profile.name(),
                 content.compiled(compiled),
-                () -> alternatives(profile, places, tenant)));
+                () -> alternatives(profile.name(), places, tenant)));
     }
 
     private SortedMap<String, OperatingSystemProfile.Spec> alternatives(
-            StoredProfile found, List<String> places, ProfileAccess tenant) {
+            String except, List<String> places, ProfileAccess tenant) {
         SortedMap<String, OperatingSystemProfile.Spec> others = new TreeMap<>();
         for (String namespace : places) {
             for (StoredProfile other : shelf.in(namespace).values()) {
                 ProfileContent content = other.content();
                 // A profile of the tenant hides the shared one of its name.
-                if (content != null && visible(other, tenant) && !other.name().equals(found.name())) {
+                if (content != null && visible(other, tenant) && !other.name().equals(except)) {
                     others.putIfAbsent(other.name(), content.spec());
                 }
             }
@@ -173,19 +173,17 @@ public final class TenantProfileCatalog implements ProfileCatalog {
     private ProblemFinding notFound(MachineDeployment machineDeployment, List<String> places, ProfileAccess tenant) {
         String name = machineDeployment.profileName();
         // Only usable profiles: a suggestion must not reveal others.
-        Set<String> known = new TreeSet<>();
-        for (String namespace : places) {
-            shelf.in(namespace).values().stream()
-                    .filter(profile -> visible(profile, tenant))
-                    .forEach(profile -> known.add(profile.name()));
-        }
+        SortedMap<String, OperatingSystemProfile.Spec> known = alternatives(name, places, tenant);
         return new ProblemFinding(
                 Reason.ProfileNotFound.wireName(),
                 machineDeployment.describe(),
                 NAME_FIELD,
                 "no OperatingSystemProfile " + MessageFormatter.sanitize(name) + " in " + String.join(" or ", places),
-                SpellingSuggestion.findClosest(name, known)
+                SpellingSuggestion.findClosest(name, known.keySet())
                         .map(near -> "did you mean \"" + near + "\"? Set it: " + machineDeployment.profileCommand(near))
+                        .or(() -> ProfileCompatibility.findCompatible(known, machineDeployment)
+                                .map(other -> "create it, or use " + other + ", which supports this MachineDeployment: "
+                                        + machineDeployment.profileCommand(other)))
                         .orElse("set an existing profile: kubectl -n " + places.getLast()
                                 + " get operatingsystemprofiles"));
     }
