@@ -72,11 +72,11 @@ sealed interface LiveCell {
         return sent;
     }
 
-    /** Plain text, or pieces if characters are marked; the script builds the same elements from them. */
+    /** Plain text, or pieces if characters are marked or lines break; the script builds the same elements from them. */
     private static Object shown(String text) {
         List<TextSanitizer.Piece> pieces = new ArrayList<>();
         TextSanitizer.pieces(text, TextSanitizer.MESSAGE, pieces);
-        if (pieces.stream().noneMatch(TextSanitizer.Piece::marked)) {
+        if (pieces.stream().noneMatch(piece -> piece.marked() || piece == TextSanitizer.Piece.LINE_BREAK)) {
             return text;
         }
         return pieces.stream()

@@ -73,7 +73,7 @@ final class Markup {
                         .append(escaped(piece.text()))
                         .append("</span>");
             } else {
-                html.append(escaped(piece.text()));
+                html.append(piece == TextSanitizer.Piece.LINE_BREAK ? "<br>" : escaped(piece.text()));
             }
         }
         return this;

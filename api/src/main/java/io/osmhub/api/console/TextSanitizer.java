@@ -26,7 +26,10 @@ final class TextSanitizer {
     static final int LINE = 4_096;
 
     /** A run of one kind. {@code marked} runs are code points as text, such as {@code U+202E}. */
-    record Piece(String text, boolean marked) {}
+    record Piece(String text, boolean marked) {
+        /** Names have none. */
+        static final Piece LINE_BREAK = new Piece("\n", false);
+    }
 
     private static final int MOST_COMBINING = 3;
 
@@ -55,7 +58,10 @@ final class TextSanitizer {
             int point = text.codePointAt(at);
             step = Character.charCount(point);
             combining = isCombining(point) ? combining + 1 : 0;
-            if (foreign[at] || combining > MOST_COMBINING || isControl(point)) {
+            if (point == '\n' && most != NAME) {
+                flush(plain, into);
+                into.add(Piece.LINE_BREAK);
+            } else if (foreign[at] || combining > MOST_COMBINING || isControl(point)) {
                 flush(plain, into);
                 into.add(new Piece(String.format(Locale.ROOT, "U+%04X", point), true));
             } else {

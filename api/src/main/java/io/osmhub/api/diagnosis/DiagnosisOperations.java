@@ -11,6 +11,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
+import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.HubQueries;
@@ -57,9 +58,27 @@ public final class DiagnosisOperations {
     private Reply why(Call call) throws ApiProblem {
         String tenant = call.path("namespace");
         ObjectKey key = requireMachineDeployment(call, tenant);
-        return Reply.ok(diagnosis
-                .explain(tenant, key.namespace(), key.name(), true)
-                .orElseThrow(() -> notThere("MachineDeployment " + key, tenant)));
+        return why(
+                call,
+                tenant,
+                diagnosis
+                        .explain(tenant, key.namespace(), key.name(), true)
+                        .orElseThrow(() -> notThere("MachineDeployment " + key, tenant)));
+    }
+
+    /** Only a caller who may read the profile receives lines of it. */
+    private Reply why(Call call, String tenant, WhyReport report) throws ApiProblem {
+        ObjectKey profile = DiagnosisService.brokenProfile(tenant, report);
+        if (profile == null
+                || !access.isAllowed(
+                        call.caller(),
+                        Verb.GET,
+                        Resource.OPERATING_SYSTEM_PROFILES,
+                        profile.namespace(),
+                        profile.name())) {
+            return Reply.ok(report);
+        }
+        return Reply.ok(diagnosis.withExcerpt(report, profile));
     }
 
     private Reply whyMachine(Call call) throws ApiProblem {
@@ -68,7 +87,10 @@ public final class DiagnosisOperations {
         String name = call.path("machineName");
         String what = "Machine " + namespace + "/" + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "", what);
-        return Reply.ok(diagnosis.explainMachine(tenant, namespace, name).orElseThrow(() -> notThere(what, tenant)));
+        return why(
+                call,
+                tenant,
+                diagnosis.explainMachine(tenant, namespace, name).orElseThrow(() -> notThere(what, tenant)));
     }
 
     private ObjectKey requireMachineDeployment(Call call, String tenant) throws ApiProblem {

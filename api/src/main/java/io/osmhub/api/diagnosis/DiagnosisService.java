@@ -53,31 +53,37 @@ public final class DiagnosisService {
     public Optional<WhyReport> explain(
             String tenant, String namespace, String machineDeployment, boolean readMachines) {
         return gatherer.collect(tenant, new ObjectKey(namespace, machineDeployment), "", readMachines)
-                .map(this::report);
+                .map(WhyReportBuilder::build);
     }
 
     /** The same for one machine of the worker cluster; blocks. Empty if the machine is missing or unreadable. */
     public Optional<WhyReport> explainMachine(String tenant, String namespace, String machine) {
         return machines.findOwner(tenant, namespace, machine)
                 .flatMap(owner -> gatherer.collect(tenant, owner, machine, true))
-                .map(this::report);
+                .map(WhyReportBuilder::build);
     }
 
-    private WhyReport report(DiagnosisSnapshot situation) {
-        WhyReport report = WhyReportBuilder.build(situation);
+    /** The profile whose template is the cause; null if the cause is another one. */
+    static @Nullable ObjectKey brokenProfile(String tenant, WhyReport report) {
         ProblemEntry cause = report.cause();
         if (cause == null || cause.category() != Category.PROFILE) {
-            return report;
+            return null;
         }
-        ProblemMessage message = ProblemMessage.parse(cause.message());
-        int slash = message.name().indexOf('/');
-        String namespace =
-                slash < 0 ? situation.subject().tenant() : message.name().substring(0, slash);
-        return details.profile(namespace, message.name().substring(slash + 1))
-                .map(profile -> ProfileFiles.excerpt(profile, message))
-                .filter(excerpt -> !excerpt.isEmpty())
-                .map(excerpt -> report.withCause(cause.withExcerpt(excerpt)))
-                .orElse(report);
+        String name = ProblemMessage.parse(cause.message()).name();
+        int slash = name.indexOf('/');
+        return new ObjectKey(slash < 0 ? tenant : name.substring(0, slash), name.substring(slash + 1));
+    }
+
+    /** The same with the lines around the error of a profile, which the caller must be allowed to read. */
+    WhyReport withExcerpt(WhyReport report, ObjectKey profile) {
+        ProblemEntry cause = report.cause();
+        return cause == null
+                ? report
+                : details.profile(profile.namespace(), profile.name())
+                        .map(found -> ProfileFiles.excerpt(found, ProblemMessage.parse(cause.message())))
+                        .filter(excerpt -> !excerpt.isEmpty())
+                        .map(excerpt -> report.withCause(cause.withExcerpt(excerpt)))
+                        .orElse(report);
     }
 
     /** Details of one MachineDeployment. Renders it, so it blocks. Empty if it does not exist. */

@@ -56,6 +56,7 @@ final class TenantRowBuilder {
         addUnconfigured(live);
         open.stream().map(one -> problem(record, one)).forEach(problem -> problems.putIfAbsent(problem.id(), problem));
         configs.forEach(this::problemsOf);
+        addPause();
         countAtFirstBrokenLink();
     }
 
@@ -245,6 +246,30 @@ final class TenantRowBuilder {
                 ofDeployment ? ProblemRow.Kind.MACHINE_DEPLOYMENT : ProblemRow.Kind.WORKER_CLUSTER,
                 Objects.requireNonNullElse(problem.namespace(), ""),
                 Objects.requireNonNullElse(problem.name(), record.name()));
+    }
+
+    /** A pause is wanted, but stops new nodes once tokens expire. Without its Secret, a tenant is paused by another problem. */
+    private void addPause() {
+        Condition condition = trouble;
+        if (condition == null
+                || !condition.reason().equals(Reason.Paused.wireName())
+                || problems.values().stream()
+                        .anyMatch(problem -> problem.reason() == Reason.KubeconfigSecretNotFound)) {
+            return;
+        }
+        ProblemRow pause = ProblemRow.open(
+                new ProblemRow.ProblemSubject(
+                        record.namespace(),
+                        record.name(),
+                        ProblemRow.Kind.WORKER_CLUSTER,
+                        record.namespace(),
+                        record.name()),
+                Reason.Paused,
+                condition.message(),
+                endpoint(record),
+                Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
+                new int[NewNodes.values().length]);
+        problems.putIfAbsent(pause.id(), pause);
     }
 
     private void problemsOf(ConfigRow config) {

@@ -2,6 +2,7 @@ package io.osmhub.api.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,18 @@ final class TextSanitizerTest {
     @Test
     void showsHalvesOfPairsByTheirNumber() {
         assertThat(flat("a\uD83Db")).isEqualTo("a[U+D83D]b");
+    }
+
+    @Test
+    void aMessageKeepsItsLineBreaksAndANameHasNone() {
+        String text = "one\ntwo\u0007";
+
+        assertThat(new Markup().text(text, TextSanitizer.MESSAGE).finished())
+                .hasToString("one<br>two<span class=\"ctl\">U+0007</span>");
+        assertThat(new Markup().name(text).finished())
+                .hasToString("<bdi>one<span class=\"ctl\">U+000A</span>two<span class=\"ctl\">U+0007</span></bdi>");
+        assertThat(new LiveCell.LabelCell("one\ntwo").toJson(Instant.EPOCH))
+                .containsEntry("t", List.of("one", "\n", "two"));
     }
 
     @Test
@@ -105,7 +118,9 @@ final class TextSanitizerTest {
         for (int point = 0; point < 0x500; point++) {
             String shown =
                     new Markup().text(Character.toString(point), 10).finished().toString();
-            String withoutOurs = shown.replace("<span class=\"ctl\">", "").replace("</span>", "");
+            String withoutOurs = shown.replace("<span class=\"ctl\">", "")
+                    .replace("</span>", "")
+                    .replace("<br>", "");
             assertThat(withoutOurs).as("U+%04X", point).doesNotContain("<", ">", "\"", "'", "\u0000");
         }
     }

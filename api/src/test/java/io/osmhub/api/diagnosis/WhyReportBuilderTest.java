@@ -423,7 +423,8 @@ final class WhyReportBuilderTest {
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.AT_RISK);
         assertThat(report.verdict()).isEqualTo("nodes of kube-system/workers-b start until 12:11, then no longer");
-        assertThat(cause(report).headline()).isEqualTo("The hub writes nothing");
+        assertThat(cause(report).headline())
+                .isEqualTo("The hub writes nothing, bootstrap tokens expire from 2026-11-21T12:11:00Z");
         assertThat(cause(report).command()).isEqualTo("hub cluster resume shop -n cluster-7xk2m9");
     }
 

@@ -377,15 +377,16 @@
     if (cell.t !== undefined) {
       const word = cell.u === undefined ? node : node.querySelector(":scope > span");
       const pieces = Array.isArray(cell.t) ? cell.t : [cell.t];
-      const text = pieces.map((piece) => piece.m ?? piece.w ?? piece).join("");
+      const text = pieces.map((piece) => piece === "\n" ? "" : piece.m ?? piece.w ?? piece).join("");
       // Ages advance without updates.
       if (word.textContent !== text) { word.replaceChildren(...pieces.map(shown)); any ||= cell.d === undefined; }
     }
     return any;
   }
 
-  /* A text; a control character as its code point; or an unbreakable word of a command. */
+  /* A text; a line break; a control character as its code point; or an unbreakable word of a command. */
   function shown(piece) {
+    if (piece === "\n") return document.createElement("br");
     if (typeof piece === "string") return document.createTextNode(piece);
     const mark = document.createElement("span");
     if (piece.m !== undefined) mark.className = "ctl";
