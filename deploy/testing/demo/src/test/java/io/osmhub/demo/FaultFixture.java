@@ -65,6 +65,11 @@ final class FaultFixture {
         annotate("k8c.io/operating-system-profile", profile);
     }
 
+    void useProfile(String profile, String cloudProvider) {
+        useProfile(profile);
+        provider().put("cloudProvider", cloudProvider).putObject("cloudProviderSpec");
+    }
+
     void annotate(String key, String value) {
         machineDeployment.withObject("/metadata/annotations").put(key, value);
     }
@@ -126,7 +131,7 @@ final class FaultFixture {
         file(spec.withObject("/provisioningConfig"), "/etc/own", text);
     }
 
-    void bootstrapFile(ObjectNode spec, String text) {
+    static void addBootstrapFile(ObjectNode spec, String text) {
         file(spec.withObject("/bootstrapConfig"), "/etc/own", text);
     }
 
@@ -204,6 +209,13 @@ final class FaultFixture {
                         tenant.namespace(),
                         secretName(),
                         "{\"data\":{\"kubeconfig\":\"" + base64(kubeconfig.toString()) + "\"}}");
+    }
+
+    /** A token that the worker cluster accepts, of a user without any permission. */
+    String tokenWithoutPermission() {
+        return JsonTrees.read(tenant.cluster().kubeconfig("weak", "nothing"))
+                .at("/users/0/user/token")
+                .asText();
     }
 
     void revokeCredential() {

@@ -92,7 +92,7 @@ enum TenantFault {
             "the bootstrap document exceeds the provider's limit",
             Reason.UserDataTooLarge,
             LinkName.RENDERED_CONFIG,
-            scene -> scene.addTenantProfile(spec -> scene.bootstrapFile(spec, large()))),
+            scene -> scene.addTenantProfile(spec -> FaultFixture.addBootstrapFile(spec, large()))),
     NAME("two MachineDeployments give one name", Reason.NameCollision, LinkName.RENDERED_CONFIG, scene -> {
         scene.addOtherMachineDeployment("b-c", "a");
         scene.rename("c", "a-b");
@@ -278,7 +278,7 @@ enum TenantFault {
                 "kubectl -n " + tenant + " edit workercluster " + scene.workerCluster();
             case GETTER_TOKEN -> "hub cluster prepare " + cluster;
             case STRANGER ->
-                "kubectl annotate Secret workers-kube-system-bootstrap-config"
+                "kubectl -n cloud-init-settings annotate Secret workers-kube-system-bootstrap-config"
                         + " osmhub.io/machine-deployment=kube-system/workers";
             case WRITE_FORBIDDEN -> "hub cluster rbac " + cluster + " | kubectl apply -f -";
             case PAUSED -> "hub cluster resume " + cluster;
@@ -317,7 +317,7 @@ enum TenantFault {
     }
 
     /** A text that no packing makes smaller. */
-    private static String large() {
+    static String large() {
         byte[] bytes = new byte[18_000];
         RandomGenerator.of("L64X128MixRandom").nextBytes(bytes);
         return Base64.getEncoder().encodeToString(bytes);
