@@ -90,7 +90,7 @@ final class FormActions {
                 }
                 case "remove" -> {
                     if (!field(call, "confirm").equals(to.name())) {
-                        yield FormResult.show(Map.of("done", "Nothing was removed: the typed name does not match."));
+                        yield FormResult.show(Map.of("refusal", "Nothing was removed: the typed name does not match."));
                     }
                     visit.call(to.question("deleteWorkerCluster"));
                     yield FormResult.goTo("/");
@@ -105,7 +105,7 @@ final class FormActions {
             for (RequestError mistake : refused.mistakes()) {
                 words.append("; ").append(mistake.detail());
             }
-            return FormResult.show(Map.of("done", words.toString()));
+            return FormResult.show(Map.of("refusal", words.toString()));
         }
     }
 

@@ -76,7 +76,9 @@ final class ProfileUsers {
         long mds = profile.number("usedBy.machineDeployments");
         cells.text(
                 "total",
-                MessageText.machineDeployments(mds) + " in " + NumberFormats.count(total, "cluster", "clusters"));
+                MessageText.machineDeployments(mds)
+                        + (total == 0 ? "" : " in " + NumberFormats.count(total, "cluster", "clusters")));
+        model.put("blocked", total == 0 && mds > 0);
     }
 
     private static Users users(PageContext visit, String reference, String version, ReplyTree cluster)

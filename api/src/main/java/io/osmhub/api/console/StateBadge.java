@@ -52,7 +52,7 @@ record StateBadge(String tone, String symbol, String word) {
 
     private static final Map<String, StateBadge> RESULTS = Map.of(
             "Published", new StateBadge("ok", "m-synced", "Published"),
-            "Refused", new StateBadge("bad", "m-blocked", "Refused"),
+            "Refused", new StateBadge("bad", "m-blocked", "Rejected"),
             "Restored", new StateBadge("ok", "m-synced", "Restored"),
             "Adopted", new StateBadge("ok", "m-synced", "Adopted"),
             "Kept", new StateBadge("quiet", "m-synced", "Kept"));
@@ -72,7 +72,7 @@ record StateBadge(String tone, String symbol, String word) {
             "Changed", new StateBadge("quiet", "m-outdated", "Changed"),
             "Repaired", new StateBadge("ok", "m-synced", "Repaired"),
             "Same", new StateBadge("quiet", "m-synced", "Same"),
-            "Refused", new StateBadge("bad", "m-blocked", "Refused"));
+            "Refused", new StateBadge("bad", "m-blocked", "Rejected"));
 
     private static final Map<String, Map<String, StateBadge>> ALL = Map.of(
             "state", STATES,

@@ -6,6 +6,7 @@ import io.osmhub.api.problem.ApiProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** State of one worker cluster: its connection, MachineDeployments and problems. */
@@ -24,6 +26,10 @@ final class TenantPage implements ConsolePage {
     private static final Set<String> CONNECTED = Set.of("Synced", "Degraded");
     /** Interruptions in words; the drawing has them all. */
     private static final int MOST_NOTES = 8;
+    /** Minutes that a short interruption is drawn with, to stay visible. */
+    private static final long SHORTEST = 3;
+
+    private static final String OFF = "off";
 
     private static final List<Column> COLUMNS = List.of(
             new Column("New nodes", "newNodes"),
@@ -57,7 +63,10 @@ final class TenantPage implements ConsolePage {
                 problems.list("items").stream().map(CauseRows::object).toList());
         settings(visit, namespace, name).ifPresent(all -> settings(all, model));
         TenantEvents.add(visit, namespace, model, cells);
-        strip(cluster, visit.now(), model);
+        strip(cluster, visit.now(), cells);
+        model.put(
+                "interruptions",
+                IntStream.range(0, MOST_NOTES).mapToObj(at -> "strip/" + at).toList());
         model.put(
                 "may",
                 Map.of("rotate", frame.isAllowed("Rotate", namespace), "remove", frame.isAllowed("Remove", namespace)));
@@ -176,11 +185,11 @@ final class TenantPage implements ConsolePage {
     }
 
     /** The connection of the last 24 hours, drawn to scale; what the answering replica did not observe stays empty. */
-    private static void strip(ReplyTree cluster, Instant now, Map<String, Object> model) {
+    private static void strip(ReplyTree cluster, Instant now, LiveCells cells) {
         Instant from = now.minus(STRIP);
-        double whole = STRIP.toMillis();
-        List<Map<String, Object>> bars = new ArrayList<>();
-        List<Map<String, String>> notes = new ArrayList<>();
+        Map<String, StringBuilder> drawing = new LinkedHashMap<>();
+        List.of("s-ok", "s-warn", "s-bad").forEach(classes -> drawing.put(classes, new StringBuilder()));
+        List<ReplyTree> interruptions = new ArrayList<>();
         Instant observed = now;
         long connected = 0;
         for (ReplyTree interval : cluster.list("connection.intervals")) {
@@ -191,37 +200,62 @@ final class TenantPage implements ConsolePage {
             }
             Instant begin = start.isBefore(from) ? from : start;
             observed = begin.isBefore(observed) ? begin : observed;
-            long length = Duration.between(begin, end).toMillis();
             StateBadge look = StateBadge.of("state", interval.text("state"));
             // A degraded cluster has problems, but a connection.
             boolean ok = CONNECTED.contains(interval.text("state"));
             boolean bad = look.tone().equals("bad") || look.tone().equals("lock");
-            connected += ok ? length : 0;
-            bars.add(Map.of(
-                    "classes", ok ? "s-ok" : bad ? "s-bad" : "s-warn",
-                    "x", NumberFormats.percent(Duration.between(from, begin).toMillis() / whole),
-                    "width", NumberFormats.percent(Math.max(0.002, length / whole)),
-                    "y", ok ? "8" : bad ? "0" : "6",
-                    "height", ok ? "10" : bad ? "20" : "12"));
-            if (!ok) {
-                notes.add(Map.of(
-                        "state", interval.text("state"),
-                        "from", begin.toString(),
-                        "length", TimeFormats.span(Duration.ofMillis(length)),
-                        "open", interval.has("to") ? "" : "still"));
+            if (ok) {
+                connected += Duration.between(begin, end).toMillis();
+            } else {
+                interruptions.add(interval);
             }
+            // In whole minutes, so that open pages get a new drawing once a minute.
+            long x = Duration.between(from, begin).toMinutes();
+            long width = Math.max(SHORTEST, Duration.between(from, end).toMinutes() - x);
+            drawing.getOrDefault(ok ? "s-ok" : bad ? "s-bad" : "s-warn", new StringBuilder())
+                    .append('M')
+                    .append(x)
+                    .append(ok ? " 8" : bad ? " 0" : " 6")
+                    .append('h')
+                    .append(width)
+                    .append(ok ? "v10" : bad ? "v20" : "v12")
+                    .append("H")
+                    .append(x)
+                    .append('Z');
         }
-        model.put("strip", bars);
-        model.put("stripNotes", notes.subList(Math.max(0, notes.size() - MOST_NOTES), notes.size()));
-        model.put("stripMore", Math.max(0, notes.size() - MOST_NOTES));
-        model.put("stripFrom", observed.toString());
-        model.put("stripAll", !observed.isAfter(from));
-        model.put(
-                "stripAt",
-                NumberFormats.percent(Duration.between(from, observed).toMillis() / whole));
         long length = Duration.between(observed, now).toMillis();
-        model.put(
-                "stripShare",
-                bars.isEmpty() || length == 0 ? "" : "connected " + NumberFormats.shareBelow(connected, length));
+        cells.classes("strip", length == 0 ? OFF : "sect");
+        drawing.forEach((classes, path) -> cells.shape("strip/" + classes, Map.of("d", path.toString())));
+        cells.shape(
+                "strip/none",
+                Map.of("x2", String.valueOf(Duration.between(from, observed).toMinutes())));
+        cells.classes("strip/note", observed.isAfter(from) ? "small muted" : OFF);
+        cells.time("strip/from", "clock", Optional.of(observed), "");
+        String share = length == 0 ? "" : "connected " + NumberFormats.shareBelow(connected, length);
+        cells.text(
+                "strip/share",
+                cluster.has("connection.roundTripMilliseconds")
+                        ? share + ", round trip "
+                                + NumberFormats.number(cluster.number("connection.roundTripMilliseconds")) + " ms"
+                        : share);
+        interruptions(interruptions, from, now, cells);
+    }
+
+    /** The latest interruptions in words. */
+    private static void interruptions(List<ReplyTree> all, Instant from, Instant now, LiveCells cells) {
+        int earlier = Math.max(0, all.size() - MOST_NOTES);
+        for (int at = 0; at < MOST_NOTES; at++) {
+            String key = "strip/" + at;
+            boolean there = earlier + at < all.size();
+            ReplyTree interval = there ? all.get(earlier + at) : ReplyTree.NONE;
+            Instant start = interval.instant("from").filter(from::isBefore).orElse(from);
+            String length = TimeFormats.span(
+                    Duration.between(start, interval.instant("to").orElse(now)));
+            cells.classes(key, there ? "on" : OFF)
+                    .state(key + "/state", StateBadge.of("state", interval.text("state")));
+            cells.time(key + "/from", "clock", Optional.of(start).filter(known -> there), "");
+            cells.text(key + "/length", interval.has("to") ? length : "for " + length + " so far");
+        }
+        cells.classes("strip/earlier", earlier > 0 ? "muted" : OFF).number("strip/more", earlier);
     }
 }

@@ -24,6 +24,13 @@ final class TestReportView {
 
     private TestReportView() {}
 
+    /** What a check found, and its fix. */
+    private static String sentences(ReplyTree check) {
+        String cure = check.text("cure");
+        String message = check.text("message");
+        return cure.isEmpty() ? message : MessageText.sentence(message) + " " + MessageText.sentence(cure);
+    }
+
     static Map<String, Object> of(ReplyTree report, Instant at) {
         Map<String, Object> shown = report.toMutableMap();
         List<Map<String, Object>> checks = new ArrayList<>();
@@ -33,6 +40,7 @@ final class TestReportView {
             String state = check.text("state");
             StateBadge look = StateBadge.of("check", state);
             Map<String, Object> row = check.toMutableMap();
+            row.put("message", sentences(check));
             row.put("title", TITLES.getOrDefault(check.text("name"), check.text("name")));
             row.put("symbol", look.symbol());
             row.put("spoken", look.word());
@@ -46,7 +54,7 @@ final class TestReportView {
             checks.add(row);
             passed += state.equals("Ok") ? 1 : 0;
             if (state.equals("Failed")) {
-                cures.add(MessageText.capital(check.text("message")) + " " + MessageText.capital(check.text("cure")));
+                cures.add(sentences(check));
             }
         }
         shown.put("checks", checks);

@@ -12,6 +12,7 @@ import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Block;
 import org.commonmark.node.Code;
+import org.commonmark.node.CustomNode;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
@@ -75,6 +76,15 @@ final class Markdown {
             public void visit(Link link) {
                 link.setDestination(destination(page, link.getDestination()));
                 visitChildren(link);
+            }
+
+            @Override
+            public void visit(CustomNode node) {
+                // A header without text is not one for screen readers.
+                if (node instanceof TableCell cell && cell.getFirstChild() == null) {
+                    cell.setHeader(false);
+                }
+                visitChildren(node);
             }
         });
         Map<String, Integer> used = new HashMap<>();

@@ -2,7 +2,9 @@ package io.osmhub.api.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 final class TenantPageTest {
@@ -28,11 +30,11 @@ final class TenantPageTest {
     void theConnectionIsDrawnToScaleAndItsInterruptionsAreNamed() throws Exception {
         assertThat(console.get(TENANT))
                 .contains("connected 99.7 %")
-                // From 02:14 for 5 minutes: 15 h 33 min 29 s after the start of the strip.
-                .contains("<rect class=\"s-bad\" x=\"64.83%\" y=\"0\" width=\"0.35%\" height=\"20\">")
+                // From 02:14 for 5 minutes: 933 minutes after the start of the strip.
+                .contains("<path class=\"s-bad\" data-live=\"strip/s-bad\" d=\"M933 0h5v20H933Z\">")
                 .contains("<span>Unreachable</span></span> <span class=\"muted\">")
-                .contains(">02:14:00</time>, 5 min</span>")
-                .doesNotContain("Earlier states are not stored");
+                .contains(">02:14:00</time>, <span data-live=\"strip/0/length\">5 min</span>")
+                .contains("<p class=\"off\" data-live=\"strip/note\">");
     }
 
     @Test
@@ -40,10 +42,28 @@ final class TenantPageTest {
         fleet.observedFrom = "2026-11-21T04:40:31Z";
 
         assertThat(console.get(TENANT))
-                .contains("since <time datetime=\"2026-11-21T04:40:31Z\"")
-                .contains("Earlier states are not stored")
-                .contains("<line class=\"s-none\" x1=\"0\" x2=\"75.00%\"")
+                .contains("<p class=\"small muted\" data-live=\"strip/note\">")
+                .containsPattern("observed this cluster since <time [^>]*datetime=\"2026-11-21T04:40:31Z\"")
+                .containsPattern("<line class=\"s-none\" [^>]* x2=\"1080\"")
                 .contains("connected 100 %");
+    }
+
+    @Test
+    void everyPartOfTheConnectionMovesLive() throws Exception {
+        String before = console.get(TENANT);
+        fleet.observedFrom = "2026-11-21T04:40:31Z";
+
+        assertThat(liveCells(console.get(TENANT)))
+                .as("an open page has a cell for whatever a later one shows")
+                .isEqualTo(liveCells(before));
+    }
+
+    private static List<String> liveCells(String page) {
+        return Pattern.compile("data-live=\"(strip[^\"]*)\"")
+                .matcher(page)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     @Test
