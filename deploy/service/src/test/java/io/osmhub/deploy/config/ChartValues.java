@@ -169,7 +169,7 @@ record ChartValues(
             List<JsonNode> webhooksFrom,
 
             @FieldDescription(
-                    "Rules for outgoing connections; if empty, all are permitted. They must permit DNS and the API servers of all tenants.")
+                    "Rules for outgoing connections; if empty, all are permitted. They must permit DNS, the API servers of all tenants and the OIDC provider.")
             @DefaultValue("[]")
             List<JsonNode> egress) {}
 
