@@ -1,5 +1,7 @@
 package io.osmhub.tenancy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
@@ -32,6 +34,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -137,7 +140,23 @@ final class TenantStatusReporter {
             reportPause(record, report.status());
         }
         services.statuses()
-                .enqueue(services.clusters(), record.namespace(), record.name(), WireJson.tree(report.status()));
+                .enqueue(
+                        services.clusters(),
+                        record.namespace(),
+                        record.name(),
+                        WireJson.tree(report.status()),
+                        before != null && isMinor(before, report.status()));
+    }
+
+    /** Whether at most {@code noAnswerSince} differs: in an outage, thousands of unanswered pings do not delay the states of clusters. */
+    static boolean isMinor(WorkerClusterStatus before, WorkerClusterStatus after) {
+        return before.equals(after)
+                || !Objects.equals(before.noAnswerSince(), after.noAnswerSince())
+                        && withoutPings(before).equals(withoutPings(after));
+    }
+
+    private static JsonNode withoutPings(WorkerClusterStatus status) {
+        return WireJson.tree(status).<ObjectNode>require().without("noAnswerSince");
     }
 
     /** Settings without effect, or that may stop working, are reported once by an Event; they block nothing. */

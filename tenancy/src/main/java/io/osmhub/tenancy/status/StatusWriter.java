@@ -19,7 +19,6 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes statuses asynchronously: after a short delay, so that simultaneous changes are one write; only the latest for each
  * object, only if it differs, and at a limited rate. Kinds take turns, so that thousands of OperatingSystemConfigs do not delay
- * WorkerClusters. Thread-safe; must not block.
+ * WorkerClusters; within a kind, minor changes wait for all others. Thread-safe; must not block.
  */
 public final class StatusWriter {
     /** Default maximum writes per second for the whole hub. */
@@ -60,7 +59,7 @@ public final class StatusWriter {
     private static final Duration DEFINITION_SERVED = Duration.ofSeconds(10);
 
     /** A queued status, and since when; null stands for the status as stored when it is written. */
-    private record PendingStatus(@Nullable JsonNode status, long since) {}
+    private record PendingStatus(@Nullable JsonNode status, long since, boolean minor) {}
 
     private final KubeApi management;
     private final RuntimeContext around;
@@ -110,6 +109,11 @@ public final class StatusWriter {
 
     /** Queues a status, replacing a queued one for the same object. */
     public void enqueue(StatusStore keeper, String namespace, String name, JsonNode status) {
+        enqueue(keeper, namespace, name, status, false);
+    }
+
+    /** @param minor whether it may wait until all other statuses of the kind are written */
+    public void enqueue(StatusStore keeper, String namespace, String name, JsonNode status, boolean minor) {
         synchronized (lock) {
             if (closed) {
                 return;
@@ -118,8 +122,9 @@ public final class StatusWriter {
             queueOf(keeper.resource())
                     .merge(
                             new StatusTarget(keeper, namespace, name),
-                            new PendingStatus(status, now),
-                            (earlier, later) -> new PendingStatus(later.status(), earlier.since()));
+                            new PendingStatus(status, now, minor),
+                            (earlier, later) -> new PendingStatus(
+                                    later.status(), earlier.since(), earlier.minor() && later.minor()));
             writeNext();
         }
     }
@@ -173,7 +178,7 @@ public final class StatusWriter {
                     queueOf(keeper.resource())
                             .putIfAbsent(
                                     new StatusTarget(keeper, key.namespace(), key.name()),
-                                    new PendingStatus(null, now));
+                                    new PendingStatus(null, now, false));
                 }
             }
             writeNext();
@@ -246,23 +251,26 @@ public final class StatusWriter {
         return notBefore > now ? Duration.ofNanos(notBefore - now) : Duration.ZERO;
     }
 
-    /** Removes the next entry by turn and age whose delay is over and whose object is not being written. */
+    /** Removes the next entry by turn, importance and age whose delay is over and whose object is not being written. */
     private Map.@Nullable Entry<StatusTarget, PendingStatus> next() {
         long now = around.scheduler().nanoTime();
         for (int i = turns.size(); i > 0; i--) {
             Resource kind = turns.removeFirst();
             turns.addLast(kind);
-            Iterator<Map.Entry<StatusTarget, PendingStatus>> queue =
-                    queueOf(kind).entrySet().iterator();
-            while (queue.hasNext()) {
-                Map.Entry<StatusTarget, PendingStatus> entry = queue.next();
-                if (untilDue(entry.getValue(), now) > 0) {
+            Map.Entry<StatusTarget, PendingStatus> found = null;
+            for (Map.Entry<StatusTarget, PendingStatus> entry : queueOf(kind).entrySet()) {
+                if (untilDue(entry.getValue(), now) > 0
+                        || found != null && !found.getValue().minor()) {
                     break; // later ones are newer
                 }
-                if (!writing.containsKey(entry.getKey())) {
-                    queue.remove();
-                    return Map.entry(entry.getKey(), entry.getValue());
+                if (!writing.containsKey(entry.getKey())
+                        && (found == null || !entry.getValue().minor())) {
+                    found = Map.entry(entry.getKey(), entry.getValue());
                 }
+            }
+            if (found != null) {
+                queueOf(kind).remove(found.getKey());
+                return found;
             }
         }
         return null;
@@ -335,7 +343,8 @@ public final class StatusWriter {
                 queueOf(target.keeper().resource());
         PendingStatus later = queue.remove(target);
         JsonNode status = later == null || later.status() == null ? earlier.status() : later.status();
-        queue.putFirst(target, new PendingStatus(status, earlier.since()));
+        boolean minor = earlier.minor() && (later == null || later.minor());
+        queue.putFirst(target, new PendingStatus(status, earlier.since(), minor));
     }
 
     private void sleep(Duration wait) {
@@ -370,7 +379,7 @@ public final class StatusWriter {
                         && stored.place() == StoredStatus.Place.BOTH
                         && keeper.hasStatusSubresource()
                         && mayRemoveAnnotation(keeper)) {
-                    queueOf(keeper.resource()).putIfAbsent(target, new PendingStatus(null, taken.since()));
+                    queueOf(keeper.resource()).putIfAbsent(target, new PendingStatus(null, taken.since(), false));
                 }
             } else {
                 onWriteFailed(target, taken, failure);

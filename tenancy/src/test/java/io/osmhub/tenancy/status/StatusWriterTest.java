@@ -197,6 +197,41 @@ class StatusWriterTest {
     }
 
     @Test
+    void aStateDoesNotWaitForThousandsOfMinorChangesNorDoesThatOfAClusterWithOne() throws Exception {
+        for (int i = 0; i < 1000; i++) {
+            make(clusters, "c" + i);
+            lane.enqueue(clusters, "ns", "c" + i, WireJson.object().put("state", "NoAnswer"), true);
+        }
+        make(clusters, "a");
+        offer(clusters, "a", "Unauthorized");
+        offer(clusters, "c999", "Unreachable");
+
+        time.pass(Duration.ofSeconds(1));
+
+        assertThat(stored(clusters, "a")).isEqualTo("Unauthorized");
+        assertThat(stored(clusters, "c999")).isEqualTo("Unreachable");
+        time.pass(Duration.ofMinutes(1));
+        assertThat(lane.backlog()).isZero();
+        assertThat(stored(clusters, "c500")).isEqualTo("NoAnswer");
+    }
+
+    @Test
+    void aMinorChangeThatWasUndoneBeforeItWasWrittenIsNotWritten() throws Exception {
+        make(clusters, "a");
+        offer(clusters, "a", "Ready");
+        time.pass(REST);
+        management.forgetRequests();
+
+        lane.enqueue(
+                clusters, "ns", "a", WireJson.object().put("state", "Ready").put("noAnswerSince", "x"), true);
+        time.pass(Duration.ofMillis(200));
+        lane.enqueue(clusters, "ns", "a", WireJson.object().put("state", "Ready"), true);
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(management.requests()).isEmpty();
+    }
+
+    @Test
     void nothingIsWrittenWhileTheReplicaMayNot() throws Exception {
         make(clusters, "a");
         mayWrite = false;
