@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects that the cluster behind a kubeconfig is registered already: by the UID of {@code kube-system}, or by its endpoint if it
- * does not report the UID. An operator's assignment takes precedence, as after registration.
+ * does not report the UID. An operator's assignment takes precedence, as after registration. Without the UID and a passed test anyone
+ * can name any endpoint, so an endpoint that only invisible registrations have is answered like an unknown one; the hub compares the
+ * UID when it connects.
  *
  * @param visible WorkerClusters that messages may name
  */
@@ -47,6 +49,7 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
         }
         String clusterId = report.clusterId();
         URI endpoint = endpoint(report.endpoint());
+        boolean proven = !clusterId.isEmpty() || report.passed();
         WorkerClusterRecord other = null;
         boolean own = false;
         for (WorkerClusterRecord record : all) {
@@ -55,13 +58,21 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
                     ? endpoint != null && endpoint.equals(endpoint(endpointOf(record)))
                     : clusterId.equals(record.clusterId());
             own |= same && isSubject(record, subject);
-            other = other == null && same && !isSubject(record, subject) ? record : other;
+            boolean counts = same && !isSubject(record, subject) && (proven || visible.test(record));
+            other = other == null && counts ? record : other;
         }
         if (own) {
             return report.with(check(CheckOutcome.OK, null, "registered as this WorkerCluster", ""));
         }
         if (other == null) {
-            return report.with(check(CheckOutcome.OK, null, "not registered yet", ""));
+            return report.with(
+                    proven
+                            ? check(CheckOutcome.OK, null, "not registered yet", "")
+                            : check(
+                                    CheckOutcome.SKIPPED,
+                                    null,
+                                    "requires a passed test or the UID of kube-system; the hub checks it when it connects",
+                                    ""));
         }
         return subject.tenant().equals(ownerOf(clusterId))
                 ? report.with(check(CheckOutcome.OK, null, "assigned to this namespace by an operator", ""))

@@ -213,6 +213,29 @@ class RegistrarTest {
         assertThat(check.message() + check.cure()).doesNotContain("cluster-y", "store");
     }
 
+    /** Otherwise callers could find out which endpoints other tenants registered. */
+    @Test
+    void anEndpointThatWasNotReachedIsAnsweredTheSameWhetherAnInvisibleTenantHasItOrNobody() throws Exception {
+        tests.clusterId = "";
+        tests.failing = CheckStep.CONNECTION;
+        Registrar blind = registrar.withVisible(record -> false);
+        ConnectionTestReport unknown = blind.test(TENANT, "shop", new Sensitive(GIVEN));
+
+        registered.add(registeredElsewhere("", "https://shop.example.org:6443"));
+        ConnectionTestReport known = blind.test(TENANT, "shop", new Sensitive(GIVEN));
+        RegistrationException refused = Objects.requireNonNull(
+                catchThrowableOfType(RegistrationException.class, () -> blind.put(order(GIVEN, false))));
+
+        assertThat(known).isEqualTo(unknown);
+        assertThat(registration(known).message()).contains("the hub checks it when it connects");
+        assertThat(Objects.requireNonNull(refused.report(), "a report").checks())
+                .isEqualTo(unknown.checks());
+        assertThat(registration(registrar.test(TENANT, "shop", new Sensitive(GIVEN)))
+                        .message())
+                .as("to callers that may see it")
+                .contains("(same endpoint, https://shop.example.org:6443)");
+    }
+
     @Test
     void acceptsAClusterThatAnOperatorAssignedToTheNamespace() throws Exception {
         registered.add(registeredElsewhere("cluster-1", ""));
