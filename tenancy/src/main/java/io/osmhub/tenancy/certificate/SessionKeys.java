@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *   stored ──(a minute, until all replicas have it)──► seals for a day ──► opens until its last session has ended ──► removed
  * </pre>
  *
- * Deleting the Secret ends all sessions.
+ * Deleting the Secret ends all sessions on all replicas that watch it, also if it cannot be created again. A replica that cannot
+ * read it continues with the keys that it has, and renews its own daily.
  */
 public final class SessionKeys {
     /** Name of the Secret. */
@@ -137,10 +139,21 @@ public final class SessionKeys {
 
     public void start() {
         secret.start();
+        loop.wakeAfter(SEALS);
     }
 
+    /** Stores sign-outs that are not stored yet. Blocks for a request to the management cluster if there are any. */
     public void stop() {
         loop.stop();
+        try {
+            if (!endedHere.isEmpty()) {
+                renew();
+            }
+        } catch (ApiFailure e) {
+            LOG.atWarn()
+                    .addKeyValue("cause", e.text())
+                    .log("Storing {} ended sessions failed; they are valid until their end", endedHere.size());
+        }
         secret.stop();
     }
 
@@ -164,6 +177,8 @@ public final class SessionKeys {
         boolean first = endedHere.isEmpty();
         if (endedHere.size() < MOST_ENDED) {
             endedHere.put(session, until);
+        } else {
+            onForgotten(1);
         }
         if (first) {
             loop.wakeAfter(COLLECTED);
@@ -172,6 +187,19 @@ public final class SessionKeys {
 
     public boolean isEnded(String session) {
         return endedHere.containsKey(session) || ring.ended().containsKey(session);
+    }
+
+    /** Number of sessions that ended early and are remembered. */
+    public int endedSessions() {
+        return Math.max(endedHere.size(), ring.ended().size());
+    }
+
+    private static void onForgotten(int sessions) {
+        LOG.warn(
+                "{} ended sessions are valid until their end: more than {} ended early; delete Secret {} to end all",
+                sessions,
+                MOST_ENDED,
+                SECRET);
     }
 
     private Instant now() {
@@ -195,14 +223,19 @@ public final class SessionKeys {
     }
 
     /** Delay of the next run unless a change triggers it earlier. */
-    private Duration renew() throws ApiFailure {
-        if (!secret.isSynced()) {
-            return SEALS;
-        }
+    private synchronized Duration renew() throws ApiFailure {
         Instant now = now();
+        if (!secret.isSynced()) {
+            ring = renewed(ring, now);
+            return untilNextKey(ring, now);
+        }
         StoredSecret stored = secret.find();
-        // A new Secret gets the key of this process; after a deletion all sessions end.
-        KeyRing read = stored != null ? KeyRing.read(stored) : loaded ? new KeyRing(new TreeMap<>(), Map.of()) : ring;
+        if (stored == null && loaded) {
+            ring = renewed(new KeyRing(new TreeMap<>(), Map.of()), now);
+            loaded = false;
+        }
+        // A new Secret gets the key of this process.
+        KeyRing read = stored == null ? ring : KeyRing.read(stored);
         KeyRing wanted = renewed(read, now);
         if (stored == null || !wanted.data().equals(stored.data())) {
             if (stored != null && !read.keys().isEmpty()) {
@@ -218,7 +251,11 @@ public final class SessionKeys {
         if (!endedHere.isEmpty()) {
             return COLLECTED; // ended during this run
         }
-        Duration rest = Duration.between(now, wanted.keys().lastKey().plus(SEALS));
+        return untilNextKey(wanted, now);
+    }
+
+    private static Duration untilNextKey(KeyRing ring, Instant now) {
+        Duration rest = Duration.between(now, ring.keys().lastKey().plus(SEALS));
         return rest.compareTo(SEALS) > 0 ? SEALS : rest;
     }
 
@@ -241,8 +278,10 @@ public final class SessionKeys {
         ended.putAll(endedHere);
         ended.values().removeIf(end -> !end.isAfter(now));
         endedHere.values().removeIf(end -> !end.isAfter(now));
-        while (ended.size() > MOST_ENDED) {
-            ended.remove(ended.keySet().iterator().next());
+        int forgotten = Math.max(0, ended.size() - MOST_ENDED);
+        if (forgotten > 0) {
+            List.copyOf(ended.keySet()).subList(0, forgotten).forEach(ended::remove);
+            onForgotten(forgotten);
         }
         return new KeyRing(keys, ended);
     }

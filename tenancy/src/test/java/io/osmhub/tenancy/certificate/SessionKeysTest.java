@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.certificate.SessionKeys.SessionKey;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -209,6 +210,63 @@ class SessionKeysTest {
 
         assertThat(keys.isLoading()).isFalse();
         assertThat(keys.find(keys.sealing().id())).isPresent();
+    }
+
+    @Test
+    void aKeyThatIsNotSharedIsRenewedDailyToo() {
+        management.forbid(request -> request.resource().equals(Resource.SECRETS));
+        SessionKeys keys = replica();
+        String first = keys.sealing().id();
+
+        time.pass(Duration.ofDays(1).plusMinutes(2));
+        assertThat(keys.sealing().id()).isNotEqualTo(first);
+        assertThat(keys.find(first)).as("its sessions last").isPresent();
+
+        time.pass(Duration.ofDays(2));
+        assertThat(keys.find(first)).isEmpty();
+    }
+
+    @Test
+    void aSecretThatIsDeletedAndCannotBeCreatedAgainEndsAllSessions() {
+        SessionKeys keys = replica();
+        String before = keys.sealing().id();
+        management.forbid(request -> request.verb() == Verb.CREATE);
+
+        management.remove(Resource.SECRETS, "osm-hub", SessionKeys.SECRET);
+        time.pass(Duration.ofSeconds(10));
+        String after = keys.sealing().id();
+        time.pass(Duration.ofMinutes(10));
+
+        assertThat(keys.find(before)).isEmpty();
+        assertThat(keys.isLoading()).isFalse();
+        assertThat(keys.sealing().id()).as("new sessions last").isEqualTo(after);
+        management.forbid(request -> false);
+        time.pass(Duration.ofMinutes(2));
+        assertThat(storedKeys()).containsExactly(after + ".key");
+    }
+
+    @Test
+    void aSessionThatEndsJustBeforeTheHubStopsIsStored() {
+        SessionKeys keys = replica();
+        keys.end("session", time.now().plus(LIFE));
+
+        keys.stop();
+
+        assertThat(replica().isEnded("session")).isTrue();
+    }
+
+    @Test
+    void theNumberOfEndedSessionsIsCountedUpToTheLimit() {
+        SessionKeys keys = replica();
+        for (int i = 0; i <= 2_000; i++) {
+            keys.end("session-" + i, time.now().plus(LIFE));
+        }
+        assertThat(keys.endedSessions()).isEqualTo(2_000);
+
+        time.pass(Duration.ofSeconds(2));
+        assertThat(keys.endedSessions()).isEqualTo(2_000);
+        time.pass(Duration.ofDays(2));
+        assertThat(keys.endedSessions()).isZero();
     }
 
     @Test

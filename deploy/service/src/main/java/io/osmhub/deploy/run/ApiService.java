@@ -302,6 +302,7 @@ final class ApiService {
                         oidc));
         api = made;
         foundation.metrics().gauge("osm_hub_event_streams", made::openStreams);
+        foundation.metrics().gauge("osm_hub_ended_sessions", keys::endedSessions);
         return made.listen(address.host(), address.port());
     }
 
