@@ -10,13 +10,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.MessageDigest;
-import java.security.cert.CertificateFactory;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -30,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** An OpenID Connect provider over HTTPS on the loopback; a test is its user. */
 final class FakeIssuer implements AutoCloseable {
@@ -67,22 +63,7 @@ final class FakeIssuer implements AutoCloseable {
 
     /** Trusts this issuer only. */
     SSLContext trust() {
-        try {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            store.setCertificateEntry(
-                    "issuer",
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(
-                                    certificate.certificatePem().getBytes(UTF_8))));
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException | java.io.IOException e) {
-            throw new AssertionError(e);
-        }
+        return certificate.trusting();
     }
 
     /** The user signs in; the parameters of the redirect back. */

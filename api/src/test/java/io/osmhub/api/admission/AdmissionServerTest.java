@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
+import io.osmhub.api.http.SelfSignedCertificate;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.tenancy.certificate.CertificateOptions;
@@ -17,7 +18,6 @@ import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -26,10 +26,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +43,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -113,7 +109,7 @@ class AdmissionServerTest {
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get();
-        trust = trusting(Objects.requireNonNull(certificate.authorities()));
+        trust = SelfSignedCertificate.trusting(Objects.requireNonNull(certificate.authorities()));
         client = HttpClient.newBuilder().sslContext(trust).build();
     }
 
@@ -130,20 +126,6 @@ class AdmissionServerTest {
     @AfterAll
     void close() {
         threads.shutdownNow();
-    }
-
-    private static SSLContext trusting(String pem) throws GeneralSecurityException, IOException {
-        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-        trusted.load(null, null);
-        trusted.setCertificateEntry(
-                "ca",
-                CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(pem.getBytes(UTF_8))));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(null, trust.getTrustManagers(), null);
-        return tls;
     }
 
     private HttpRequest.Builder request(String path) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A request for a page, by hand. */
-record PageVisit(String address, Map<String, String> path, Map<String, String> form, Optional<String> session)
+public record PageVisit(String address, Map<String, String> path, Map<String, String> form, Optional<String> session)
         implements PageCall {
-    static PageVisit to(String address, Map<String, String> path) {
+    public static PageVisit to(String address, Map<String, String> path) {
         return new PageVisit(address, path, Map.of(), Optional.of("session-id"));
     }
 

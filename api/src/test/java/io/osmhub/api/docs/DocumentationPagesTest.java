@@ -3,22 +3,19 @@ package io.osmhub.api.docs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.osmhub.api.access.Caller;
+import io.osmhub.api.console.PageVisit;
 import io.osmhub.api.contract.ApiContract;
-import io.osmhub.api.http.PageCall;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.http.WebPage;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.problem.Reason;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -88,7 +85,7 @@ class DocumentationPagesTest {
                         .filter(one -> one.path().equals(address))
                         .findFirst()
                         .orElseThrow();
-        Reply reply = page.answer().handle(new PageRequest(path, q));
+        Reply reply = page.answer().handle(PageVisit.to("/docs?q=" + URLEncoder.encode(q, UTF_8), path));
         return reply.body() instanceof Reply.ReplyContent content ? new String(content.bytes(), UTF_8) : "";
     }
 
@@ -153,68 +150,5 @@ class DocumentationPagesTest {
                 .startsWith("… ")
                 .endsWith(" …")
                 .hasSizeLessThan(240);
-    }
-
-    /** A request without session. */
-    private record PageRequest(Map<String, String> parameters, String q) implements PageCall {
-        @Override
-        public Caller caller() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public String path(String name) {
-            return parameters.getOrDefault(name, "");
-        }
-
-        @Override
-        public Optional<String> query(String name) {
-            return name.equals("q") ? Optional.of(q) : Optional.empty();
-        }
-
-        @Override
-        public List<String> queryList(String name) {
-            return query(name).stream().toList();
-        }
-
-        @Override
-        public Optional<String> header(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public JsonNode body() {
-            return MissingNode.getInstance();
-        }
-
-        @Override
-        public String requestId() {
-            return "r1";
-        }
-
-        @Override
-        public boolean dryRun() {
-            return false;
-        }
-
-        @Override
-        public String uri() {
-            return "/docs";
-        }
-
-        @Override
-        public Optional<String> cookie(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<String> form(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public String host() {
-            return "localhost";
-        }
     }
 }

@@ -284,7 +284,8 @@ class HostileClientTest {
     }
 
     private SSLSocket connect() throws Exception {
-        SSLSocket socket = (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port);
+        SSLSocket socket =
+                (SSLSocket) server.certificate.trusting().getSocketFactory().createSocket("127.0.0.1", server.port);
         socket.setSoTimeout(LIMIT_MILLIS);
         socket.startHandshake();
         return socket;

@@ -20,15 +20,11 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.vertx.core.Vertx;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,8 +34,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** A server on a free port of this machine, whose operations a test gives; a token is worth its own text as user. */
 final class RunningServer implements AutoCloseable {
@@ -108,24 +102,9 @@ final class RunningServer implements AutoCloseable {
                 .toCompletableFuture()
                 .get(20, TimeUnit.SECONDS);
         client = HttpClient.newBuilder()
-                .sslContext(trusting())
+                .sslContext(certificate.trusting())
                 .connectTimeout(Duration.ofSeconds(20))
                 .build();
-    }
-
-    SSLContext trusting() throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        store.setCertificateEntry(
-                "hub",
-                CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(
-                                certificate.certificatePem().getBytes(UTF_8))));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 
     HttpRequest.Builder to(String path) {
