@@ -2,11 +2,13 @@ package io.osmhub.api.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.tenancy.certificate.SessionKeys.SessionKey;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -40,6 +42,14 @@ final class CookieSealer {
     CookieSealer(SessionKeys keys, String purpose) {
         this.keys = keys;
         this.purpose = purpose.getBytes(US_ASCII);
+    }
+
+    /** @throws ApiProblem while the keys are being loaded, because other replicas could not open what this key seals */
+    void requireKeys() throws ApiProblem {
+        if (keys.isLoading()) {
+            throw ApiProblem.unavailable(
+                    "the hub is loading its session keys; wait 1 s and reload the page", Duration.ofSeconds(1));
+        }
     }
 
     /** May be longer than {@link #LONGEST}. */

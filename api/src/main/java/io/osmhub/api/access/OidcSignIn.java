@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import java.io.IOException;
@@ -73,14 +74,14 @@ public final class OidcSignIn {
     /** PKCE requires 43 characters. */
     private static final int RANDOM_BYTES = 32;
 
-    private static final int LONGEST_BACK = 1_000;
-
     private final OidcOptions options;
     private final CookieSealer sealer;
     private final InstantSource clock;
     private final HttpClient http;
     private final SecureRandom random = new SecureRandom();
     private final Semaphore places = new Semaphore(CONCURRENT);
+    private final CallerRateLimiter attempts =
+            new CallerRateLimiter(new CallerRateLimiter.CallerRateLimit(60, 100), System::nanoTime);
     private volatile @Nullable Provider discovered;
 
     /**
@@ -128,6 +129,11 @@ public final class OidcSignIn {
             this.status = status;
         }
 
+        /** Whether the response was for this flow, which cannot be completed anymore. */
+        public boolean endsFlow() {
+            return status != 400 && status != 503;
+        }
+
         /** HTTP status of the page that shows it. */
         public int status() {
             return status;
@@ -159,8 +165,12 @@ public final class OidcSignIn {
      *
      * @param host host and port of the hub as the browser sees them; the provider accepts only registered ones
      * @param back page after sign-in
+     * @param address of the client, for the rate limit
+     * @throws ApiProblem after too many requests from the address, or while the keys are being loaded
      */
-    public StartedFlow start(String host, String back) throws OidcFailure {
+    public StartedFlow start(String host, String back, String address) throws OidcFailure, ApiProblem {
+        admit(address);
+        sealer.requireKeys();
         Provider provider = provider();
         String state = randomText();
         String nonce = randomText();
@@ -171,8 +181,15 @@ public final class OidcSignIn {
                 .put("nonce", nonce)
                 .put("verifier", verifier)
                 .put("redirect", redirect)
-                .put("back", back.length() > LONGEST_BACK ? "/" : back)
+                .put("back", back)
                 .put("ends", clock.instant().plus(LIFE).getEpochSecond());
+        String sealed = sealer.seal(flow.toString().getBytes(UTF_8));
+        if (sealed.length() > CookieSealer.LONGEST) {
+            sealed = sealer.seal(flow.put("back", "/").toString().getBytes(UTF_8));
+        }
+        if (sealed.length() > CookieSealer.LONGEST) {
+            throw new OidcFailure(400, "The host name of the request is too long.");
+        }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("response_type", "code");
         parameters.put("client_id", options.clientId());
@@ -182,12 +199,27 @@ public final class OidcSignIn {
         parameters.put("nonce", nonce);
         parameters.put("code_challenge", challenge(verifier));
         parameters.put("code_challenge_method", "S256");
-        String address = provider.authorization().toString();
+        String page = provider.authorization().toString();
         return new StartedFlow(
-                URI.create(address + (address.contains("?") ? "&" : "?") + encoded(parameters)),
-                COOKIE + "=" + sealer.seal(flow.toString().getBytes(UTF_8)) + "; Path=/; Max-Age=" + LIFE.toSeconds()
-                        // Lax: the provider's redirect back is a navigation from another site.
-                        + "; Secure; HttpOnly; SameSite=Lax");
+                URI.create(page + (page.contains("?") ? "&" : "?") + encoded(parameters)), cookie(sealed, LIFE));
+    }
+
+    /** Value of {@code Set-Cookie} that deletes the cookie of a flow. */
+    public static String endedCookie() {
+        return cookie("", Duration.ZERO);
+    }
+
+    private static String cookie(String value, Duration life) {
+        // Lax: the provider's redirect back is a navigation from another site.
+        return COOKIE + "=" + value + "; Path=/; Max-Age=" + life.toSeconds() + "; Secure; HttpOnly; SameSite=Lax";
+    }
+
+    /** Counts a request against the limit of the address: anyone may send it, and it may cost one to the provider. */
+    private void admit(String address) throws ApiProblem {
+        CallerRateLimiter.RateLimitDecision verdict = attempts.tryAcquire(address);
+        if (!verdict.allowed()) {
+            throw ApiProblem.rateLimited(verdict.retryAfter());
+        }
     }
 
     /**
@@ -195,10 +227,17 @@ public final class OidcSignIn {
      *
      * @param response parameters of the provider's redirect
      * @param cookie of the flow
+     * @param address of the client, for the rate limit
+     * @throws ApiProblem after too many requests from the address, or if the key of the flow may be one that is being loaded
      */
-    public CompletedFlow complete(Map<String, String> response, Optional<String> cookie) throws OidcFailure {
-        JsonNode flow = cookie.flatMap(sealer::open)
-                .map(OidcSignIn::parse)
+    public CompletedFlow complete(Map<String, String> response, Optional<String> cookie, String address)
+            throws OidcFailure, ApiProblem {
+        admit(address);
+        Optional<byte[]> opened = cookie.flatMap(sealer::open);
+        if (opened.isEmpty() && cookie.isPresent()) {
+            sealer.requireKeys();
+        }
+        JsonNode flow = opened.map(OidcSignIn::parse)
                 .filter(open -> open.path("ends").asLong() > clock.instant().getEpochSecond())
                 .filter(open -> isEqual(open.path("state").asText(), response.getOrDefault("state", "")))
                 .orElseThrow(() -> new OidcFailure(

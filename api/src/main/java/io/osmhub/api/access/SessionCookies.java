@@ -79,10 +79,11 @@ public final class SessionCookies {
     /**
      * Starts a session for the token's user; empty if the token is not valid. Blocks.
      *
-     * @throws ApiProblem if the management cluster does not respond, too many tokens from the address were rejected, or the token is
-     *     too long for a cookie
+     * @throws ApiProblem if the keys are being loaded, the management cluster does not respond, too many tokens from the address were
+     *     rejected, or the token is too long for a cookie
      */
     public Optional<NewSession> startSession(Sensitive token, String address) throws ApiProblem {
+        sealer.requireKeys();
         long beganAt = System.nanoTime();
         Optional<Caller> caller = strangers.authenticate(token, address);
         if (caller.isEmpty()) {
@@ -127,8 +128,8 @@ public final class SessionCookies {
      */
     public Optional<Caller> findCaller(String cookie) throws ApiProblem {
         Optional<Session> session = open(cookie);
-        if (session.isEmpty() && keys.isLoading() && !cookie.isEmpty()) {
-            throw ApiProblem.unavailable("the hub is loading its session keys; wait 1 s", Duration.ofSeconds(1));
+        if (session.isEmpty() && !cookie.isEmpty()) {
+            sealer.requireKeys();
         }
         if (session.isEmpty()) {
             return Optional.empty();

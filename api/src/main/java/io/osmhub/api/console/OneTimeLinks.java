@@ -19,11 +19,12 @@ final class OneTimeLinks {
     private static final int MOST = 100;
     private static final int CODE_BYTES = 32;
 
-    private final Map<String, LinkEntry> links = new ConcurrentHashMap<>();
+    private final Map<String, OneTimeLink> links = new ConcurrentHashMap<>();
     private final SecureRandom random = new SecureRandom();
     private final InstantSource clock;
 
-    private record LinkEntry(Sensitive token, Instant ends) {}
+    /** A link; a credential. */
+    record OneTimeLink(Sensitive code, Sensitive token, Instant ends) {}
 
     OneTimeLinks(InstantSource clock) {
         this.clock = clock;
@@ -39,13 +40,18 @@ final class OneTimeLinks {
         byte[] bytes = new byte[CODE_BYTES];
         random.nextBytes(bytes);
         String code = HexFormat.of().formatHex(bytes);
-        links.put(code, new LinkEntry(token, now.plus(LIFE)));
+        links.put(code, new OneTimeLink(new Sensitive(code), token, now.plus(LIFE)));
         return code;
     }
 
-    /** Consumes a code and returns its token; empty if the code is unknown, used or expired. */
-    Optional<Sensitive> use(String code) {
-        LinkEntry kept = links.remove(code);
-        return kept == null || kept.ends().isBefore(clock.instant()) ? Optional.empty() : Optional.of(kept.token());
+    /** Consumes a code; empty if it is unknown, used or expired. */
+    Optional<OneTimeLink> use(String code) {
+        return Optional.ofNullable(links.remove(code))
+                .filter(link -> !link.ends().isBefore(clock.instant()));
+    }
+
+    /** Undoes a use: no session could be started now. */
+    void restore(OneTimeLink link) {
+        links.put(link.code().reveal(), link);
     }
 }

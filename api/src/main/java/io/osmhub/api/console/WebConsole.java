@@ -296,37 +296,50 @@ public final class WebConsole implements ProblemPageRenderer {
         return html(status, templates.render("signin", model, new LiveCells(), clock.instant()));
     }
 
+    private Reply signIn(String back, ApiProblem refused) {
+        Duration wait = refused.retryAfter();
+        Reply page = signIn(back, refused.detail(), refused.status());
+        return wait == null ? page : page.withHeader("Retry-After", String.valueOf(Math.max(1, wait.toSeconds())));
+    }
+
     private Reply startOidc(OidcSignIn provider, PageCall call) {
         String back = local(call.query("back").orElse("/"));
         try {
-            OidcSignIn.StartedFlow flow = provider.start(call.host(), back);
-            return goTo(flow.location().toString()).withHeader("Set-Cookie", flow.cookie());
+            OidcSignIn.StartedFlow flow = provider.start(call.host(), back, call.address());
+            return goTo(flow.location().toString()).withCookie(flow.cookie());
         } catch (OidcSignIn.OidcFailure failure) {
             return signIn(back, failure.message(), failure.status());
+        } catch (ApiProblem refused) {
+            return signIn(back, refused);
         }
     }
 
-    private Reply onOidcResponse(OidcSignIn provider, PageCall call) throws ApiProblem {
+    private Reply onOidcResponse(OidcSignIn provider, PageCall call) {
         Map<String, String> response = new HashMap<>();
         for (String name : List.of("code", "state", "iss", "error")) {
             call.query(name).ifPresent(value -> response.put(name, value));
         }
         try {
-            OidcSignIn.CompletedFlow flow = provider.complete(response, call.cookie(OidcSignIn.COOKIE));
+            OidcSignIn.CompletedFlow flow = provider.complete(response, call.cookie(OidcSignIn.COOKIE), call.address());
             String back = local(flow.back());
             String refusal = "The management cluster does not accept ID tokens of " + provider.providerName()
                     + " for the hub's client. Configure the API server for this issuer and client.";
             Reply begun = beginSession(call, flow.idToken().reveal(), back, refusal);
             if (begun.status() != SEE_OTHER) {
-                return begun;
+                return begun.withCookie(OidcSignIn.endedCookie());
             }
             // A redirect would continue the navigation from the provider's site, for which browsers do not send the
             // session cookie.
             Map<String, Object> model = Map.of("assets", assets.version(), "back", back);
             return html(200, templates.render("signed-in", model, new LiveCells(), clock.instant()))
-                    .withHeader("Set-Cookie", begun.headers().getOrDefault("Set-Cookie", ""));
+                    .withCookie(begun.headers().getOrDefault("Set-Cookie", ""))
+                    .withCookie(OidcSignIn.endedCookie());
         } catch (OidcSignIn.OidcFailure failure) {
-            return signIn("/", failure.message(), failure.status());
+            Reply page = signIn("/", failure.message(), failure.status());
+            // A response that is not for the flow of this browser, or that may be repeated, does not end the flow.
+            return failure.endsFlow() ? page.withCookie(OidcSignIn.endedCookie()) : page;
+        } catch (ApiProblem refused) {
+            return signIn("/", refused);
         }
     }
 
@@ -340,40 +353,43 @@ public final class WebConsole implements ProblemPageRenderer {
     }
 
     /** Goes to {@code back} with a session, or shows why there is none; {@code refusal} if the token is not valid. */
-    private Reply beginSession(PageCall call, String token, String back, String refusal) throws ApiProblem {
+    private Reply beginSession(PageCall call, String token, String back, String refusal) {
         try {
             Reply begun = desk.reply(call, new OperationRequest("signIn").body(Map.of("token", token)));
-            return goTo(back).withHeader("Set-Cookie", begun.headers().getOrDefault("Set-Cookie", ""));
+            return goTo(back).withCookie(begun.headers().getOrDefault("Set-Cookie", ""));
         } catch (ApiProblem refused) {
-            if (refused.type() == ProblemType.UNAUTHENTICATED) {
-                return signIn(back, refusal, 401);
-            }
-            Duration wait = refused.retryAfter();
-            Reply page = signIn(back, refused.detail(), refused.status());
-            return wait == null ? page : page.withHeader("Retry-After", String.valueOf(Math.max(1, wait.toSeconds())));
+            return refused.type() == ProblemType.UNAUTHENTICATED ? signIn(back, refusal, 401) : signIn(back, refused);
         }
     }
 
     private Reply onOneTimeSignIn(PageCall call) throws ApiProblem {
-        Optional<Sensitive> token = links.use(call.query("code").orElse(""));
-        if (token.isEmpty()) {
+        Optional<OneTimeLinks.OneTimeLink> link = links.use(call.query("code").orElse(""));
+        if (link.isEmpty()) {
             return signIn("/", "This link was already used or has expired. Sign in with a token.", 401);
         }
-        Reply begun = desk.reply(
-                call,
-                new OperationRequest("signIn").body(Map.of("token", token.get().reveal())));
-        return goTo("/").withHeader("Set-Cookie", begun.headers().getOrDefault("Set-Cookie", ""));
+        try {
+            Reply begun = desk.reply(
+                    call,
+                    new OperationRequest("signIn")
+                            .body(Map.of("token", link.get().token().reveal())));
+            return goTo("/").withCookie(begun.headers().getOrDefault("Set-Cookie", ""));
+        } catch (ApiProblem refused) {
+            if (refused.retryAfter() != null) {
+                links.restore(link.get());
+            }
+            throw refused;
+        }
     }
 
     private Reply onSignOut(PageCall call) throws ApiProblem {
         FormTokens.requireToken(call);
         Reply ended = desk.reply(call, new OperationRequest("signOut"));
-        return goTo("/signin").withHeader("Set-Cookie", ended.headers().getOrDefault("Set-Cookie", ""));
+        return goTo("/signin").withCookie(ended.headers().getOrDefault("Set-Cookie", ""));
     }
 
     /** Redirect target after sign-in: only a page of this console. */
     static String local(String back) {
-        return back.matches("/(?![/\\\\])[^\\s\\\\]{0,2000}") || back.equals("/") ? back : "/";
+        return back.matches("/(?!/)[!-~&&[^\\\\]]{0,2000}") ? back : "/";
     }
 
     // --- replies

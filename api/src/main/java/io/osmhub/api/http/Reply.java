@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The response of an operation.
  *
  * @param body a record of the schema, written as JSON; {@link ReplyContent}, sent unchanged; {@link StreamingReply}; or null for none
- * @param headers in addition to standard ones (ETag of the body, X-Request-Id, rate limit, cache and security)
+ * @param headers in addition to standard ones (ETag of the body, X-Request-Id, rate limit, cache and security); each line of a value
+ *     is sent as a separate header
  */
 public record Reply(int status, @Nullable Object body, Map<String, String> headers) {
     public Reply {
@@ -42,6 +43,12 @@ public record Reply(int status, @Nullable Object body, Map<String, String> heade
         Map<String, String> all = new HashMap<>(headers);
         all.put(header, value);
         return new Reply(status, body, all);
+    }
+
+    /** The same with an additional cookie. */
+    public Reply withCookie(String value) {
+        String before = headers.get("Set-Cookie");
+        return withHeader("Set-Cookie", before == null ? value : before + "\n" + value);
     }
 
     /** Raw bytes, for example a page. */

@@ -241,7 +241,7 @@ final class RequestExchange {
             headers.set("RateLimit", verdict.limitHeader());
             headers.set("RateLimit-Policy", verdict.policyHeader());
         }
-        own.forEach(headers::set);
+        own.forEach((name, value) -> headers.set(name, value.lines().toList()));
         routing.addEndHandler(done -> services.observer()
                 .onResponse(
                         route, request.method().name(), status, Duration.ofNanos(System.nanoTime() - beganAt), trace));

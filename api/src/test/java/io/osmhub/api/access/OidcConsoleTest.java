@@ -13,14 +13,11 @@ import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
-import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,8 +29,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -96,22 +91,7 @@ class OidcConsoleTest {
                         .toCompletionStage()
                         .toCompletableFuture()
                         .get(20, TimeUnit.SECONDS);
-        browser = HttpClient.newBuilder().sslContext(trusting(certificate)).build();
-    }
-
-    private static SSLContext trusting(SelfSignedCertificate certificate) throws Exception {
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        store.setCertificateEntry(
-                "hub",
-                CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(
-                                certificate.certificatePem().getBytes(UTF_8))));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
+        browser = HttpClient.newBuilder().sslContext(certificate.trusting()).build();
     }
 
     @AfterEach
@@ -129,6 +109,10 @@ class OidcConsoleTest {
             request.header("Cookie", cookie);
         }
         return browser.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static boolean endsFlow(HttpResponse<String> response) {
+        return response.headers().allValues("set-cookie").contains(OidcSignIn.endedCookie());
     }
 
     private static String cookie(HttpResponse<String> response) {
@@ -170,6 +154,7 @@ class OidcConsoleTest {
                 .contains("http-equiv=\"refresh\" content=\"0;url=/problems?reason")
                 .doesNotContain(issuer.tokens.getFirst());
         assertThat(cookie(done)).startsWith("__Host-osmhub=");
+        assertThat(endsFlow(done)).isTrue();
         assertThat(get("/api/v1/me", cookie(done)).body()).contains("\"user\":\"oidc:ann\"");
         assertThat(cluster.specs.getFirst().path("token").asText()).isEqualTo(issuer.tokens.getFirst());
         assertThat(cluster.specs.getFirst().has("audiences")).isFalse();
@@ -204,7 +189,7 @@ class OidcConsoleTest {
 
         assertThat(done.statusCode()).isEqualTo(401);
         assertThat(done.body()).contains("does not accept ID tokens of localhost");
-        assertThat(done.headers().firstValue("set-cookie")).isEmpty();
+        assertThat(done.headers().allValues("set-cookie")).containsExactly(OidcSignIn.endedCookie());
     }
 
     @Test
@@ -213,7 +198,9 @@ class OidcConsoleTest {
         HttpResponse<String> victims = begin("/");
         Map<String, String> response = issuer.authorize(location(attackers));
 
-        assertThat(callback(response, cookie(victims)).statusCode()).isEqualTo(400);
+        HttpResponse<String> rejected = callback(response, cookie(victims));
+        assertThat(rejected.statusCode()).isEqualTo(400);
+        assertThat(endsFlow(rejected)).as("the victim's own sign-in").isFalse();
         assertThat(callback(response, "").statusCode()).isEqualTo(400);
         assertThat(issuer.tokens).isEmpty();
     }
@@ -229,6 +216,7 @@ class OidcConsoleTest {
         HttpResponse<String> done = callback(response, cookie(begun));
 
         assertThat(done.statusCode()).isEqualTo(401);
+        assertThat(endsFlow(done)).isTrue();
         assertThat(done.body()).contains("cancelled or denied", "id=\"token\"").doesNotContain("<img src=x>");
     }
 
@@ -242,6 +230,18 @@ class OidcConsoleTest {
 
             assertThat(done.body()).contains("content=\"0;url=/\"").doesNotContain("evil", "javascript");
         }
+    }
+
+    @Test
+    void tooManySignInsShowTheSignInPageAndWhenToRetry() throws Exception {
+        HttpResponse<String> last;
+        do { // the limit refills in real time
+            last = callback(Map.of("code", "guessed"), "");
+        } while (last.statusCode() == 400);
+
+        assertThat(last.statusCode()).isEqualTo(429);
+        assertThat(last.headers().firstValue("retry-after")).isPresent();
+        assertThat(last.body()).contains("id=\"token\"");
     }
 
     @Test

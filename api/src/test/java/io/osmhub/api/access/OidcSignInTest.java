@@ -7,8 +7,11 @@ import io.osmhub.api.access.OidcSignIn.CompletedFlow;
 import io.osmhub.api.access.OidcSignIn.OidcFailure;
 import io.osmhub.api.access.OidcSignIn.OidcOptions;
 import io.osmhub.api.access.OidcSignIn.StartedFlow;
+import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.SessionKeys;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
@@ -29,10 +32,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(VertxExtension.class)
 class OidcSignInTest {
+    private static final String ADDRESS = "10.0.0.1";
     private static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(BEGIN);
-    private final SessionKeys keys = LocalSessionKeys.create();
+    private final VirtualTime time = new VirtualTime();
+    private SessionKeys keys = LocalSessionKeys.create();
     private final FakeIssuer issuer;
     private OidcSignIn.ClientSecret secret = Optional::empty;
 
@@ -60,16 +65,22 @@ class OidcSignInTest {
         return Optional.of(flow.cookie().split(";", 2)[0].split("=", 2)[1]);
     }
 
-    private static OidcFailure failure(OidcSignIn signIn, Map<String, String> response, Optional<String> cookie) {
-        return catchThrowableOfType(OidcFailure.class, () -> signIn.complete(response, cookie));
+    private static OidcFailure failure(OidcSignIn signIn, Map<String, String> response, Optional<String> cookie)
+            throws ApiProblem {
+        try {
+            signIn.complete(response, cookie, ADDRESS);
+        } catch (OidcFailure failure) {
+            return failure;
+        }
+        throw new AssertionError("signed in");
     }
 
     @Test
-    void aUserWhoSignsInAtTheProviderHasAnIdTokenForTheHub() throws OidcFailure {
+    void aUserWhoSignsInAtTheProviderHasAnIdTokenForTheHub() throws Exception {
         OidcSignIn signIn = signIn();
 
-        StartedFlow flow = signIn.start("hub.example:8443", "/problems?reason=A");
-        CompletedFlow done = signIn.complete(issuer.authorize(flow.location()), cookie(flow));
+        StartedFlow flow = signIn.start("hub.example:8443", "/problems?reason=A", ADDRESS);
+        CompletedFlow done = signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS);
 
         assertThat(issuer.tokens).containsExactly(done.idToken().reveal());
         assertThat(done.back()).isEqualTo("/problems?reason=A");
@@ -85,21 +96,77 @@ class OidcSignInTest {
     }
 
     @Test
-    void aFlowMayEndOnAnotherReplica() throws OidcFailure {
-        StartedFlow flow = signIn().start("hub.example", "/");
+    void aFlowMayEndOnAnotherReplica() throws Exception {
+        StartedFlow flow = signIn().start("hub.example", "/", ADDRESS);
 
-        assertThat(signIn().complete(issuer.authorize(flow.location()), cookie(flow))
+        assertThat(signIn().complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .back())
                 .isEqualTo("/");
     }
 
     @Test
-    void everyFlowHasItsOwnStateNonceAndVerifier() throws OidcFailure {
+    void aPageAddressThatDoesNotFitIntoTheCookieIsLeftOut() throws Exception {
+        OidcSignIn signIn = signIn();
+
+        StartedFlow flow = signIn.start("hub.example", "/" + "x".repeat(2_000), ADDRESS);
+        StartedFlow tooLong = signIn.start("hub.example", "/" + "x".repeat(5_000), ADDRESS);
+
+        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
+                        .back())
+                .hasSize(2_001);
+        assertThat(tooLong.cookie()).hasSizeLessThan(4_096);
+        assertThat(signIn.complete(issuer.authorize(tooLong.location()), cookie(tooLong), ADDRESS)
+                        .back())
+                .isEqualTo("/");
+        assertThat(catchThrowableOfType(
+                                OidcFailure.class, () -> signIn.start("h".repeat(5_000) + ".example", "/", ADDRESS))
+                        .message())
+                .contains("host name of the request is too long");
+    }
+
+    @Test
+    void anAddressThatStartsSignInsAgainAndAgainIsLimitedAndOthersAreNot() throws Exception {
+        OidcSignIn signIn = signIn();
+
+        ApiProblem tooMany;
+        do { // the limit refills in real time
+            tooMany = catchThrowableOfType(ApiProblem.class, () -> signIn.start("hub.example", "/", ADDRESS));
+        } while (tooMany == null);
+        ApiProblem callback;
+        do {
+            callback = catchThrowableOfType(
+                    ApiProblem.class, () -> failure(signIn, Map.of("code", "guessed"), Optional.empty()));
+        } while (callback == null);
+
+        assertThat(tooMany.status()).isEqualTo(429);
+        assertThat(tooMany.retryAfter()).isPositive();
+        assertThat(callback.status()).isEqualTo(429);
+        assertThat(signIn.start("hub.example", "/", "10.0.0.2").cookie()).isNotEmpty();
+    }
+
+    @Test
+    void aFlowOfAKeyThatIsBeingLoadedMayBeRepeated() throws Exception {
+        StartedFlow flow = signIn().start("hub.example", "/", ADDRESS);
+        keys = LocalSessionKeys.unstarted(new FakeApiServer(time), time);
+        OidcSignIn starting = signIn();
+
+        ApiProblem begun = catchThrowableOfType(ApiProblem.class, () -> starting.start("hub.example", "/", ADDRESS));
+        ApiProblem completed = catchThrowableOfType(
+                ApiProblem.class, () -> starting.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS));
+
+        assertThat(begun.status()).isEqualTo(503);
+        assertThat(begun.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(completed.status()).isEqualTo(503);
+        assertThat(issuer.requests).noneMatch(request -> request.startsWith("POST"));
+    }
+
+    @Test
+    void everyFlowHasItsOwnStateNonceAndVerifier() throws Exception {
         OidcSignIn signIn = signIn();
         Map<String, String> one = FakeIssuer.parameters(
-                signIn.start("hub.example", "/").location().getRawQuery());
+                signIn.start("hub.example", "/", ADDRESS).location().getRawQuery());
         Map<String, String> other = FakeIssuer.parameters(
-                signIn.start("hub.example", "/").location().getRawQuery());
+                signIn.start("hub.example", "/", ADDRESS).location().getRawQuery());
 
         for (String parameter : List.of("state", "nonce", "code_challenge")) {
             assertThat(one.get(parameter)).hasSize(43).isNotEqualTo(other.get(parameter));
@@ -107,10 +174,10 @@ class OidcSignInTest {
     }
 
     @Test
-    void aResponseWithAnotherStateIsRejectedBeforeItsCodeIsUsed() throws OidcFailure {
+    void aResponseWithAnotherStateIsRejectedBeforeItsCodeIsUsed() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
-        StartedFlow attackers = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow attackers = signIn.start("hub.example", "/", ADDRESS);
         Map<String, String> response = issuer.authorize(attackers.location());
 
         OidcFailure failure = failure(signIn, response, cookie(flow));
@@ -124,9 +191,9 @@ class OidcSignInTest {
     }
 
     @Test
-    void aSessionCookieIsNotAFlow() throws OidcFailure {
+    void aSessionCookieIsNotAFlow() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
         String sealedForSessions = new CookieSealer(keys, "osmhub console session").seal(new byte[] {'{', '}'});
 
         assertThat(failure(signIn, issuer.authorize(flow.location()), Optional.of(sealedForSessions))
@@ -135,9 +202,9 @@ class OidcSignInTest {
     }
 
     @Test
-    void aFlowEndsAfterTenMinutes() throws OidcFailure {
+    void aFlowEndsAfterTenMinutes() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
         Map<String, String> response = issuer.authorize(flow.location());
 
         now.set(BEGIN.plus(Duration.ofMinutes(10)));
@@ -152,7 +219,7 @@ class OidcSignInTest {
             aud   | another-client     | is for another issuer or client
             exp   | 1                  | has already expired
             """)
-    void anIdTokenThatDoesNotBelongToTheFlowIsRejected(String claim, String value, String message) throws OidcFailure {
+    void anIdTokenThatDoesNotBelongToTheFlowIsRejected(String claim, String value, String message) throws Exception {
         issuer.claims = claims -> {
             if (claim.equals("exp")) {
                 claims.put(claim, Long.parseLong(value));
@@ -161,7 +228,7 @@ class OidcSignInTest {
             }
         };
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
 
         OidcFailure failure = failure(signIn, issuer.authorize(flow.location()), cookie(flow));
 
@@ -169,21 +236,21 @@ class OidcSignInTest {
     }
 
     @Test
-    void anIdTokenWithSeveralAudiencesIsAccepted() throws OidcFailure {
+    void anIdTokenWithSeveralAudiencesIsAccepted() throws Exception {
         issuer.claims = claims -> claims.putArray("aud").add("other").add(FakeIssuer.CLIENT);
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
 
-        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow))
+        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .idToken()
                         .reveal())
                 .isEqualTo(issuer.tokens.getFirst());
     }
 
     @Test
-    void anExpiredOrUsedCodeIsRejected() throws OidcFailure {
+    void anExpiredOrUsedCodeIsRejected() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
         Map<String, String> response = issuer.authorize(flow.location());
         issuer.expireCodes();
 
@@ -196,9 +263,9 @@ class OidcSignInTest {
     }
 
     @Test
-    void aUserWhoCancelsIsNotSignedIn() throws OidcFailure {
+    void aUserWhoCancelsIsNotSignedIn() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
         Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
         response.remove("code");
         response.put("error", "access_denied");
@@ -211,9 +278,9 @@ class OidcSignInTest {
 
     @ParameterizedTest
     @CsvSource({"invalid_scope, (invalid_scope). Check api.oidc.scopes", "<script>, (unknown error). Sign in again"})
-    void anErrorOfTheProviderIsShownByItsCodeOnly(String error, String message) throws OidcFailure {
+    void anErrorOfTheProviderIsShownByItsCodeOnly(String error, String message) throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
         Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
         response.put("error", error);
 
@@ -223,9 +290,9 @@ class OidcSignInTest {
     }
 
     @Test
-    void aResponseOfAnotherProviderIsRejected() throws OidcFailure {
+    void aResponseOfAnotherProviderIsRejected() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
         Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
         response.put("iss", "https://evil.example");
 
@@ -244,7 +311,8 @@ class OidcSignInTest {
     void aDiscoveryDocumentThatDoesNotFitIsRejected(String field, String value, String message) {
         issuer.discovery = document -> document.put(field, value);
 
-        OidcFailure failure = catchThrowableOfType(OidcFailure.class, () -> signIn().start("hub.example", "/"));
+        OidcFailure failure =
+                catchThrowableOfType(OidcFailure.class, () -> signIn().start("hub.example", "/", ADDRESS));
 
         assertThat(failure.message()).contains(message);
         assertThat(failure.status()).isEqualTo(502);
@@ -254,47 +322,48 @@ class OidcSignInTest {
     void aProviderThatIsNotTrustedGetsNothing() throws Exception {
         OidcSignIn distrusting = signIn(issuer.issuer, SSLContext.getDefault());
 
-        OidcFailure failure = catchThrowableOfType(OidcFailure.class, () -> distrusting.start("hub.example", "/"));
+        OidcFailure failure =
+                catchThrowableOfType(OidcFailure.class, () -> distrusting.start("hub.example", "/", ADDRESS));
 
         assertThat(failure.message()).contains("cannot be reached or is not trusted");
         assertThat(issuer.requests).isEmpty();
     }
 
     @Test
-    void aProviderIsDiscoveredOnceAnHour() throws OidcFailure {
+    void aProviderIsDiscoveredOnceAnHour() throws Exception {
         OidcSignIn signIn = signIn();
-        signIn.start("hub.example", "/");
-        signIn.start("hub.example", "/");
+        signIn.start("hub.example", "/", ADDRESS);
+        signIn.start("hub.example", "/", ADDRESS);
         assertThat(issuer.requests).hasSize(1);
 
         now.set(BEGIN.plus(Duration.ofHours(1)));
-        signIn.start("hub.example", "/");
+        signIn.start("hub.example", "/", ADDRESS);
 
         assertThat(issuer.requests).hasSize(2);
     }
 
     @ParameterizedTest
     @CsvSource({"client_secret_basic", "client_secret_post"})
-    void aConfidentialClientSendsItsSecretAsTheProviderAsks(String method) throws OidcFailure {
+    void aConfidentialClientSendsItsSecretAsTheProviderAsks(String method) throws Exception {
         issuer.secret = "s3cret";
         issuer.discovery = document ->
                 document.putArray("token_endpoint_auth_methods_supported").add(method);
         secret = () -> Optional.of(new Sensitive("s3cret"));
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
 
-        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow))
+        assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .idToken()
                         .reveal())
                 .isEqualTo(issuer.tokens.getFirst());
     }
 
     @Test
-    void aWrongOrUnreadableSecretIsReportedWithTheKeyToCheck() throws OidcFailure {
+    void aWrongOrUnreadableSecretIsReportedWithTheKeyToCheck() throws Exception {
         issuer.secret = "s3cret";
         secret = () -> Optional.of(new Sensitive("wr0ng"));
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/");
+        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
 
         assertThat(failure(signIn, issuer.authorize(flow.location()), cookie(flow))
                         .message())

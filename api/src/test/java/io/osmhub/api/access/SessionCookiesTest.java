@@ -122,6 +122,19 @@ class SessionCookiesTest {
     }
 
     @Test
+    void noSessionStartsWhileTheKeysAreBeingLoaded() {
+        cluster.holders.put("t1", "ann");
+        SessionCookies starting = replica(LocalSessionKeys.unstarted(management, time));
+
+        ApiProblem problem =
+                catchThrowableOfType(ApiProblem.class, () -> starting.startSession(new Sensitive("t1"), "10.0.0.1"));
+
+        assertThat(problem.status()).isEqualTo(503);
+        assertThat(problem.detail()).contains("loading its session keys");
+        assertThat(cluster.tokenReviews).hasValue(0);
+    }
+
+    @Test
     void aChangedCookieIsNotASession() throws ApiProblem {
         cluster.holders.put("t1", "ann");
         String cookie = begin("t1");

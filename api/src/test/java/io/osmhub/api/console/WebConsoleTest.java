@@ -361,6 +361,12 @@ final class WebConsoleTest {
         assertThat(WebConsole.local(back)).isEqualTo(to);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/a\u0000b", "/a\u001bb", "/a\u007fb", "/a\u0085b", "/a\r\nSet-Cookie: b", "/a\u202eb"})
+    void goesToNoPageWithControlCharacters(String back) {
+        assertThat(WebConsole.local(back)).isEqualTo("/");
+    }
+
     @Test
     void whatIsNotThereAndWhatMayNotBeSeenReadTheSame() {
         String page = new String(
