@@ -126,10 +126,4 @@ final class ReviewCache<K, V> {
             throw new IllegalStateException("review failed unexpectedly", e.getCause());
         }
     }
-
-    int size() {
-        synchronized (entries) {
-            return entries.size();
-        }
-    }
 }

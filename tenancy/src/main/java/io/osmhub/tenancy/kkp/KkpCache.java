@@ -186,11 +186,6 @@ public final class KkpCache {
         return tenants().get(namespace);
     }
 
-    /** Namespaces of all tenants. */
-    public Set<String> namespaces() {
-        return tenants().keySet();
-    }
-
     /**
      * The settings that KKP's objects give a tenant.
      *

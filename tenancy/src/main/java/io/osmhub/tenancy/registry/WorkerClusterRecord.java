@@ -105,11 +105,6 @@ public record WorkerClusterRecord(
         }
     }
 
-    /** With a newly observed worker cluster. */
-    public WorkerClusterRecord withClusterId(String seen) {
-        return new WorkerClusterRecord(head, spec, settings, status, seen);
-    }
-
     /** An unstored WorkerCluster, for a hub configured by flags. */
     public static WorkerClusterRecord fixed(String namespace, String name) {
         ObjectNode object = WireJson.object();
