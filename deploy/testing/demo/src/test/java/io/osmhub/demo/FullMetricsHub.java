@@ -34,6 +34,7 @@ final class FullMetricsHub {
             return now.series().containsKey("osm_hub_watch_restarts_total")
                     && now.series().containsKey("osm_hub_render_failures_total")
                     && now.series().containsKey("osm_hub_tenant_credentials_expiry_timestamp_seconds")
+                    && now.series().containsKey("osm_hub_tenant_token_min_validity_seconds")
                     && now.series().containsKey("osm_hub_http_requests_total")
                     && now.series().containsKey("jvm_gc_pause_seconds_max")
                     && now.values("osm_hub_http_requests_total", "route").contains("/api/v1/events")
