@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.SecretKey;
@@ -145,13 +147,17 @@ public final class SessionKeys {
     /** Stores sign-outs that are not stored yet. Blocks for a request to the management cluster if there are any. */
     public void stop() {
         loop.stop();
+        String cause = "the Secret cannot be read";
         try {
             if (!endedHere.isEmpty()) {
                 renew();
             }
         } catch (ApiFailure e) {
+            cause = e.text();
+        }
+        if (!endedHere.isEmpty()) {
             LOG.atWarn()
-                    .addKeyValue("cause", e.text())
+                    .addKeyValue("cause", cause)
                     .log("Storing {} ended sessions failed; they are valid until their end", endedHere.size());
         }
         secret.stop();
@@ -191,7 +197,9 @@ public final class SessionKeys {
 
     /** Number of sessions that ended early and are remembered. */
     public int endedSessions() {
-        return Math.max(endedHere.size(), ring.ended().size());
+        Set<String> all = new HashSet<>(ring.ended().keySet());
+        all.addAll(endedHere.keySet());
+        return all.size();
     }
 
     private static void onForgotten(int sessions) {

@@ -256,6 +256,18 @@ class SessionKeysTest {
     }
 
     @Test
+    void anEndedSessionIsCountedBeforeAndAfterItIsStored() {
+        SessionKeys keys = replica();
+        keys.end("stored", time.now().plus(LIFE));
+        time.pass(Duration.ofSeconds(5));
+        keys.end("new", time.now().plus(LIFE));
+
+        assertThat(keys.endedSessions()).isEqualTo(2);
+        time.pass(Duration.ofSeconds(5));
+        assertThat(keys.endedSessions()).isEqualTo(2);
+    }
+
+    @Test
     void theNumberOfEndedSessionsIsCountedUpToTheLimit() {
         SessionKeys keys = replica();
         for (int i = 0; i <= 2_000; i++) {

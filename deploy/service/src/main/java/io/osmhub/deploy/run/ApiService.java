@@ -57,9 +57,9 @@ import org.slf4j.LoggerFactory;
 
 /** The API of {@code hub run}: the read model from the first list on, and the server once it listens. */
 final class ApiService {
-    /** Environment variable that the manifests set to the pod's UID. */
     private static final Logger LOG = LoggerFactory.getLogger(ApiService.class);
 
+    /** Environment variable that the manifests set to the pod's UID. */
     private static final String POD_UID = "POD_UID";
 
     private final ServiceRuntime foundation;
