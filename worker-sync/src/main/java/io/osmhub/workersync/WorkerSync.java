@@ -68,6 +68,7 @@ public final class WorkerSync {
     private final WorkerInformers objects;
     private final RunScheduler runs;
     private final Object lock = new Object();
+    private final Object healthChanges = new Object();
     private volatile TenantInputs inputs;
     private final Scheduler scheduler;
     private ConnectionHealth connectionHealth = ConnectionHealth.NORMAL;
@@ -121,7 +122,7 @@ public final class WorkerSync {
             objects.resume(connection);
             runs.resume();
         }
-        setConnected(true);
+        updateConnected();
         listener.onStatusChanged();
     }
 
@@ -132,7 +133,7 @@ public final class WorkerSync {
             runs.pause();
             objects.suspend();
             api.setApi(null);
-            disconnection = scheduler.schedule(DISCONNECTION_DELAY, () -> setConnected(false));
+            disconnection = scheduler.schedule(DISCONNECTION_DELAY, this::updateConnected);
         }
         listener.onStatusChanged();
     }
@@ -192,21 +193,24 @@ public final class WorkerSync {
         updateConnectionHealth(connectionHealth -> new ConnectionHealth(connectionHealth.connected(), good, false));
     }
 
-    private void setConnected(boolean now) {
-        updateConnectionHealth(
-                connectionHealth -> new ConnectionHealth(now, connectionHealth.credentialsValid(), false));
+    /** Reads the current state, because a timer may run just when a connection is made. */
+    private void updateConnected() {
+        updateConnectionHealth(connectionHealth ->
+                new ConnectionHealth(api.get() != null, connectionHealth.credentialsValid(), false));
     }
 
     private void updateConnectionHealth(UnaryOperator<ConnectionHealth> change) {
-        ConnectionHealth now;
-        synchronized (lock) {
-            now = change.apply(connectionHealth);
-            if (now.equals(connectionHealth)) {
-                return;
+        synchronized (healthChanges) { // so that the runs learn of them in order
+            ConnectionHealth now;
+            synchronized (lock) {
+                now = change.apply(connectionHealth);
+                if (now.equals(connectionHealth)) {
+                    return;
+                }
+                connectionHealth = now;
             }
-            connectionHealth = now;
+            runs.setConnectionHealth(now);
         }
-        runs.setConnectionHealth(now);
     }
 
     public void onProfilesChanged(Set<String> names) {

@@ -7,6 +7,8 @@ import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.port.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -83,6 +85,10 @@ public final class ListWatch<T> {
     private @Nullable Runnable onRelisted;
 
     private boolean troubled;
+    /** Notifications not delivered yet, in the order of the changes they report. */
+    private final Queue<Runnable> notifications = new ArrayDeque<>();
+
+    private boolean delivering;
     private int failures;
     private int shortLives;
     private long begunAt;
@@ -275,8 +281,30 @@ public final class ListWatch<T> {
                 return;
             }
             troubled = true;
+            notifications.add(() -> listener.onFailed(failure, 1));
         }
-        listener.onFailed(failure, 1);
+        deliverNotifications();
+    }
+
+    /** Outside the lock, because listeners have locks of their own. One at a time, so that a delayed failure never follows a recovery. */
+    private void deliverNotifications() {
+        while (true) {
+            Runnable next;
+            synchronized (lock) {
+                next = delivering ? null : notifications.poll();
+                if (next == null) {
+                    return;
+                }
+                delivering = true;
+            }
+            try {
+                next.run();
+            } finally {
+                synchronized (lock) {
+                    delivering = false;
+                }
+            }
+        }
     }
 
     private boolean listed(
@@ -404,7 +432,6 @@ public final class ListWatch<T> {
     }
 
     private void recordActivity(int mine, boolean opening) {
-        boolean recovered = false;
         synchronized (lock) {
             if (mine != step) {
                 return;
@@ -415,12 +442,10 @@ public final class ListWatch<T> {
             // A watch that always ends at once still opens normally, so opening alone is not a recovery.
             if (troubled && (steady || (opening && shortLives == 0))) {
                 troubled = false;
-                recovered = true;
+                notifications.add(listener::onRecovered);
             }
         }
-        if (recovered) {
-            listener.onRecovered();
-        }
+        deliverNotifications();
     }
 
     private boolean forgetFailuresIfSteady() {
@@ -439,7 +464,6 @@ public final class ListWatch<T> {
             return;
         }
         boolean tooMany;
-        boolean longAgo = false;
         synchronized (lock) {
             if (mine != step) {
                 return;
@@ -455,40 +479,38 @@ public final class ListWatch<T> {
             eventBytes += bytes;
             tooMany = !bounds.isWithin(cache.size(), 0);
             if (!tooMany && (!fits || eventBytes > bounds.bytes())) {
-                longAgo = true;
                 resourceVersion = "";
                 pause(RECKONING);
+                notifications.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
             }
         }
         if (tooMany) {
             onWatchBroken(mine, bounds.limitExceeded(selection), false);
-        } else if (longAgo) {
-            listener.onRestarted(ListWatchListener.RestartReason.CLOSED);
+        } else {
+            deliverNotifications();
         }
     }
 
     private void watchEnded(int mine) {
-        int spins = 0;
         synchronized (lock) {
             if (mine != step) {
                 return;
             }
+            notifications.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
             forgetFailuresIfSteady();
             long life = around.scheduler().nanoTime() - begunAt;
             shortLives = life < SHORT_LIFE.toNanos() ? shortLives + 1 : 0;
             if (shortLives >= SHORT_LIVES) {
-                spins = shortLives;
+                int spins = shortLives;
                 troubled = true;
+                notifications.add(() -> listener.onShortWatches(spins));
                 pause(RetryDelays.delayAfterShortWatches(shortLives - SHORT_LIVES + 1, around.random()));
             } else {
                 leaveStep();
                 beginWatch();
             }
         }
-        listener.onRestarted(ListWatchListener.RestartReason.CLOSED);
-        if (spins > 0) {
-            listener.onShortWatches(spins);
-        }
+        deliverNotifications();
     }
 
     // Failing
@@ -509,22 +531,28 @@ public final class ListWatch<T> {
     }
 
     private void onWatchBroken(int mine, ApiFailure failure, boolean silent) {
-        boolean refused = failure.isUnauthorized() || failure.isForbidden();
-        boolean quiet;
-        int inARow;
         synchronized (lock) {
             if (mine != step) {
                 return;
             }
             forgetFailuresIfSteady();
             failures++;
-            inARow = failures;
             if (failure.isGone() || failure.kind() == ApiFailure.ApiFailureKind.UNREADABLE) {
                 resourceVersion = "";
             }
             // Expired versions are normal, and a server without bookmarks is often silent.
-            quiet = inARow == 1 && (silent || failure.isGone());
+            boolean quiet = failures == 1 && (silent || failure.isGone());
             troubled |= !quiet;
+            notifications.add(() -> listener.onRestarted(
+                    failure.isGone()
+                            ? ListWatchListener.RestartReason.EXPIRED
+                            : ListWatchListener.RestartReason.ERROR));
+            if (failure.isUnauthorized() || failure.isForbidden()) {
+                notifications.add(() -> listener.onAccessDenied(failure));
+            } else if (!quiet) {
+                int inARow = failures;
+                notifications.add(() -> listener.onFailed(failure, inARow));
+            }
             if (quiet && failure.isGone()) {
                 leaveStep();
                 beginList();
@@ -532,12 +560,6 @@ public final class ListWatch<T> {
                 pause(RetryDelays.delayAfter(failure, failures, optional, around.random()));
             }
         }
-        listener.onRestarted(
-                failure.isGone() ? ListWatchListener.RestartReason.EXPIRED : ListWatchListener.RestartReason.ERROR);
-        if (refused) {
-            listener.onAccessDenied(failure);
-        } else if (!quiet) {
-            listener.onFailed(failure, inARow);
-        }
+        deliverNotifications();
     }
 }

@@ -60,6 +60,7 @@ final class ListWatchTest {
     }
 
     private final List<String> failures = new ArrayList<>();
+    private Runnable onRestarted = () -> {};
 
     private class Heard implements ListWatchListener {
         @Override
@@ -91,6 +92,7 @@ final class ListWatchTest {
         @Override
         public void onRestarted(RestartReason why) {
             heard.add(why.wireName());
+            onRestarted.run();
         }
     }
 
@@ -276,6 +278,21 @@ final class ListWatchTest {
 
         assertThat(limits()).startsWith("500", "100");
         assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void aListenerThatIsDelayedLearnsOfAFailureBeforeTheRecovery() {
+        begin();
+        heard.clear();
+        onRestarted = () -> { // the connection works again before the listener learns of the failure
+            watch.resume(server);
+            time.settle();
+        };
+
+        server.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "reset"));
+        time.settle();
+
+        assertThat(heard).containsExactly("error", "failed 1", "recovered");
     }
 
     @Test
