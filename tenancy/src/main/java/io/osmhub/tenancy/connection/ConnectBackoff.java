@@ -20,14 +20,24 @@ final class ConnectBackoff {
     private static final int MOST_DOUBLINGS = 20;
 
     private final RandomGenerator random;
+    private int unanswered;
 
     ConnectBackoff(RandomGenerator random) {
         this.random = random;
     }
 
-    /** @param failures in a row, from 1 */
+    /** @param failures in a row, from 1; a server that responds after an outage starts with an error, which must not wait minutes */
     Duration delayAfter(ConnectFailure failure, int failures) {
-        Duration wait = between(shortest(failure.kind()), longest(failure.kind()), failures);
+        if (failures == 1) {
+            unanswered = 0;
+        }
+        int counted = failures;
+        if (failure.kind().isUnanswered()) {
+            unanswered = failures;
+        } else {
+            counted -= unanswered;
+        }
+        Duration wait = between(shortest(failure.kind()), longest(failure.kind()), counted);
         Duration asked = failure.retryAfter();
         return asked != null && asked.compareTo(wait) > 0 ? asked : wait;
     }

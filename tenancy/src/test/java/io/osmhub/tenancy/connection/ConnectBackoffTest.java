@@ -47,6 +47,19 @@ class ConnectBackoffTest {
     }
 
     @Test
+    void theFirstErrorAfterAnOutageWaitsAsIfItWereTheFirstFailure() {
+        for (int i = 0; i < 1000; i++) {
+            for (int failures = 1; failures <= 20; failures++) {
+                backoff.delayAfter(ConnectFailure.of(Kind.NO_CONNECTION, "x"), failures);
+            }
+            assertThat(backoff.delayAfter(ConnectFailure.of(Kind.ANSWERS_ERRORS, "x"), 21))
+                    .isLessThan(Duration.ofSeconds(2));
+            assertThat(backoff.delayAfter(ConnectFailure.of(Kind.ANSWERS_ERRORS, "x"), 22))
+                    .isLessThan(Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
     void whatTheServerAskedForIsTheLeast() {
         ApiFailure asked = new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, 503, "", "x", Duration.ofMinutes(20));
 
