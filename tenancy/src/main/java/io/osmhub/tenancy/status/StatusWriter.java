@@ -365,6 +365,11 @@ public final class StatusWriter {
         } catch (ApiFailure e) {
             failure = e;
             unusable = !request.subresource().isEmpty() && isSubresourceUnusable(target, e);
+        } catch (RuntimeException e) {
+            // A bug must not keep later statuses of the object from being written.
+            LOG.error("Cannot process the status of {}", target, e);
+            failure = ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, e.getClass().getSimpleName());
         }
         synchronized (lock) {
             writing.remove(target);

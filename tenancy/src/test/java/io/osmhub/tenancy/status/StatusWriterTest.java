@@ -45,6 +45,7 @@ class StatusWriterTest {
         private final Resource resource;
         private final Map<ObjectKey, StoredStatus> statuses = new HashMap<>();
         private boolean keeps = true;
+        private boolean failsOnce;
         private @Nullable Runnable onListed;
 
         Keeper(Resource resource) {
@@ -88,6 +89,10 @@ class StatusWriterTest {
 
         @Override
         public void onWritten(byte[] answer) {
+            if (failsOnce) {
+                failsOnce = false;
+                throw new IllegalStateException("a bug");
+            }
             try {
                 JsonNode object = WireJson.read(answer);
                 statuses.put(
@@ -229,6 +234,20 @@ class StatusWriterTest {
         time.pass(Duration.ofMinutes(1));
 
         assertThat(management.requests()).isEmpty();
+    }
+
+    @Test
+    void aStatusThatCannotBeProcessedDoesNotKeepLaterOnesFromBeingWritten() throws Exception {
+        make(clusters, "a");
+        clusters.failsOnce = true;
+        offer(clusters, "a", "Ready");
+        time.pass(REST);
+
+        offer(clusters, "a", "Degraded");
+        time.pass(Duration.ofSeconds(10));
+
+        assertThat(stored(clusters, "a")).isEqualTo("Degraded");
+        assertThat(lane.backlog()).isZero();
     }
 
     @Test
