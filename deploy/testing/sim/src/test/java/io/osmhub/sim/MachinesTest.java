@@ -107,6 +107,16 @@ final class MachinesTest {
     }
 
     @Test
+    void userDataThatTheProviderRejectsStopsTheBoot() {
+        objects.create("""
+                {"apiVersion":"%s","kind":"MachineDeployment","metadata":{"name":"big","namespace":"kube-system"},
+                 "spec":{"replicas":1,"template":{"spec":{"providerSpec":{"value":{"cloudProvider":"hetzner"}}}}}}""".formatted(API));
+        secret("big-kube-system-bootstrap-config", "1", cloudConfig(getterToken()) + "#".repeat(32 * 1024));
+
+        waitFor("UserDataTooLarge");
+    }
+
+    @Test
     void anUnknownFetchTokenStopsTheBoot() {
         bootstrap("1", cloudConfig("nobody"));
 

@@ -48,7 +48,7 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
     }
 
     /** Boots a machine of a MachineDeployment at its current revision; returns when it has joined the cluster. */
-    void boot(String namespace, String name, String revision) throws Stuck {
+    void boot(String namespace, String name, String revision, StoredObject machine) throws Stuck {
         String bootstrapName = "%s-%s-bootstrap-config".formatted(name, namespace);
         ObjectNode secret = secret(bootstrapName, "BootstrapSecretMissing");
         String found = JsonTrees.text(secret, "metadata", "annotations", REVISION);
@@ -58,11 +58,22 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
                     "Secret %s is for revision \"%s\" of the MachineDeployment, which is at %s"
                             .formatted(bootstrapName, found, revision));
         }
-        DecodedUserData bootstrap = userData(secret, bootstrapName, "BootstrapSecretUnreadable");
+        ProviderUserData passed = ProviderUserData.of(
+                document(secret, bootstrapName, "BootstrapSecretUnreadable"),
+                machine.name(),
+                JsonTrees.at(machine.tree(), "spec", "providerSpec", "value"));
+        if (passed.isTooLarge()) {
+            throw new Stuck(
+                    "UserDataTooLarge",
+                    "the provider accepts user-data of %d B, and Secret %s has %d B"
+                            .formatted(passed.limitBytes(), bootstrapName, passed.passedBytes()));
+        }
+        DecodedUserData bootstrap = DecodedUserData.of(passed.document());
         Optional<String> token = bootstrap.find(BEARER);
         String provisioningName = fetchedBy(bootstrap, bootstrapName);
         ObjectNode fetched = fetch(provisioningName, token, bootstrapName, "ProvisioningSecretMissing");
-        DecodedUserData provisioning = userData(fetched, provisioningName, "ProvisioningSecretUnreadable");
+        DecodedUserData provisioning =
+                DecodedUserData.of(document(fetched, provisioningName, "ProvisioningSecretUnreadable"));
         if (provisioning.find(KUBELET_TOKEN).isPresent()) {
             join(provisioning, provisioningName);
             return;
@@ -85,12 +96,12 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
         return found.tree();
     }
 
-    private static DecodedUserData userData(ObjectNode secret, String name, String unreadable) throws Stuck {
+    private static String document(ObjectNode secret, String name, String unreadable) throws Stuck {
         String text = decode(JsonTrees.text(secret, "data", "cloud-config"));
         if (!DecodedUserData.isKnownFormat(text)) {
             throw new Stuck(unreadable, "Secret %s holds neither cloud-config nor Ignition".formatted(name));
         }
-        return DecodedUserData.of(text);
+        return text;
     }
 
     /** The name of the Secret that a document downloads. */

@@ -237,7 +237,7 @@ public final class MachineController {
         }
         String of = owner.namespace() + "/" + owner.name();
         try {
-            boot.boot(owner.namespace(), owner.name(), revision);
+            boot.boot(owner.namespace(), owner.name(), revision, machine);
         } catch (MachineBoot.Stuck stuck) {
             String message = String.valueOf(stuck.getMessage());
             MachineState now = new MachineState(of, machine.name(), revision, false, stuck.reason(), message);
