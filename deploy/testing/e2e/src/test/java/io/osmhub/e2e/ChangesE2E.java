@@ -13,10 +13,12 @@ import io.osmhub.e2e.cluster.RealClusters;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +41,7 @@ final class ChangesE2E {
     private static int count;
 
     private MachineDeploymentObjectNames names = new MachineDeploymentObjectNames("kube-system", "none");
+    private @Nullable ContinuousReader machines;
 
     @BeforeAll
     static void start() {
@@ -64,10 +67,23 @@ final class ChangesE2E {
         Await.until("and said to be", () -> tenant.osc(names.osc())
                 .filter(osc -> osc.path("status").has("conditions"))
                 .isPresent());
+        machines = ContinuousReader.start(tenant, names);
     }
 
     @AfterEach
-    void remove() {
+    void noMachineWouldHaveFailed(TestReporter reporter) {
+        machines().close();
+        reporter.publishEntry("machines", machines().toString());
+        assertThat(machines().unreadable()).isEmpty();
+        assertThat(machines().longestStale()).isLessThan(Await.LIMIT);
+        remove();
+    }
+
+    private ContinuousReader machines() {
+        return Objects.requireNonNull(machines, "started before each test");
+    }
+
+    private void remove() {
         tenant.worker().admin().delete(names.path());
         Await.until("gone", () -> tenant.worker().admin().find(names.path()).isEmpty());
     }
@@ -188,6 +204,7 @@ final class ChangesE2E {
     @Test
     void aSecretThatSomebodyDeletesOrEditsIsThereAgain() {
         Map<String, String> before = payloads();
+        machines().close();
 
         tenant.worker().admin().delete(ApiResource.SECRETS.in(RealTenant.SETTINGS, names.bootstrap()));
         tenant.worker()
@@ -242,7 +259,8 @@ final class ChangesE2E {
         return payloads;
     }
 
-    private static String readable(String document) {
+    /** With each file also without indentation and decoded. */
+    static String readable(String document) {
         List<MatchResult> encoded = ENCODED.matcher(document).results().toList();
         return document.replace("\n    ", "\n")
                 + encoded.stream()
