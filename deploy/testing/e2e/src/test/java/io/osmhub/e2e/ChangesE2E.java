@@ -71,9 +71,9 @@ final class ChangesE2E {
     }
 
     @AfterEach
-    void noMachineWouldHaveFailed(TestReporter reporter) {
+    void noMachineWouldHaveFailed() {
         machines().close();
-        reporter.publishEntry("machines", machines().toString());
+        System.out.printf("%s: %s%n", names.name(), machines());
         assertThat(machines().unreadable()).isEmpty();
         assertThat(machines().longestStale()).isLessThan(Await.LIMIT);
         remove();
