@@ -38,7 +38,7 @@ public enum Reason {
             info(Actor.HUB, SUMMARY).at("WC/Ready=True"),
             "CredentialsValid, Connected and Synced are all True",
             "one of them is not",
-            "{tenant}: WorkerCluster {wc}: {n} MachineDeployments current"),
+            "{tenant}: WorkerCluster {wc}: all MachineDeployments with a profile are current ({n})"),
     CredentialsAccepted(
             info(Actor.HUB, CREDENTIALS).at("WC/CredentialsValid=True"),
             "the API server accepted the credential and grants every required permission",
@@ -63,7 +63,7 @@ public enum Reason {
             info(Actor.HUB, PUBLISH).at("WC/Synced=True"),
             "every MachineDeployment with a profile is Current",
             "one is not",
-            "{tenant}: WorkerCluster {wc}: {n} MachineDeployments current"),
+            "{tenant}: WorkerCluster {wc}: all MachineDeployments with a profile are current ({n})"),
     InitialSyncPending(
             info(Actor.HUB, PUBLISH).at("WC/Synced=Unknown"),
             "connected, initial lists not complete",

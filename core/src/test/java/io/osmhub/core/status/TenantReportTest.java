@@ -143,7 +143,7 @@ class TenantReportTest {
                         tuple("Connected", Status.TRUE),
                         tuple("Synced", Status.TRUE));
         assertThat(condition(status, "Ready").message())
-                .isEqualTo("cluster-x7f: WorkerCluster x7f: 1 MachineDeployments current");
+                .isEqualTo("cluster-x7f: WorkerCluster x7f: all MachineDeployments with a profile are current (1)");
         assertThat(status.state()).isEqualTo(State.SYNCED);
         assertThat(status.problemCount()).isZero();
         assertThat(status.observedGeneration()).isEqualTo(3);
