@@ -209,13 +209,13 @@ final class WhyReportTextTest {
                         .trouble(
                                 Reason.WorkerClusterNotResponding,
                                 MINUTE.multipliedBy(52),
-                                "cluster-q8n4z7: WorkerCluster edge: https://203.0.113.42:6443 has not answered for 52 min,"
-                                        + " next try in 22 s; check firewalls and the API server's load"),
+                                "cluster-q8n4z7: WorkerCluster edge: https://203.0.113.42:6443 has not responded"
+                                        + " since 2026-11-21T09:47:00Z; check firewalls and the API server's load"),
                 """
-                AtRisk for 52 min: https://203.0.113.42:6443 has not answered for 52 min.
+                AtRisk for 52 min: https://203.0.113.42:6443 has not responded.
                   Nodes   nodes of kube-system/wh-042 start until 11:09, then no longer.
                   Cause   WorkerClusterNotResponding at WorkerCluster cluster-q8n4z7/edge:
-                          https://203.0.113.42:6443 has not answered for 52 min, next try in 22 s
+                          https://203.0.113.42:6443 has not responded since 2026-11-21T09:47:00Z
                   Fix     check firewalls and the API server's load
                   Acts    operator
                   ok      Profile              osm-profiles/osp-flatcar v1.4.0, flatcar on edge

@@ -560,8 +560,7 @@ class StoredInventoryTest {
 
     @Test
     void tenantsOfOneApiServerShareItsCause() {
-        String message =
-                "WorkerCluster %s: no connection to https://api:6443 (refused) since T, next try in 2 s; check it";
+        String message = "WorkerCluster %s: no connection to https://api:6443 (refused) since T; check it";
         blocked("a", "https://api:6443", "WorkerClusterUnreachable wc-a " + message.formatted("wc-a"));
         blocked("b", "https://api:6443", "WorkerClusterNotResponding wc-b " + message.formatted("wc-b"));
         blocked("c", "https://other:6443", "WorkerClusterUnreachable wc-c " + message.formatted("wc-c"));

@@ -26,7 +26,7 @@ public record ProblemMessage(String kind, String name, String field, String caus
     private static final Pattern PROFILE = Pattern.compile("OperatingSystemProfile \"?([a-z0-9][-a-z0-9./]*[a-z0-9])");
     /** Clauses after the cause that headlines omit. */
     private static final Pattern DETAIL = Pattern.compile(
-            "( since [^ ,]+)?, (next try in|largest: |expected CA|written by"
+            " since [^ ,]+$|( since [^ ,]+)?, (largest: |expected CA|written by"
                     + "|older content stays|the previous one stays|the hub (sends|retries|works)|nothing is (over)?written"
                     + "|a namespace is one tenant|this registration stays|its secrets stay|machine-controller has not|try [0-9])");
 

@@ -184,12 +184,12 @@ public enum Reason {
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "connection refused, reset or timed out",
             "a connection is established",
-            "{tenant}: WorkerCluster {wc}: no connection to {endpoint} ({cause}) since {time}, next try in {duration}; check that the API server runs and the network path is open: hub cluster test {wc} -n {tenant}"),
+            "{tenant}: WorkerCluster {wc}: no connection to {endpoint} ({cause}) since {time}; check that the API server runs and the network path is open: hub cluster test {wc} -n {tenant}"),
     WorkerClusterNotResponding(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "HTTP/2 pings unanswered for 30 s, at least three, on an open connection",
             "a ping or request is answered",
-            "{tenant}: WorkerCluster {wc}: {endpoint} has not responded for {duration}, next try in {duration2}; check firewalls and the API server's load: hub cluster test {wc} -n {tenant}"),
+            "{tenant}: WorkerCluster {wc}: {endpoint} has not responded since {time}; check firewalls and the API server's load: hub cluster test {wc} -n {tenant}"),
     TLSVerificationFailed(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "the server's certificate is not signed by the kubeconfig's CA, has another name, or is not valid now",

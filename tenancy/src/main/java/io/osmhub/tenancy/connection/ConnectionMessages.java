@@ -33,8 +33,7 @@ final class ConnectionMessages {
             String knownId,
             String foundId,
             Instant since,
-            Instant now,
-            Duration nextTry) {
+            Instant now) {
         String endpoint = endpoint(kubeconfig);
         return switch (failure.kind()) {
             case NOT_RESOLVED ->
@@ -44,20 +43,11 @@ final class ConnectionMessages {
             case NO_CONNECTION, ANSWERS_ERRORS ->
                 connection(
                         Reason.WorkerClusterUnreachable,
-                        Map.of(
-                                "endpoint", endpoint,
-                                "cause", failure.message(),
-                                "time", time(since),
-                                "duration", duration(nextTry)));
+                        Map.of("endpoint", endpoint, "cause", failure.message(), "time", time(since)));
             case THROTTLED ->
                 connection(Reason.WorkerClusterThrottled, Map.of("endpoint", endpoint, "cause", failure.message()));
             case NOT_RESPONDING ->
-                connection(
-                        Reason.WorkerClusterNotResponding,
-                        Map.of(
-                                "endpoint", endpoint,
-                                "duration", duration(Duration.between(since, now)),
-                                "duration2", duration(nextTry)));
+                connection(Reason.WorkerClusterNotResponding, Map.of("endpoint", endpoint, "time", time(since)));
             case TLS -> tls(failure, endpoint);
             case OTHER_CLUSTER ->
                 connection(Reason.ClusterIdentityChanged, Map.of("endpoint", endpoint, "id", knownId, "id2", foundId));

@@ -341,7 +341,7 @@ public final class WorkerConnection implements AutoCloseable {
                 || isReportedAfter(failures, since, now)
                 || !(announcer.report().state() instanceof ConnectionState.Connecting);
         if (told) {
-            FailureCondition words = announcer.wording().failed(failure, wanted, clusterId, foundId, since, now, wait);
+            FailureCondition words = announcer.wording().failed(failure, wanted, clusterId, foundId, since, now);
             Instant lastAnswer = answered == null ? since : answered;
             announcer.onFailed(
                     failure.kind(),

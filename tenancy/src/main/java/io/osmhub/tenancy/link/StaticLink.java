@@ -74,15 +74,7 @@ public final class StaticLink implements WorkerLink {
                     names, "endpoint", worker.endpoint(), "cause", "429: " + failure.text());
         }
         return Reason.WorkerClusterUnreachable.with(
-                names,
-                "endpoint",
-                worker.endpoint(),
-                "cause",
-                failure.text(),
-                "time",
-                "a moment ago",
-                "duration",
-                "a few seconds");
+                names, "endpoint", worker.endpoint(), "cause", failure.text(), "time", "a moment ago");
     }
 
     @Override
