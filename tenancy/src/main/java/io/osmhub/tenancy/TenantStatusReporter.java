@@ -359,18 +359,18 @@ final class TenantStatusReporter {
         void recordEvents(WorkerClusterRecord record, List<OpenProblem> before, List<OpenProblem> after, Instant now) {
             Map<String, OpenProblem> old = own(before);
             Map<String, OpenProblem> open = own(after);
-            open.forEach((word, problem) -> {
-                if (!old.containsKey(word)) {
-                    Reason.of(word).ifPresent(reason -> {
+            open.forEach((key, problem) -> {
+                if (!old.containsKey(key)) {
+                    Reason.of(problem.reason()).ifPresent(reason -> {
                         recordEvents(record, new ReasonMessage(reason, problem.message()));
                         log(record, reason, problem.message());
                     });
                 }
             });
-            old.forEach((word, problem) -> {
-                if (!open.containsKey(word)) {
+            old.forEach((key, problem) -> {
+                if (!open.containsKey(key)) {
                     recordEvents(record, resolved(record, problem, now));
-                    Reason.of(word).ifPresent(reason -> log(record, reason, "Problem resolved"));
+                    Reason.of(problem.reason()).ifPresent(reason -> log(record, reason, "Problem resolved"));
                 }
             });
         }
@@ -395,7 +395,9 @@ final class TenantStatusReporter {
                         .filter(reason -> reason.eventSubjects().contains(SubjectKind.WORKER_CLUSTER))
                         .isPresent();
                 if (hasEvent && KIND.equals(problem.kind())) {
-                    own.put(problem.reason(), problem);
+                    // Without an answer, the hub reconnects: one outage.
+                    boolean silent = problem.reason().equals(Reason.WorkerClusterNotResponding.wireName());
+                    own.put(silent ? Reason.WorkerClusterUnreachable.wireName() : problem.reason(), problem);
                 }
             }
             return own;
