@@ -120,10 +120,10 @@ final class MachineDeploymentPage implements ConsolePage {
         cells.text(
                 "answer/cure",
                 cure.isEmpty()
-                        ? (well ? "Nothing to do." : "Wait; the hub continues automatically.")
+                        ? (well ? "No action needed." : "Wait; the hub continues automatically.")
                         : MessageText.advice(cure));
         cells.command("answer/command", cause.text("command"));
-        cells.text("answer/acts", well ? "No action needed." : MessageText.describeActor(cause.text("actor")));
+        cells.text("answer/acts", well ? "" : MessageText.describeActor(cause.text("actor")));
         model.put(
                 "others",
                 why.list("otherProblems").stream().map(CauseRows::object).toList());

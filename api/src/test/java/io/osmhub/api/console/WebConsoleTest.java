@@ -128,7 +128,8 @@ final class WebConsoleTest {
         assertThat(get(MD))
                 .contains("All 7 links closed")
                 .contains("class=\"answer ok\"")
-                .contains("Nothing to do.");
+                .containsOnlyOnce("No action needed.")
+                .doesNotContain("Nothing to do");
     }
 
     @Test
