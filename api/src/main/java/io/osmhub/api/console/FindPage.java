@@ -72,7 +72,7 @@ final class FindPage implements ConsolePage {
         String cluster = match.text("object.kind").equals("WorkerCluster") ? "" : match.text("workerCluster");
         String where = cluster.isEmpty() ? match.text("tenant") : cluster;
         return Map.of(
-                "kind", kind(match.text("object.kind")),
+                "kind", match.text("object.kind"),
                 "name", TextSanitizer.flat(match.text("object.name"), TextSanitizer.NAME),
                 "where", TextSanitizer.flat(where, TextSanitizer.NAME),
                 "verdict", verdict(match),
@@ -81,15 +81,5 @@ final class FindPage implements ConsolePage {
 
     private static String page(ReplyTree match) {
         return PageUrls.of(match.at("object"), match.text("tenant"), match.text("workerCluster"));
-    }
-
-    private static String kind(String kind) {
-        return switch (kind) {
-            case "WorkerCluster" -> "cluster";
-            case "OperatingSystemProfile" -> "profile";
-            case "OperatingSystemConfig" -> "config";
-            case "MachineDeployment" -> "nodes";
-            default -> kind;
-        };
     }
 }

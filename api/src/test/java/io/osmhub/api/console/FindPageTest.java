@@ -39,7 +39,8 @@ final class FindPageTest {
                 .contains("<span>Not valid: Template syntax error</span>")
                 .contains("<span>Verified</span>");
         assertThat(console.get("/find.json?q=a"))
-                .contains("\"words\":\"Blocked: Profile not found\"", "\"symbol\":\"m-unauthorized\"");
+                .contains("\"words\":\"Blocked: Profile not found\"", "\"symbol\":\"m-unauthorized\"")
+                .contains("\"kind\":\"MachineDeployment\"", "\"kind\":\"OperatingSystemProfile\"");
     }
 
     @Test
