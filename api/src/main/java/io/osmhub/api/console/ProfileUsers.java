@@ -78,7 +78,6 @@ final class ProfileUsers {
                 "total",
                 MessageText.machineDeployments(mds)
                         + (total == 0 ? "" : " in " + NumberFormats.count(total, "cluster", "clusters")));
-        model.put("blocked", total == 0 && mds > 0);
     }
 
     private static Users users(PageContext visit, String reference, String version, ReplyTree cluster)

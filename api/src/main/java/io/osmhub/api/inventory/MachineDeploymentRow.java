@@ -8,6 +8,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param config null until its first rendering succeeds
  * @param reason why new nodes cannot join as intended; null if they can
  * @param since start of that problem; null if unknown
+ * @param awaited the profile that it waits for, as namespace/name; empty if none
  */
 record MachineDeploymentRow(
         TenantContext place,
@@ -25,7 +30,8 @@ record MachineDeploymentRow(
         @Nullable ConfigRow config,
         NewNodes newNodes,
         @Nullable Reason reason,
-        @Nullable Instant since)
+        @Nullable Instant since,
+        String awaited)
         implements TableRow {
     /**
      * Common values of a tenant's rows.
@@ -56,7 +62,12 @@ record MachineDeploymentRow(
                 config,
                 config.newNodes(),
                 problem == null ? null : StatusParser.reason(problem.reason()),
-                since);
+                since,
+                "");
+    }
+
+    MachineDeploymentRow waitingFor(String profile) {
+        return new MachineDeploymentRow(place, name, machineNamespace, config, newNodes, reason, since, profile);
     }
 
     MachineDeploymentKey key() {
@@ -81,8 +92,15 @@ record MachineDeploymentRow(
                 || SearchTerms.containsReason(reason, text);
     }
 
+    /** Also the profile that it waits for. */
     boolean usesProfile(String wanted) {
-        return config != null && config.usesProfile(wanted);
+        return config != null && config.usesProfile(wanted) || awaited.equals(wanted) || awaited.endsWith("/" + wanted);
+    }
+
+    /** The profile that it was published for, and the one that it waits for; as namespace/name. */
+    Set<String> profiles() {
+        String published = Objects.requireNonNullElse(profile(), "");
+        return Stream.of(published, awaited).filter(each -> !each.isEmpty()).collect(Collectors.toUnmodifiableSet());
     }
 
     String cloudProvider() {

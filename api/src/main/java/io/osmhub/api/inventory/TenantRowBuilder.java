@@ -40,8 +40,6 @@ final class TenantRowBuilder {
     /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
     private record ProblemKey(String namespace, String name, Reason reason) {}
 
-    private final Map<MachineDeploymentRow.MachineDeploymentKey, ProblemRow> causes = new HashMap<>();
-
     TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LocalTenantCache live) {
         this.record = record;
         this.place = MachineDeploymentRow.TenantContext.of(
@@ -73,14 +71,19 @@ final class TenantRowBuilder {
             }
         }
         Map<String, int[]> counts = new HashMap<>();
-        for (MachineDeploymentRow row : deployments.values()) {
+        for (Map.Entry<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> entry :
+                deployments.entrySet()) {
+            MachineDeploymentRow row = entry.getValue();
             if (row.newNodes() != NewNodes.CURRENT) {
                 List<ProblemRow> all = new ArrayList<>(own.getOrDefault(row.key(), List.of()));
                 all.addAll(ofTenant);
                 FirstBrokenLink.cause(all).ifPresent(cause -> {
                     counts.computeIfAbsent(cause.id(), first -> new int[NewNodes.values().length])[
                             row.newNodes().ordinal()]++;
-                    causes.put(row.key(), cause);
+                    String profile = ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
+                    if (profile.contains("/")) {
+                        entry.setValue(row.waitingFor(profile));
+                    }
                 });
             }
         }
@@ -105,10 +108,7 @@ final class TenantRowBuilder {
         Set<String> profiles = new HashSet<>();
         for (MachineDeploymentRow deployment : deployments.values()) {
             counts[deployment.newNodes().ordinal()]++;
-            String profile = deployment.profile();
-            if (profile != null) {
-                profiles.add(profile);
-            }
+            profiles.addAll(deployment.profiles());
         }
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         problems.values().forEach(problem -> reasons.add(problem.reason()));
@@ -201,12 +201,13 @@ final class TenantRowBuilder {
                         reason == null
                                 ? null
                                 : starts.getOrDefault(
-                                        new ProblemKey(key.namespace(), key.name(), reason), state.since())));
+                                        new ProblemKey(key.namespace(), key.name(), reason), state.since()),
+                        ""));
     }
 
     private void add(String namespace, String name, NewNodes newNodes, Reason reason, String since) {
         MachineDeploymentRow row =
-                new MachineDeploymentRow(place, name, namespace, null, newNodes, reason, StatusParser.time(since));
+                new MachineDeploymentRow(place, name, namespace, null, newNodes, reason, StatusParser.time(since), "");
         deployments.putIfAbsent(row.key(), row);
     }
 
@@ -296,14 +297,12 @@ final class TenantRowBuilder {
     /** MachineDeployments that a profile keeps from being current, published or not, by profile and state of new nodes. */
     Map<String, int[]> heldUp() {
         Map<String, int[]> heldUp = new HashMap<>();
-        causes.forEach((key, cause) -> {
-            String profile = ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
-            MachineDeploymentRow row = deployments.get(key);
-            if (row != null && profile.contains("/")) {
-                heldUp.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
+        for (MachineDeploymentRow row : deployments.values()) {
+            if (!row.awaited().isEmpty()) {
+                heldUp.computeIfAbsent(row.awaited(), first -> new int[NewNodes.values().length])[
                         row.newNodes().ordinal()]++;
             }
-        });
+        }
         return heldUp;
     }
 
@@ -314,16 +313,7 @@ final class TenantRowBuilder {
     Map<String, int[]> uses() {
         Map<String, int[]> uses = new HashMap<>();
         for (MachineDeploymentRow row : deployments.values()) {
-            Set<String> profiles = new HashSet<>();
-            if (row.profile() != null) {
-                profiles.add(row.profile());
-            }
-            ProblemRow cause = causes.get(row.key());
-            String wanted = cause == null ? "" : ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
-            if (wanted.contains("/")) {
-                profiles.add(wanted);
-            }
-            for (String profile : profiles) {
+            for (String profile : row.profiles()) {
                 uses.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
                         row.newNodes().ordinal()]++;
             }

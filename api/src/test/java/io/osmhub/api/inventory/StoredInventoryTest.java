@@ -616,6 +616,24 @@ class StoredInventoryTest {
         assertThat(causes()).extracting(Summary.Cause::outdated).containsExactly(1);
     }
 
+    @Test
+    void listsByProfileIncludeWhatOnlyWaitsForIt() throws Exception {
+        profile("osm-profiles", "osp-new", false);
+        blocked("a", "", "TemplateSyntaxError new OperatingSystemProfile osm-profiles/osp-new" + BROKEN);
+        blocked("b", "", "ProviderSpecMissing other MachineDeployment kube-system/other: no provider config");
+
+        for (String name : List.of("osp-new", "osm-profiles/osp-new")) {
+            ListQuery ofProfile = ListQuery.ALL.with("profile", name);
+            assertThat(clusters(ofProfile)).containsExactly("a");
+            assertThat(inventory
+                            .machineDeployments(ofProfile, Visibility.EVERYTHING)
+                            .items())
+                    .extracting(MachineDeploymentEntry::name)
+                    .containsExactly("new");
+        }
+        assertThat(clusters(ListQuery.ALL.with("profile", "new"))).isEmpty();
+    }
+
     // Finding
 
     @Test
