@@ -617,6 +617,30 @@ class StoredInventoryTest {
     }
 
     @Test
+    void aPauseIsACauseAndAProblemThatIsCounted() throws Exception {
+        ObjectNode object = JSON.createObjectNode();
+        object.putObject("metadata").put("namespace", "a").put("name", "wc-a").put("uid", "uid-a");
+        object.putObject("status")
+                .put("state", "Paused")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Synced")
+                .put("status", "False")
+                .put("reason", "Paused")
+                .put("message", "a: WorkerCluster wc-a, spec.paused: the hub writes nothing; resume it")
+                .put("lastTransitionTime", SINCE);
+        inventory.onWorkerClusterChanged(new ObjectKey("a", "wc-a"), WorkerClusterRecord.of(object));
+        config("a", "workers", NewNodes.AT_RISK, "osp-ubuntu", null);
+
+        assertThat(causes())
+                .extracting(Summary.Cause::reason, Summary.Cause::severity, Summary.Cause::atRisk)
+                .containsExactly(tuple(Reason.Paused, Severity.INFO, 1));
+        PagedList<ProblemEntry> problems = inventory.problems(ListQuery.ALL, Visibility.EVERYTHING);
+        assertThat(problems.total()).isEqualTo(1);
+        assertThat(problems.items()).extracting(ProblemEntry::reason).containsExactly(Reason.Paused);
+    }
+
+    @Test
     void listsByProfileIncludeWhatOnlyWaitsForIt() throws Exception {
         profile("osm-profiles", "osp-new", false);
         blocked("a", "", "TemplateSyntaxError new OperatingSystemProfile osm-profiles/osp-new" + BROKEN);
