@@ -41,6 +41,7 @@ public final class Bench implements Runnable {
                 .addSubcommand(new RenderBenchCommand())
                 .addSubcommand(new FleetBench())
                 .addSubcommand(new FaultsBench())
+                .addSubcommand(new DisplayBench())
                 .addSubcommand(new InventoryBenchCommand())
                 .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {

@@ -59,6 +59,18 @@ final class BenchFleet implements AutoCloseable {
         stage.register(tenant);
     }
 
+    /** Removes the benchmark's profile. */
+    void removeProfile() {
+        stage.management()
+                .objects()
+                .delete(
+                        "operatingsystemmanager.k8c.io/v1alpha1",
+                        "OperatingSystemProfile",
+                        SimulatedFleet.PROFILES,
+                        example.at("/metadata/annotations/k8c.io~1operating-system-profile")
+                                .asText());
+    }
+
     /** To register and unregister tenants. */
     SimulatedFleet stage() {
         return stage;

@@ -1,5 +1,6 @@
 package io.osmhub.bench;
 
+import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -137,6 +138,7 @@ final class BenchHubProcess implements AutoCloseable {
         private static final int FIRST_PORT = 20_000;
         private static final int END_OF_PORTS = 30_000;
         private static final int PORT_ATTEMPTS = 100;
+        private static final String WITHOUT_API = "api: {address: \"\"}\n";
 
         /** Writes the hub's files into a folder. */
         static HubSetup of(BenchFleet fleet, Path folder) throws IOException {
@@ -144,8 +146,8 @@ final class BenchHubProcess implements AutoCloseable {
             int metricsPort = freePort();
             Path kubeconfig = Files.writeString(
                     folder.resolve("kubeconfig"), fleet.management().kubeconfig());
-            Path configuration =
-                    Files.writeString(folder.resolve("hub.yaml"), """
+            Path configuration = Files.writeString(
+                    folder.resolve("hub.yaml"), """
                     apiVersion: config.osmhub.io/v1alpha1
                     kind: HubConfiguration
                     management: {kubeconfig: "%s"}
@@ -153,12 +155,28 @@ final class BenchHubProcess implements AutoCloseable {
                     replicas: {mode: Single}
                     # The simulated clusters allow everything; a token for each MachineDeployment would be another load.
                     defaults: {provisioning: {bootstrap: {nodeFetch: SharedToken}}}
-                    api: {address: ""}
-                    webhooks: {address: ""}
+                    %swebhooks: {address: ""}
                     health: {address: "127.0.0.1:%d"}
                     metrics: {address: "127.0.0.1:%d"}
-                    """.formatted(kubeconfig, healthPort, metricsPort));
+                    """.formatted(kubeconfig, WITHOUT_API, healthPort, metricsPort));
             return new HubSetup(configuration, healthPort, metricsPort);
+        }
+
+        /** Lets the hub serve its API and console on the loopback with this certificate, and returns the port. */
+        int serveApi(CertifiedKey certificate) throws IOException {
+            int port = freePort();
+            Path folder = configuration.resolveSibling("api");
+            Files.createDirectory(folder);
+            Path certFile = Files.writeString(folder.resolve("tls.crt"), certificate.certificatePem());
+            Path keyFile = Files.writeString(folder.resolve("tls.key"), certificate.keyPem());
+            Files.writeString(configuration, Files.readString(configuration).replace(WITHOUT_API, """
+                    api:
+                      address: "127.0.0.1:%d"
+                      tls: {certFile: "%s", keyFile: "%s"}
+                      rateLimit: {requestsPerMinute: 1000000, burst: 1000000}
+                    """.formatted(
+                            port, certFile, keyFile)));
+            return port;
         }
 
         List<String> command(Path program) {

@@ -151,7 +151,7 @@ final class HttpBench implements AutoCloseable {
         return operations;
     }
 
-    private static SSLContext trusting(SimulatedAuthority authority) throws GeneralSecurityException, IOException {
+    static SSLContext trusting(SimulatedAuthority authority) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         store.setCertificateEntry(

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** One tenant with one MachineDeployment, for one fault. */
-final class FaultFixture {
+public final class FaultFixture {
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
     private static final String OWN_PROFILE = "osp-own";
     private static final Set<String> WRITES = Set.of("create", "update", "patch");
@@ -28,26 +28,26 @@ final class FaultFixture {
             MachineFlavor.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "workers"), 1);
     private boolean byObject;
 
-    FaultFixture(SimulatedFleet stage, SimulatedTenant tenant) {
+    public FaultFixture(SimulatedFleet stage, SimulatedTenant tenant) {
         this.stage = stage;
         this.tenant = tenant;
     }
 
-    String namespace() {
+    public String namespace() {
         return tenant.namespace();
     }
 
-    String workerCluster() {
+    public String workerCluster() {
         return tenant.workerCluster();
     }
 
     /** Namespace of its MachineDeployment. */
-    String machineNamespace() {
+    public String machineNamespace() {
         return machineDeployment.path("metadata").path("namespace").asText("");
     }
 
     /** Name of its MachineDeployment. */
-    String machineDeployment() {
+    public String machineDeployment() {
         return machineDeployment.path("metadata").path("name").asText("");
     }
 
@@ -154,7 +154,7 @@ final class FaultFixture {
     }
 
     /** Lets the hub see it. */
-    void register() {
+    public void register() {
         worker().create(machineDeployment);
         SimulatedObjects management = stage.management().objects();
         management.createIfAbsent(

@@ -1,6 +1,9 @@
 package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.demo.stage.MachineFlavor;
@@ -8,13 +11,14 @@ import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import io.osmhub.sim.faults.ClusterFaults.ServedCertificate;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** What may go wrong, one tenant for each: how it is brought about, and what has to be named as the cause. */
 @SuppressWarnings("ImmutableEnumChecker") // functions without a state
-enum TenantFault {
+public enum TenantFault {
     PROFILE_MISSPELT(
             "the annotation names a profile that is not there",
             Reason.ProfileNotFound,
@@ -256,7 +260,7 @@ enum TenantFault {
     }
 
     /** The command of the fix; empty if no command can state it. */
-    String command(FaultFixture scene) {
+    public String command(FaultFixture scene) {
         String tenant = scene.namespace();
         String cluster = scene.workerCluster() + " -n " + tenant;
         String rotate = "hub cluster rotate " + cluster + " --kubeconfig FILE";
@@ -288,16 +292,30 @@ enum TenantFault {
         };
     }
 
-    void prepare(FaultFixture scene) {
+    /** Whether the report names the reason at its link, with the command of the fix. */
+    public boolean isNamedIn(WhyReport report, String command) {
+        boolean broken =
+                report.links().stream().anyMatch(each -> each.state() == LinkState.BROKEN && each.name() == link);
+        return broken
+                && report.newNodes() != NewNodes.CURRENT
+                && report.cause() != null
+                && report.cause().reason() == cause
+                && report.cause().headline() != null
+                && report.cause().cure() != null
+                && !report.cause().cure().isBlank()
+                && Objects.requireNonNullElse(report.cause().command(), "").equals(command);
+    }
+
+    public void prepare(FaultFixture scene) {
         before.accept(scene);
     }
 
-    void inject(FaultFixture scene) {
+    public void inject(FaultFixture scene) {
         after.accept(scene);
     }
 
     /** Whether nodes come until it strikes. */
-    boolean isInjectedLater() {
+    public boolean isInjectedLater() {
         return Set.of(
                         PROFILE_REMOVED,
                         SETTINGS_REFERENCE,

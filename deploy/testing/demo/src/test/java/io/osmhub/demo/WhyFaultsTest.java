@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.diagnosis.DiagnosisService;
 import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.deploy.config.ConfigurationLoader;
@@ -140,7 +139,7 @@ final class WhyFaultsTest {
         List<String> wrong = new ArrayList<>();
         scenes.forEach((fault, scene) -> {
             WhyReport report = why(diagnosis, scene).orElse(null);
-            if (report == null || !isRight(fault, scene, report)) {
+            if (report == null || !fault.isNamedIn(report, fault.command(scene))) {
                 wrong.add(fault + " should be " + fault.cause() + " at " + fault.link() + " with "
                         + fault.command(scene) + ":\n"
                         + (report == null ? "nothing" : String.join("\n", WhyReportText.lines(report, 120))));
@@ -151,21 +150,8 @@ final class WhyFaultsTest {
 
     private static boolean isNamed(DiagnosisService diagnosis, TenantFault fault, FaultFixture scene) {
         return why(diagnosis, scene)
-                .filter(report -> isRight(fault, scene, report))
+                .filter(report -> fault.isNamedIn(report, fault.command(scene)))
                 .isPresent();
-    }
-
-    private static boolean isRight(TenantFault fault, FaultFixture scene, WhyReport report) {
-        boolean broken = report.links().stream()
-                .anyMatch(link -> link.state() == LinkState.BROKEN && link.name() == fault.link());
-        return broken
-                && report.newNodes() != NewNodes.CURRENT
-                && report.cause() != null
-                && report.cause().reason() == fault.cause()
-                && report.cause().headline() != null
-                && report.cause().cure() != null
-                && !report.cause().cure().isBlank()
-                && Objects.requireNonNullElse(report.cause().command(), "").equals(fault.command(scene));
     }
 
     private static ConditionFactory await() {
