@@ -159,8 +159,9 @@ public final class UserDataDocuments {
                             "user-data is %,d bytes too large for %s (%s of %s), largest: %s",
                             size.bytes() - limit.bytes(),
                             config.cloudProvider(),
-                            size.describe(),
-                            UserDataSize.formatBytes(limit.bytes()),
+                            UserDataSize.formatBytes(size.bytes()),
+                            UserDataSize.formatBytes(limit.bytes())
+                                    + (size.uncompressedBytes() == null ? "" : " after gzip"),
                             largestFiles(true)),
                     "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
         }

@@ -1,9 +1,11 @@
 package io.osmhub.core.userdata;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.util.Base64;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
@@ -51,6 +53,10 @@ public record UserDataSize(
     /** Lines that machine-controller empties. */
     private static final Pattern BLANK_LINES = Pattern.compile("(?md)^[ \\t]+$");
 
+    /** Encoded files, which are longer than this. */
+    private static final Pattern BASE64 =
+            Pattern.compile("(?:[A-Za-z0-9+/]{4}){16,}+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
+
     private static final String ESCAPED_MACHINE_NAME = "%3CMACHINE_NAME%3E";
     /** After the MachineDeployment's name: the longest hash of a MachineSet and the suffix of a generated name. */
     private static final String MACHINE_SUFFIX = "-0123456789-abcde";
@@ -59,8 +65,8 @@ public record UserDataSize(
     private static final int GZIP_HEADER_AND_TRAILER = 18;
 
     /**
-     * Measures a bootstrap document. A token in plain text influences a compressed size only by its length, because the size could
-     * otherwise reveal it. In an encoded text, such as base64 of a file, it is compressed as it is.
+     * Measures a bootstrap document. A token, in plain text or in base64 of a file, influences a compressed size only by its length,
+     * because the size could otherwise reveal it, and differ from that of a preview.
      *
      * @param fetchToken in the document; may be empty
      * @param ownLimit of the tenant's settings; null for the provider's
@@ -77,11 +83,20 @@ public record UserDataSize(
         }
         String token = fetchToken.reveal();
         if (!token.isEmpty()) {
-            passed = new String(passed, UTF_8)
-                    .replace(token, standIn(token.length()).reveal())
+            String replacement = standIn(token.length()).reveal();
+            passed = BASE64.matcher(new String(passed, UTF_8).replace(token, replacement))
+                    .replaceAll(encoded -> replaceEncoded(encoded.group(), token, replacement))
                     .getBytes(UTF_8);
         }
         return new UserDataSize(gzipLength(passed), passed.length, limit);
+    }
+
+    private static String replaceEncoded(String base64, String token, String replacement) {
+        String text = new String(Base64.getDecoder().decode(base64), ISO_8859_1);
+        return text.contains(token)
+                ? Base64.getEncoder()
+                        .encodeToString(text.replace(token, replacement).getBytes(ISO_8859_1))
+                : base64;
     }
 
     /** A text in place of a token of this length, which compresses as little as a token. */

@@ -546,7 +546,7 @@ class DeciderTest {
         assertThat(reasons(decision)).containsExactly(Reason.UserDataTooLarge);
         assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
         assertThat(decision.problems().getFirst().message())
-                .contains("too large for aws", " B after gzip of 16,384 B")
+                .contains("too large for aws", " B of 16,384 B after gzip)")
                 .contains("/opt/bin/bootstrap")
                 .contains(", older content stays in use; ");
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -63,6 +65,16 @@ class UserDataSizeTest {
     }
 
     @Test
+    void aTokenInAnEncodedFileChangesACompressedSizeOnlyByItsLength() {
+        String token = UserDataSize.standIn(1_001).reveal().substring(1);
+        String other = "a".repeat(1_000);
+
+        assertThat(sizeWithEncodedToken(token).bytes())
+                .isEqualTo(sizeWithEncodedToken(other).bytes())
+                .isGreaterThan(1_000);
+    }
+
+    @Test
     void theTenantsLimitReplacesTheProviders() {
         UserDataSize size = size("aws", "ubuntu", Texts.RANDOM.text(), 1_000);
 
@@ -73,6 +85,12 @@ class UserDataSizeTest {
 
     private static UserDataSize sizeWithToken(String content, String token) {
         return UserDataSize.of(input("aws", "ubuntu"), content + "\n" + token + "\n", new Sensitive(token), null);
+    }
+
+    private static UserDataSize sizeWithEncodedToken(String token) {
+        String file = Base64.getEncoder()
+                .encodeToString(("Authorization: Bearer " + token + "\u00e9\n").getBytes(StandardCharsets.UTF_8));
+        return UserDataSize.of(input("aws", "ubuntu"), "content: " + file + "\n", new Sensitive(token), null);
     }
 
     private static UserDataSize size(String provider, String os, String document, @Nullable Integer own) {

@@ -128,7 +128,7 @@ final class PreviewsTest {
             assertThat(why.at("/cause/message").asText())
                     .contains(String.format(
                             Locale.ROOT,
-                            "(%,d B after gzip of 1,024 B)",
+                            "(%,d B of 1,024 B after gzip)",
                             size.path("bytes").asLong()));
             assertThat(size.path("limitBytes").asInt()).isEqualTo(1024);
             assertThat(size.path("limitOf").asText()).isEqualTo("spec.provisioning.userDataLimitBytes");
