@@ -92,8 +92,9 @@ final class TestReportBuilder {
 
     void address(InetAddress found, Duration took) {
         address = found.getHostAddress();
-        String text =
-                kubeconfig.proxy() == null ? kubeconfig.host() + " is " + address : "through the proxy at " + address;
+        String text = kubeconfig.proxy() != null
+                ? "through the proxy at " + address
+                : kubeconfig.host().equals(address) ? address : kubeconfig.host() + " is " + address;
         ok(CheckStep.ADDRESS, text, took);
     }
 
