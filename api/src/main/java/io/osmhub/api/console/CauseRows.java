@@ -39,7 +39,7 @@ final class CauseRows {
     /** Where a change of the broken profile can be previewed; empty if something else is broken. */
     static String previewHref(ReplyTree object) {
         String href = object.text("kind").equals("OperatingSystemProfile") ? PageUrls.of(object, "", "") : "";
-        return href.isEmpty() ? "" : href + "#diff";
+        return href.isEmpty() ? "" : href + "?compare=edit#diff";
     }
 
     /** A single problem, with its fix. */

@@ -96,12 +96,13 @@ sealed interface LiveCell {
         return pieces;
     }
 
-    /** A time in one of the forms age, left, noAnswer and clock. */
+    /** A time in one of the forms age, left, noAnswer, lasting and clock. */
     static String words(String form, Instant at, Instant now) {
         return switch (form) {
             case "age" -> TimeFormats.age(at, now);
             case "left" -> TimeFormats.left(at, now);
             case "noAnswer" -> TimeFormats.noAnswer(at, now);
+            case "lasting" -> TimeFormats.lasting(at, now);
             case "clock" -> TimeFormats.clock(at, now);
             default -> throw new IllegalArgumentException("unknown time format " + form);
         };

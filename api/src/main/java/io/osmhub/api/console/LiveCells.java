@@ -31,7 +31,7 @@ final class LiveCells {
         return put(key, new LiveCell.CommandCell(command));
     }
 
-    /** {@code form} is age, left, noAnswer or clock; without a time, {@code otherwise} is the text. */
+    /** {@code form} is age, left, noAnswer, lasting or clock; without a time, {@code otherwise} is the text. */
     LiveCells time(String key, String form, Optional<Instant> at, String otherwise) {
         return put(
                 key,

@@ -4,10 +4,12 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** Why a node does not join: the verdict, then the chain that proves it. */
@@ -100,7 +102,8 @@ final class MachineDeploymentPage implements ConsolePage {
                 });
         cells.state(
                 "answer/where", look.withText(DrawingHelpers.describeChain(DrawingHelpers.states(why.list("links")))));
-        cells.time("answer/since", "clock", why.instant("since").or(() -> cause.instant("since")), "");
+        Optional<Instant> since = why.instant("since").or(() -> cause.instant("since"));
+        cells.time("answer/since", "clock", since, "").time("answer/lasting", "lasting", since, "");
         cells.text("answer/how", well ? "What to do" : "How to fix it");
         String verdict = MessageText.capital(why.text("verdict"));
         cells.text("answer/what", cause.has("headline") ? cause.text("headline") : verdict);

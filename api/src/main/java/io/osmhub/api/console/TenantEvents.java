@@ -60,8 +60,9 @@ final class TenantEvents {
         cells.text(key + "/reason", reason);
     }
 
+    /** The summary is that of the last publication, which does not explain a risk since then. */
     private static String sentence(ReplyTree event) {
-        String summary = event.text("summary");
+        String summary = event.text("newNodes").equals("AtRisk") ? "" : event.text("summary");
         return summary.isEmpty() ? "" : MessageText.headline(summary, "");
     }
 

@@ -41,6 +41,11 @@ final class TimeFormats {
         return "no answer " + (today ? "for " : "since ") + age(then, now);
     }
 
+    /** "for 38 min", "for 3 d". A future time is "for 0 s". */
+    static String lasting(Instant then, Instant now) {
+        return "for " + span(then.isAfter(now) ? Duration.ZERO : Duration.between(then, now));
+    }
+
     /** "in 47 min", "in 61 d"; "ran out" if it is past. */
     static String left(Instant then, Instant now) {
         Duration left = Duration.between(now, then);

@@ -50,6 +50,15 @@ final class TenantEventsTest {
     }
 
     @Test
+    void aRiskIsNotExplainedByThePublicationBeforeIt() throws Exception {
+        fleet.events.add(event("Modified", "a", Map.of("newNodes", "AtRisk", "summary", "first publication")));
+        fleet.events.add(event("Modified", "b", Map.of("newNodes", "Current", "summary", "first publication")));
+
+        assertThat(console.get(TENANT))
+                .contains("data-live=\"e/0/what\">a<", "data-live=\"e/1/what\">b: First publication<");
+    }
+
+    @Test
     void atMostFiftyAreAskedFor() throws Exception {
         assertThat(console.get(TENANT + "?events=50")).contains("e/49").doesNotContain("\"e/50\"");
         assertThat(console.get(TENANT + "?events=5000")).contains("e/9").doesNotContain("\"e/10\"");

@@ -42,6 +42,12 @@ final class TimeFormatsTest {
         assertThat(TimeFormats.noAnswer(then, NOW)).isEqualTo(words);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2026-11-21T10:02:00Z, for 38 min", "2026-11-18T10:40:00Z, for 3 d", "2026-11-21T10:41:00Z, for 0 s"})
+    void tellsHowLongAStateLasts(Instant then, String words) {
+        assertThat(TimeFormats.lasting(then, NOW)).isEqualTo(words);
+    }
+
     @Test
     void readsOnlyWhatIsATimestamp() {
         assertThat(TimeFormats.read("2026-11-21T10:40:00Z")).contains(NOW);

@@ -154,8 +154,11 @@ final class WebConsoleTest {
         assertThat(page)
                 .containsPattern("<h2 id=\"answer\"[^>]*>(<span[^>]*>)+User-data is 1,528 bytes too large for aws ")
                 .containsOnlyOnce(">New nodes of kube-system/workers-a do not start.<")
+                .containsPattern("answer/since\"[^>]*>10:02:11</time>")
+                .containsPattern("data-form=\"lasting\"[^>]*>for 3\\d min</time>")
                 .contains("{{ toYamll . }}&#10;           ^ ")
-                .contains("href=\"/profiles/osm-profiles/osp-ubuntu-hardened#diff\">Preview this change</a>");
+                .contains(
+                        "href=\"/profiles/osm-profiles/osp-ubuntu-hardened?compare=edit#diff\">Preview this change</a>");
 
         fleet.verdictOfWorkers = "Current";
         assertThat(get(MD)).contains(">New nodes start<").doesNotContain("Preview this change");
@@ -171,7 +174,8 @@ final class WebConsoleTest {
                 .contains("7 blocked", "5 outdated")
                 .contains("Move it to provisioningConfig.")
                 .containsOnlyOnce("<span>operatingsystemprofile</span> <span>osp-ubuntu-hardened</span></code>")
-                .contains("href=\"/profiles/osm-profiles/osp-ubuntu-hardened#diff\">Preview this change</a>");
+                .contains(
+                        "href=\"/profiles/osm-profiles/osp-ubuntu-hardened?compare=edit#diff\">Preview this change</a>");
     }
 
     @Test

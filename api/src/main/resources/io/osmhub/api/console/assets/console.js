@@ -16,6 +16,7 @@
     filters();
     finder();
     keys();
+    focuses();
     waits();
     setInterval(ages, 1_000);
     const at = document.body.dataset.at;
@@ -69,6 +70,15 @@
       going = event.key === "g" ? Date.now() : 0;
       const act = went ? () => went.click() : acts[event.key];
       if (act) { event.preventDefault(); act(); }
+    });
+  }
+
+  /* A dialog that the focus leaves is closed; a focused command is selected, to copy it without a pointer. */
+  function focuses() {
+    document.addEventListener("focusin", ({ target }) => {
+      const open = document.querySelector(".pop:popover-open");
+      if (open && !open.contains(target) && target.matches(":focus-visible")) open.hidePopover();
+      if (target.matches(".cmd")) getSelection().selectAllChildren(target);
     });
   }
 
@@ -255,6 +265,7 @@
       const seconds = Math.floor((Date.now() - Date.parse(time.dateTime)) / 1_000);
       if (time.dataset.form === "age" && seconds >= 0 && seconds < 86_400) set(time, span(seconds));
       if (time.dataset.form === "noAnswer" && seconds >= 0 && seconds < 86_400) set(time, `no answer for ${span(seconds)}`);
+      if (time.dataset.form === "lasting") set(time, `for ${span(Math.max(seconds, 0))}`);
       if (time.dataset.form === "left") set(time, seconds >= 0 ? "ran out" : `in ${span(-seconds)}`);
     }
   }
