@@ -2,6 +2,7 @@ package io.osmhub.browser;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.browser.devtools.BrowserTab;
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.MachineFlavor;
@@ -123,6 +124,16 @@ final class BrowserFleet implements AutoCloseable {
         return stage.management().tokenFor(owner);
     }
 
+    /** A valid kubeconfig of a tenant's worker cluster, which the hub does not have. */
+    String newKubeconfig(String namespace) {
+        return stage.tenants().stream()
+                .filter(tenant -> tenant.namespace().equals(namespace))
+                .findFirst()
+                .orElseThrow()
+                .cluster()
+                .kubeconfig("another-administrator", "system:masters");
+    }
+
     private static ObjectNode named(String apiVersion, String kind, String name) {
         ObjectNode object = JsonTrees.object().put("apiVersion", apiVersion).put("kind", kind);
         object.putObject("metadata").put("namespace", SHOP).put("name", name);
@@ -199,6 +210,18 @@ final class BrowserFleet implements AutoCloseable {
                 .orElse(false);
     }
 
+    /** Waits until every fault is shown and everything else is published, so that pages do not change any more. */
+    void awaitSettled(BrowserTab tab) {
+        tab.awaitCondition("""
+                fetch('/api/v1/machine-deployments?limit=100').then((reply) => reply.json()).then(({items}) =>
+                    items.length >= %d && items.every((md) => md.newNodes !== 'Pending'))
+                """.formatted(MachineDeploymentFault.values().length + 7));
+        tab.awaitCondition("""
+                fetch('/api/v1/worker-clusters?limit=100').then((reply) => reply.json()).then(({items}) =>
+                    items.filter((cluster) => ['Unreachable', 'Unauthorized'].includes(cluster.state)).length >= 2)
+                """);
+    }
+
     private HubConfiguration configuration() throws IOException {
         Path kubeconfig = folder.resolve("kubeconfig");
         Files.writeString(kubeconfig, stage.management().kubeconfig());
@@ -216,6 +239,8 @@ final class BrowserFleet implements AutoCloseable {
                   # The audience that simulated clusters make tokens for.
                   audiences: ["https://kubernetes.default.svc.cluster.local"]
                   rateLimit: {requestsPerMinute: 60000, burst: 5000}
+                  # Nothing listens there.
+                  oidc: {issuer: "https://localhost:1/realms/example", clientId: osm-hub}
                 webhooks: {address: ""}
                 health: {address: "127.0.0.1:0"}
                 metrics: {address: "127.0.0.1:0"}

@@ -7,48 +7,30 @@ import io.osmhub.browser.devtools.BrowserTab;
 import io.osmhub.browser.devtools.Chromium;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** User journeys through the console of a real hub. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ConsoleE2E {
-    private static final String SHOP = "/clusters/tenant-shop/shop";
-    private static final String WORKERS = "/tenants/tenant-shop/machine-deployments/kube-system/workers-a";
-    private static final String PROFILE = "/profiles/osm-profiles/osp-example";
-    private static final List<String> PAGES = List.of(
-            "/",
-            SHOP,
-            WORKERS,
-            WORKERS + "/history",
-            "/tenants/tenant-shop/machine-deployments/kube-system/too-large",
-            "/tenants/tenant-locked/machine-deployments/kube-system/" + BrowserFleet.LONGEST_NAME,
-            "/profiles",
-            PROFILE + "?preview=1&provider=aws&kubernetes=1.34",
-            PROFILE + "?compare=edit",
-            "/profiles/osm-profiles/osp-typo",
-            SHOP + "?events=50",
-            "/problems",
-            "/problems?reason=ProfileNotFound",
-            "/problems/resolved",
-            "/tenants/tenant-shop/machine-deployments/kube-system/too-large?doc=Changes",
-            "/docs/search?q=token",
-            "/register",
-            "/find?q=work",
-            "/docs",
-            "/docs/how-to/install",
-            "/docs/api",
-            "/nowhere");
-    private static final List<Integer> WIDTHS = List.of(320, 360, 768, 900, 961, 1024, 1440);
+    private static final int NARROW = 390;
+    private static final int WIDE = 1440;
+    private static final List<Integer> WIDTHS = List.of(320, 360, NARROW, 768, 900, 961, 1024, WIDE);
+    private static final List<Integer> SOME_WIDTHS = List.of(NARROW, 961, WIDE);
 
     private Chromium chromium;
     private BrowserFleet scene;
@@ -215,7 +197,7 @@ final class ConsoleE2E {
 
     @Test
     void previewsAProfileForAChosenProviderAndVersion() throws Exception {
-        tab.navigate(scene.at(PROFILE + "?preview=1&provider=hetzner&kubernetes=1.33"));
+        tab.navigate(scene.at(ConsoleState.PROFILE + "?preview=1&provider=hetzner&kubernetes=1.33"));
 
         tab.awaitText("#cloud-config");
         assertThat(tab.count("#doc-lines .redacted")).isGreaterThanOrEqualTo(1);
@@ -233,10 +215,10 @@ final class ConsoleE2E {
     @Test
     void comparesAnEditedProfileOverAllWhoUseIt() throws Exception {
         BrowserFleet.awaitCondition("the shop is published", () -> {
-            tab.navigate(scene.at(WORKERS));
+            tab.navigate(scene.at(ConsoleState.WORKERS));
             return tab.text(".answer").contains("7 links closed");
         });
-        tab.navigate(scene.at(PROFILE + "?compare=edit"));
+        tab.navigate(scene.at(ConsoleState.PROFILE + "?compare=edit"));
         String given =
                 tab.evaluate("document.querySelector('#profile-text').value").asText();
         assertThat(given).contains("kind: OperatingSystemProfile", "bootstrapConfig:");
@@ -255,14 +237,6 @@ final class ConsoleE2E {
                 .awaitLoaded();
         assertThat(tab.text("[aria-label='tenant-shop']")).contains("workers-a", "Changed");
         assertThat(tab.count("[aria-label='tenant-shop'] .code.diff .add")).isGreaterThanOrEqualTo(1);
-        List<String> findings = new ArrayList<>();
-        for (String scheme : List.of("light", "dark")) {
-            tab.resize(1440, 900).setColorScheme(scheme);
-            axe.check(tab).forEach(found -> findings.add(scheme + " " + found));
-        }
-        assertThat(findings).isEmpty();
-        tab.resize(360, 800);
-        assertThat(tab.evaluate("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(360);
         tab.resize(1440, 1100);
         tab.evaluate("document.querySelector('#diff').scrollIntoView()");
         picture("console-compare");
@@ -270,7 +244,7 @@ final class ConsoleE2E {
 
     @Test
     void aTenantsPageTellsWhatHappenedWithoutBeingLoadedAgain() throws Exception {
-        tab.navigate(scene.at(SHOP)).awaitText("Events");
+        tab.navigate(scene.at(ConsoleState.SHOP)).awaitText("Events");
         tab.evaluate("window.stayed = true");
         scene.useProfile(MachineDeploymentFault.PROFILE_NOT_FOUND, "osp-example");
         tab.awaitCondition("document.querySelector('[data-live=\"e/0/what\"]').textContent !== ''");
@@ -287,7 +261,7 @@ final class ConsoleE2E {
 
     @Test
     void ghostsStandWhereAnAnswerWillStandAndMoveNothing() {
-        tab.navigate(scene.at(PROFILE));
+        tab.navigate(scene.at(ConsoleState.PROFILE));
         tab.evaluate(
                 "document.querySelector('#compare').addEventListener('submit', (event) => event.preventDefault())");
         tab.fill("#profile-text", "kind: OperatingSystemProfile");
@@ -332,7 +306,7 @@ final class ConsoleE2E {
 
     @Test
     void ahiddenTabIsLeftInPeaceAndRightWhenItComesBack() {
-        tab.navigate(scene.at(SHOP));
+        tab.navigate(scene.at(ConsoleState.SHOP));
         tab.awaitCondition("document.querySelector('#live').hidden === false");
         tab.click("#live").awaitText("held by you");
         assertThat(tab.text("#live")).contains("Held");
@@ -366,17 +340,96 @@ final class ConsoleE2E {
 
     @Test
     void pausingAsksFirst() {
-        tab.navigate(scene.at(SHOP)).click("[popovertarget=pause]");
+        tab.navigate(scene.at(ConsoleState.SHOP)).click("[popovertarget=pause]");
         tab.awaitCondition("document.querySelector('#pause').matches(':popover-open')");
         assertThat(tab.text("#pause")).contains("of tenant tenant-shop?", "New nodes start until");
 
         tab.press("Escape").awaitCondition("!document.querySelector('#pause').matches(':popover-open')");
-        assertThat(tab.navigate(scene.at(SHOP)).count("[popovertarget=pause]:not([popovertargetaction])"))
+        assertThat(tab.navigate(scene.at(ConsoleState.SHOP)).count("[popovertarget=pause]:not([popovertargetaction])"))
                 .as("not paused")
                 .isEqualTo(1);
     }
 
     // --- by keyboard
+
+    /** From the sign-in to a cause, its fix, a registration and a pause with Tab, Enter, Space, arrows and Escape. */
+    @Test
+    void theMainPathNeedsNoPointerAndNoSingleKey() {
+        try (BrowserTab keyboard = chromium.open()) {
+            keyboard.navigate(scene.at("/signin")).awaitCondition("document.activeElement.id === 'token'");
+            keyboard.type(scene.adminToken()).press("Enter");
+            keyboard.awaitCondition("location.pathname === '/'").awaitLoaded();
+            keyboard.press("Tab");
+            assertThat(keyboard.isFocused(".skip")).as("the first stop").isTrue();
+            keyboard.press("Enter", "Tab");
+            assertThat(keyboard.isFocused("main *")).as("navigation skipped").isTrue();
+            keyboard.tabTo("#cluster-rows a").tabTo(".foot a");
+
+            keyboard.navigate(scene.at("/")).tabTo("#find").type("other-provider");
+            keyboard.awaitCondition("document.querySelectorAll('#found-now a').length > 0")
+                    .press("ArrowDown", "Enter")
+                    .awaitCondition("location.pathname.endsWith('/kube-system/other-provider')")
+                    .awaitText("ProfileCloudProviderMismatch");
+            keyboard.awaitLoaded().tabTo(".answer .cmd");
+            assertThat(keyboard.evaluate("getSelection().toString()").asText())
+                    .as("a command to copy")
+                    .startsWith("kubectl ")
+                    .endsWith("k8c.io/operating-system-profile=osp-ubuntu");
+            keyboard.navigate(scene.machineDeployment("too-large")).awaitText("UserDataTooLarge");
+            keyboard.tabTo(".answer a[href$='#diff']").press("Enter");
+            keyboard.awaitCondition("location.pathname.endsWith('/osp-large') && location.hash === '#diff'")
+                    .awaitLoaded()
+                    .tabTo("#profile-text")
+                    .tabTo("[name=lines]")
+                    .press("Space")
+                    .tabTo("#compare button")
+                    .press("Enter")
+                    .awaitCondition("location.pathname.endsWith('/diff')")
+                    .awaitText("Nothing would change");
+
+            keyboard.navigate(scene.at("/problems")).tabTo(".cause:not([open]) > summary");
+            int open = keyboard.count(".cause[open]");
+            assertThat(keyboard.press("Enter").count(".cause[open]")).isEqualTo(open + 1);
+            assertThat(keyboard.press("Enter").count(".cause[open]")).isEqualTo(open);
+
+            keyboard.tabTo(".nav a[href='/docs']").press("Shift+Tab", "Enter");
+            keyboard.awaitCondition("location.pathname === '/register'").awaitLoaded();
+            keyboard.tabTo("#name").type("new-cluster").tabTo("#ns").type("tenant-shop");
+            keyboard.tabTo("#kubeconfig").type("kind: Config").tabTo("[name=credential]");
+            keyboard.press("ArrowDown");
+            assertThat(keyboard.count("[value=given]:checked")).isEqualTo(1);
+            keyboard.tabTo("button[value=test]").press("Enter");
+            keyboard.awaitText("executes and reads nothing");
+
+            keyboard.navigate(scene.at(ConsoleState.SHOP));
+            for (String dialog : List.of("keys", "you", "rotate", "pause", "remove")) {
+                String invoker = "[popovertarget=" + dialog + "]:not([popovertargetaction])";
+                keyboard.tabTo(invoker).press("Enter");
+                keyboard.awaitCondition("document.querySelector('#" + dialog + "').matches(':popover-open')");
+                assertThat(keyboard.isFocused("#" + dialog + ", #" + dialog + " *"))
+                        .as("focus inside of " + dialog)
+                        .isTrue();
+                keyboard.press("Escape");
+                assertThat(keyboard.count(":popover-open")).as(dialog).isZero();
+                assertThat(keyboard.isFocused(invoker))
+                        .as("focus back from " + dialog)
+                        .isTrue();
+            }
+            keyboard.press("Enter").tabTo("#remove [popovertargetaction]").press("Tab");
+            assertThat(keyboard.count(":popover-open")).as("left by Tab").isZero();
+
+            keyboard.navigate(scene.at("/clusters/tenant-dark/edge-042"));
+            // The focus starts on the button that changes nothing.
+            keyboard.tabTo("[popovertarget=pause]").press("Enter", "Shift+Tab");
+            assertThat(keyboard.isFocused("#pause [type=submit]")).isTrue();
+            keyboard.press("Enter").awaitText("Resume");
+            keyboard.awaitLoaded().tabTo("form[action$='/pause'] button").press("Space");
+            keyboard.awaitCondition("document.querySelector('[popovertarget=pause]') !== null")
+                    .awaitLoaded();
+            keyboard.tabTo("[popovertarget=you]").press("Space").tabTo("[action='/signout'] button");
+            keyboard.press("Space").awaitCondition("location.pathname === '/signin'");
+        }
+    }
 
     @Test
     void everythingIsReachedByKeys() {
@@ -408,48 +461,55 @@ final class ConsoleE2E {
 
     // --- accessibility
 
-    @ParameterizedTest
-    @ValueSource(strings = {"light", "dark"})
-    void axeFindsNothing(String scheme) {
+    /**
+     * One tab visits every state, before other tests change the fleet: axe in a wide window, in dark for one state of each page, and the
+     * layout at few widths. If {@code OSMHUB_SCREENSHOTS} names a folder, every state is checked in all combinations of colors and widths,
+     * and saved there.
+     */
+    @Test
+    @Order(1)
+    void everyStateOfEveryPageIsAccessibleAndFitsEveryWidth() throws Exception {
+        scene.awaitSettled(tab);
+        String folder = System.getenv("OSMHUB_SCREENSHOTS");
         List<String> findings = new ArrayList<>();
-        for (String page : PAGES) {
-            tab.resize(1440, 900).setColorScheme(scheme).navigate(scene.at(page));
-            axe.check(tab).forEach(found -> findings.add(page + " " + found));
-            tab.resize(360, 800).navigate(scene.at(page));
-            axe.check(tab).forEach(found -> findings.add(page + " narrow: " + found));
+        Set<String> pages = new HashSet<>();
+        for (ConsoleState state : ConsoleState.all(scene)) {
+            String name = state.name();
+            tab.clearErrors();
+            tab.setColorScheme("light").resize(WIDE, 900).navigate(scene.at(state.path()));
+            if (!state.action().isEmpty()) {
+                tab.evaluate(state.action() + " 1");
+            }
+            tab.awaitCondition(state.ready()).awaitLoaded();
+            if (folder != null) {
+                for (String scheme : List.of("light", "dark")) {
+                    for (int width : List.of(WIDE, NARROW)) {
+                        tab.setColorScheme(scheme).resize(width, 900);
+                        tab.saveScreenshot(Path.of(folder, name + "-" + scheme + "-" + width + ".png"), true);
+                    }
+                }
+                tab.setColorScheme("light");
+                axe.check(tab).forEach(found -> findings.add(name + " narrow: " + found));
+            }
+            for (int width : folder == null ? SOME_WIDTHS : WIDTHS) {
+                tab.resize(width, 900);
+                axe.checkLayout(tab).forEach(found -> findings.add(name + " at " + width + ": " + found));
+            }
+            // The last width is the wide one. Dark pages differ in colors only.
+            axe.check(tab).forEach(found -> findings.add(name + ": " + found));
+            if (pages.add(state.page()) || folder != null) {
+                axe.checkColors(tab.setColorScheme("dark")).forEach(found -> findings.add(name + " dark: " + found));
+            }
+            boolean error = tab.evaluate("performance.getEntriesByType('navigation')[0].responseStatus >= 400")
+                    .asBoolean();
+            tab.errors().stream()
+                    .filter(complaint -> !(error && complaint.startsWith("Failed to load resource")))
+                    .forEach(complaint -> findings.add(name + " " + complaint));
         }
 
         assertThat(findings).isEmpty();
-    }
-
-    @Test
-    void noPageScrollsSideways() {
-        List<String> wide = new ArrayList<>();
-        for (String page : PAGES) {
-            for (int width : WIDTHS) {
-                tab.resize(width, 800).navigate(scene.at(page));
-                tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
-                int needed =
-                        tab.evaluate("document.documentElement.scrollWidth").asInt();
-                if (needed > width) {
-                    wide.add(page + " needs " + needed + " of " + width);
-                }
-            }
-        }
-
-        assertThat(wide).isEmpty();
-    }
-
-    @Test
-    void noPageAsksElsewhereOrComplains() {
-        tab.clearErrors();
-        for (String page : PAGES) {
-            tab.navigate(scene.at(page));
-        }
-
         assertThat(tab.requests())
                 .allMatch(address -> address.startsWith(scene.at("/")) || address.equals("about:blank"));
-        assertThat(tab.errors()).allMatch(complaint -> complaint.contains("/nowhere"));
     }
 
     @Test
@@ -478,7 +538,7 @@ final class ConsoleE2E {
     @Test
     void tenThousandRowsArePagedByTheServer() throws Exception {
         BrowserFleet.awaitCondition("the shop is published", () -> {
-            tab.navigate(scene.at(WORKERS));
+            tab.navigate(scene.at(ConsoleState.WORKERS));
             return tab.text(".answer").contains("7 links closed");
         });
         scene.addUnreachableTenant("tenant-vast", "vast");

@@ -19,7 +19,25 @@ public final class BrowserTab implements AutoCloseable {
     private static final Duration BETWEEN = Duration.ofMillis(50);
     /** Non-character keys. */
     private static final Map<String, Integer> NAMED =
-            Map.of("Enter", 13, "Escape", 27, "Tab", 9, "ArrowDown", 40, "ArrowUp", 38);
+            Map.of("Enter", 13, "Escape", 27, "Tab", 9, "Space", 32, "ArrowDown", 40, "ArrowUp", 38);
+
+    private static final int SHIFT = 8;
+    private static final int MOST_STOPS = 300;
+
+    /** The focused element if the focus is not drawn, is outside of the window or is covered; else empty. */
+    private static final String FOCUS = """
+            (() => {
+              const one = document.activeElement;
+              if (one === document.body) return '';
+              const box = one.getClientRects()[0] ?? new DOMRect();
+              const style = getComputedStyle(one);
+              const drawn = one.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+              const inside = box.width > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+              const top = document.elementFromPoint(
+                Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1), Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1));
+              const covered = top !== null && !one.contains(top) && !top.contains(one);
+              return drawn && inside && !covered ? '' : `${one.outerHTML.slice(0, 200)} drawn ${drawn} inside ${inside} covered ${covered}`;
+            })()""";
 
     private final DevTools tools;
     private final String target;
@@ -177,28 +195,65 @@ public final class BrowserTab implements AutoCloseable {
     public BrowserTab fill(String selector, String text) {
         awaitCondition("document.querySelector(" + quoted(selector) + ") !== null");
         evaluate("document.querySelector(" + quoted(selector) + ").focus()");
+        return type(text);
+    }
+
+    /** Presses keys, one after the other: single characters, or names such as Enter or Shift+Tab. */
+    public BrowserTab press(String... keys) {
+        for (String pressed : keys) {
+            String name = pressed.replace("Shift+", "");
+            String key = name.equals("Space") ? " " : name;
+            Map<String, Object> event = new HashMap<>(Map.of("key", key));
+            Integer code = NAMED.get(name);
+            if (code != null) {
+                event.putAll(Map.of("code", name, "windowsVirtualKeyCode", code));
+            }
+            if (!pressed.equals(name)) {
+                event.put("modifiers", SHIFT);
+            }
+            String text = name.equals("Enter") ? "\r" : key.length() == 1 ? key : "";
+            event.put("type", text.isEmpty() ? "rawKeyDown" : "keyDown");
+            if (!text.isEmpty()) {
+                event.put("text", text);
+            }
+            send("Input.dispatchKeyEvent", event);
+            event.remove("text");
+            event.put("type", "keyUp");
+            send("Input.dispatchKeyEvent", event);
+        }
+        return this;
+    }
+
+    /** Types a text into the focused field as if pasted. */
+    public BrowserTab type(String text) {
         send("Input.insertText", Map.of("text", text));
         return this;
     }
 
-    /** Presses keys, one after the other: single characters, or names such as Enter. */
-    public BrowserTab press(String... keys) {
-        for (String key : keys) {
-            Integer code = NAMED.get(key);
-            if (code != null) {
-                String text = key.equals("Enter") ? "\r" : "";
-                Map<String, Object> down = new HashMap<>(
-                        Map.of("type", text.isEmpty() ? "rawKeyDown" : "keyDown", "key", key, "code", key));
-                down.put("windowsVirtualKeyCode", code);
-                if (!text.isEmpty()) {
-                    down.put("text", text);
-                }
-                send("Input.dispatchKeyEvent", down);
-            } else {
-                send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", key));
+    /** Whether the focused element matches a selector. */
+    public boolean isFocused(String selector) {
+        return evaluate("document.activeElement.matches(" + quoted(selector) + ")")
+                .asBoolean();
+    }
+
+    /** Presses Tab until an element has the focus. Fails if a stop on the way does not show that it has the focus. */
+    public BrowserTab tabTo(String selector) {
+        for (int stop = 0; stop < MOST_STOPS; stop++) {
+            press("Tab");
+            String hidden = evaluate(FOCUS).asText();
+            if (!hidden.isEmpty()) {
+                throw new AssertionError("focus not visible on " + hidden);
             }
-            send("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key));
+            if (isFocused(selector)) {
+                return this;
+            }
         }
+        throw new AssertionError("not reached by Tab: " + selector + " on " + text());
+    }
+
+    /** Opens all details of the page, and scrolls to its start. */
+    public BrowserTab unfold() {
+        evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; }); scrollTo(0, 0)");
         return this;
     }
 
