@@ -96,7 +96,7 @@ final class ClusterCommand implements Runnable {
 
     /** {@code hub cluster get}: one worker cluster. */
     @Command(name = "get", mixinStandardHelpOptions = true, description = "Show one worker cluster.")
-    static final class Get extends ReadCommand {
+    static final class Get extends PrintCommand {
         @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
         private String name = "";
 

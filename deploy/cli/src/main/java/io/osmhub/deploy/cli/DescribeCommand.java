@@ -29,11 +29,11 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 done, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class DescribeCommand extends ReadCommand {
+final class DescribeCommand extends PrintCommand {
     @Parameters(
             index = "0",
             paramLabel = "KIND",
-            completionCandidates = GetCommand.ResourceCandidates.class,
+            completionCandidates = ObjectSelection.ResourceCandidates.class,
             description = "cluster, osp, osc or md, or KIND/NAME.")
     private String word = "";
 

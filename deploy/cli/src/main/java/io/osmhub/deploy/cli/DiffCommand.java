@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 nothing would change, 1 something would, 2 unusable input, 4 not allowed, 5 not reachable, or no"
                     + " changes found but some objects not compared."
         })
-final class DiffCommand extends ReadCommand {
+final class DiffCommand extends PrintCommand {
     private static final int PAGE = 100;
     private static final int LARGE_PAGE = 500;
 

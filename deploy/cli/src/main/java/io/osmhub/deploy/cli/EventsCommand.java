@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 done, 2 unusable flags, 4 not allowed, 5 not reachable, 130 stopped by Ctrl-C."
         })
-final class EventsCommand extends ReadCommand {
+final class EventsCommand extends PrintCommand {
     @Option(
             names = {"-f", "--follow"},
             description = "Stream events until Ctrl-C.")

@@ -62,8 +62,9 @@ public final class HubCommand implements Runnable {
     /** Verbs that print or complete the other ones. */
     private static final Set<String> VERBS_ON_ALL = Set.of("help", "completion");
 
-    private static final Set<String> READ_ONLY_VERBS =
-            Set.of("get", "describe", "why", "wait", "events", KubectlPlugin.PROGRAM);
+    /** Their AOT cache is that of {@code warm-up --read-only}; {@code bin/hub} has the same list. */
+    static final Set<String> READ_ONLY_VERBS =
+            Set.of("get", "describe", "why", "wait", "events", "version", KubectlPlugin.PROGRAM);
 
     /** A verb and its command, which is only created for its own command line: reading its annotations takes time. */
     record Verb(String name, Class<?> command) {}
@@ -125,10 +126,6 @@ public final class HubCommand implements Runnable {
     private static CommandLine commandLine(Runnable top, List<Verb> verbs, Terminal terminal) {
         CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
         verbs.forEach(verb -> commandLine.addSubcommand(verb.name(), verb.command()));
-        CommandLine wait = commandLine.getSubcommands().get("wait");
-        if (wait != null) {
-            KubectlPlugin.removeOptions(wait.getCommandSpec(), WaitCommand.WITHOUT_EFFECT);
-        }
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
         commandLine.setUsageHelpWidth(100);

@@ -42,7 +42,7 @@ final class KubectlPlugin implements Runnable {
             "version",
             "help");
 
-    private static final Set<String> OTHER_ENDPOINTS = Set.of("--server");
+    private static final String SERVER = "--server";
 
     /** Its preview may be requested from the replica that serves a tenant. */
     private static final Set<String> ACCEPTS_A_SERVER = Set.of("diff");
@@ -70,20 +70,15 @@ final class KubectlPlugin implements Runnable {
         return environment;
     }
 
-    /** Removes inherited options by their longest names. */
-    static void removeOptions(CommandSpec command, Set<String> names) {
-        for (OptionSpec option : List.copyOf(command.options())) {
-            if (names.contains(option.longestName())) {
-                command.remove(option);
-            }
-        }
-    }
-
     /** Removes the options for other endpoints. */
     static CommandLine prepareForKubectl(CommandLine commandLine) {
         commandLine.getSubcommands().forEach((name, subcommand) -> {
             if (!ACCEPTS_A_SERVER.contains(name)) {
-                removeOptions(subcommand.getCommandSpec(), OTHER_ENDPOINTS);
+                CommandSpec command = subcommand.getCommandSpec();
+                OptionSpec server = command.findOption(SERVER);
+                if (server != null) {
+                    command.remove(server);
+                }
                 prepareForKubectl(subcommand);
             }
         });

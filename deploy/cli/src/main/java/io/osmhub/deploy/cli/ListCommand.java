@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.cli.ObjectSelection.SelectedObjects;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
@@ -25,26 +25,15 @@ import java.util.Map;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** A verb that lists or watches objects of one kind. */
-abstract class ListCommand extends ReadCommand {
-    @Option(
-            names = {"-l", "--selector"},
-            paramLabel = "LABELS",
-            description = "Filter by labels.")
-    private String labels = "";
-
-    @Option(
-            names = "--field-selector",
-            paramLabel = "FIELD=VALUE",
-            description = "Filter by API fields, for example state=Degraded,state=Unreachable.")
-    private String fields = "";
-
-    @Option(names = "--search", paramLabel = "TEXT", description = "Filter by text in names and labels.")
-    private String search = "";
+abstract class ListCommand extends PrintCommand {
+    @Mixin
+    private final ObjectSelection selection = new ObjectSelection();
 
     @Option(
             names = "--sort",
@@ -94,48 +83,27 @@ abstract class ListCommand extends ReadCommand {
     }
 
     final <T> int get(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
-        String scope =
-                kind == ListableKind.CLUSTERS || hasTenants(kind) ? options.namedTenant() : options.scope(remote);
         if (limit < 0) {
             throw FleetFailure.unusable("--limit " + limit + ": expected a positive number");
         }
-        Map<String, String> filters = kind.parseFilters(fields);
-        // A single name is filtered by the server; for several, the whole list is read.
-        String text = names().size() == 1 && search.isEmpty() ? lastPart(names().getFirst()) : search;
-        FleetListQuery query = new FleetListQuery(scope, labels, filters, text, sort, names().isEmpty() ? limit : 0);
-        return show(hub, kind, query);
-    }
-
-    /** Prints or watches the objects. */
-    <T> int show(HubClient hub, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
+        SelectedObjects<T> selected = selection.select(hub, kind, options, remote, names(), sort, limit);
         if (watch) {
-            return new ListWatcher<>(this, hub, kind, query).run();
+            return new ListWatcher<>(this, selected).run();
         }
-        List<T> items = list(hub, kind, query);
-        requireNamed(hub, kind, query, items);
-        print(kind, items, query);
+        List<T> items = list(selected);
+        selected.requireNamed(items);
+        print(selected, items);
         return ExitCode.OK;
     }
 
-    /** Whether each name includes its tenant, as {@code -A -o name} prints them. */
-    private boolean hasTenants(ListableKind<?> kind) {
-        return !names().isEmpty() && names().stream().allMatch(kind::hasTenant);
-    }
-
-    private static String lastPart(String name) {
-        return name.substring(name.lastIndexOf('/') + 1);
-    }
-
-    <T> List<T> list(HubClient hub, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
-        List<T> items = new ArrayList<>(kind.list(hub, query));
-        if (!names().isEmpty()) {
-            items.removeIf(one -> !kind.isNamed(one, names()));
-        }
+    <T> List<T> list(SelectedObjects<T> selected) throws FleetFailure {
+        List<T> items = selected.list();
         if (!sortBy.isEmpty()) {
             sort(items);
         }
-        if (kind.noun() == ResourceAlias.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
-            hashes = ListableKind.CONFIGURATIONS.list(hub, FleetListQuery.in(query.namespace()));
+        if (selected.kind().noun() == ResourceAlias.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
+            hashes = ListableKind.CONFIGURATIONS.list(
+                    selected.hub(), FleetListQuery.in(selected.query().namespace()));
         }
         return items;
     }
@@ -152,49 +120,32 @@ abstract class ListCommand extends ReadCommand {
         items.sort(Comparator.comparing(keys::get, JsonPathTemplate::compare));
     }
 
-    final <T> void requireNamed(HubClient hub, ListableKind<T> kind, FleetListQuery query, List<T> items)
-            throws FleetFailure {
-        for (String name : names()) {
-            if (items.stream().noneMatch(one -> kind.isNamed(one, List.of(name)))) {
-                List<String> known = kind.existingNames(hub, query.namespace());
-                String where = query.namespace().isEmpty() ? "" : " in namespace " + query.namespace();
-                String cure = SpellingSuggestion.findClosest(name, known)
-                        .map(near -> "did you mean " + near + "?")
-                        .orElse("list all with hub get " + kind.noun().displayName() + " -A");
-                throw FleetFailure.notFound("no " + kind.noun().kind() + " " + name + where + "; " + cure);
-            }
-        }
-    }
-
-    private <T> void print(ListableKind<T> kind, List<T> items, FleetListQuery query) throws FleetFailure {
+    private <T> void print(SelectedObjects<T> selected, List<T> items) throws FleetFailure {
         // A template or a program gets the object if it is requested by its name, otherwise a list.
         Object body = names().size() == 1 && items.size() == 1 ? items.getFirst() : ObjectPrinter.list(items);
         if (print.format() == OutputFormat.name) {
-            items.forEach(one -> printLine(displayPath(kind, one, query)));
+            items.forEach(one -> printLine(selected.displayPath(one)));
         } else if (!printStructured(print, body)) {
             if (items.isEmpty()) {
-                printHint("no " + kind.several()
-                        + (query.namespace().isEmpty()
-                                ? ""
-                                : " in namespace " + query.namespace() + "; use -A for all tenants"));
+                String namespace = selected.query().namespace();
+                printHint("no " + selected.kind().several()
+                        + (namespace.isEmpty() ? "" : " in namespace " + namespace + "; use -A for all tenants"));
                 return;
             }
-            table(kind, items, query)
+            table(selected, items)
                     .lines(print.headers(), colors(), terminal.width())
                     .forEach(this::printLine);
-            footer(kind, items);
+            footer(selected.kind(), items);
         }
     }
 
-    /** {@code kind/name}, or {@code kind/tenant/name} if there may be several tenants. */
-    <T> String displayPath(ListableKind<T> kind, T one, FleetListQuery query) {
-        return query.namespace().isEmpty() ? kind.displayPathWithTenant(one) : kind.displayPath(one);
-    }
-
-    <T> TextTable<T> table(ListableKind<T> kind, List<T> items, FleetListQuery query) {
+    <T> TextTable<T> table(SelectedObjects<T> selected, List<T> items) {
         FleetTables.TableScope shown = new FleetTables.TableScope(
-                print.format() == OutputFormat.wide, query.namespace().isEmpty(), Instant.now(), hashes);
-        TextTable<T> table = kind.table().apply(items, shown);
+                print.format() == OutputFormat.wide,
+                selected.query().namespace().isEmpty(),
+                Instant.now(),
+                hashes);
+        TextTable<T> table = selected.kind().table().apply(items, shown);
         return showLabels ? table.text("LABELS", ListCommand::labels) : table;
     }
 

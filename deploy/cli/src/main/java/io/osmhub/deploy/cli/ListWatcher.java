@@ -2,10 +2,9 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamEvent.StreamKind;
+import io.osmhub.deploy.cli.ObjectSelection.SelectedObjects;
 import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetListQuery;
-import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +25,7 @@ final class ListWatcher<T> {
     private static final Duration TOGETHER = Duration.ofMillis(300);
 
     private final ListCommand command;
-    private final HubClient hub;
-    private final ListableKind<T> kind;
-    private final FleetListQuery query;
+    private final SelectedObjects<T> selected;
     private final BlockingQueue<WatchSignal> looks = new LinkedBlockingQueue<>();
     private final Map<String, T> known = new LinkedHashMap<>();
     private int[] widths = {};
@@ -43,11 +40,9 @@ final class ListWatcher<T> {
         record FollowCrashed(RuntimeException fault) implements WatchSignal {}
     }
 
-    ListWatcher(ListCommand command, HubClient hub, ListableKind<T> kind, FleetListQuery query) {
+    ListWatcher(ListCommand command, SelectedObjects<T> selected) {
         this.command = command;
-        this.hub = hub;
-        this.kind = kind;
-        this.query = query;
+        this.selected = selected;
     }
 
     int run() throws FleetFailure {
@@ -77,7 +72,7 @@ final class ListWatcher<T> {
 
     private void follow() {
         try {
-            hub.follow(query.namespace(), kinds(), new ChangeHandler() {
+            selected.hub().follow(selected.query().namespace(), kinds(), new ChangeHandler() {
                 @Override
                 public boolean onEvent(StreamEvent event) {
                     // Later bookmarks mean that nothing changed.
@@ -100,7 +95,7 @@ final class ListWatcher<T> {
     }
 
     private Set<StreamKind> kinds() {
-        return switch (kind.noun()) {
+        return switch (selected.kind().noun()) {
             case CLUSTERS -> EnumSet.of(StreamKind.WORKER_CLUSTER);
             case OSPS -> EnumSet.of(StreamKind.OPERATING_SYSTEM_PROFILE);
             case OSCS -> EnumSet.of(StreamKind.OPERATING_SYSTEM_CONFIG);
@@ -113,8 +108,8 @@ final class ListWatcher<T> {
     private void refresh() throws FleetFailure {
         List<T> changed = new ArrayList<>();
         Map<String, T> now = new LinkedHashMap<>();
-        for (T one : command.list(hub, kind, query)) {
-            String key = kind.key(one);
+        for (T one : command.list(selected)) {
+            String key = selected.kind().key(one);
             now.put(key, one);
             if (!one.equals(known.get(key))) {
                 changed.add(one);
@@ -122,7 +117,7 @@ final class ListWatcher<T> {
         }
         known.forEach((key, one) -> {
             if (!now.containsKey(key)) {
-                command.printHint(kind.displayPath(one) + " deleted");
+                command.printHint(selected.kind().displayPath(one) + " deleted");
             }
         });
         known.clear();
@@ -134,10 +129,10 @@ final class ListWatcher<T> {
     private void print(List<T> changed) {
         switch (command.print.format()) {
             case json, yaml, jsonpath, custom_columns -> changed.forEach(command::printStreamed);
-            case name -> changed.forEach(one -> command.printLine(command.displayPath(kind, one, query)));
+            case name -> changed.forEach(one -> command.printLine(selected.displayPath(one)));
             case table, wide -> {
                 if (!changed.isEmpty()) {
-                    TextTable<T> table = command.table(kind, changed, query);
+                    TextTable<T> table = command.table(selected, changed);
                     widths = table.widenColumns(widths);
                     table.lines(command.print.headers() && !begun, command.colors(), command.terminal.width())
                             .forEach(command::printLine);

@@ -1,8 +1,10 @@
 package io.osmhub.deploy.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.deploy.cli.ObjectSelection.NamedObjects;
+import io.osmhub.deploy.cli.ObjectSelection.SelectedObjects;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.JsonPathTemplate;
 import io.osmhub.deploy.fleet.ObjectPrinter;
@@ -10,9 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code hub wait}: waits for a condition or value of objects. */
@@ -29,18 +31,12 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 done, 1 timed out, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class WaitCommand extends GetCommand {
-    /** Options of lists and their output, which this verb does not have. */
-    static final Set<String> WITHOUT_EFFECT = Set.of(
-            "--watch",
-            "--sort",
-            "--sort-by",
-            "--limit",
-            "--show-labels",
-            "--output",
-            "--no-headers",
-            "--color",
-            "--utc");
+final class WaitCommand extends ReadCommand {
+    @Mixin
+    private final NamedObjects objects = new NamedObjects();
+
+    @Mixin
+    private final ObjectSelection selection = new ObjectSelection();
 
     @Option(
             names = "--for",
@@ -88,31 +84,30 @@ final class WaitCommand extends GetCommand {
     }
 
     @Override
-    boolean runsUntilInterrupted() {
-        return false;
-    }
-
-    @Override
     boolean waits() {
         return true;
     }
 
-    /** Each request is limited, and the wait by {@link #show}. */
+    /** Each request is limited, and the wait by {@link #await}. */
     @Override
     @Nullable Duration limit() {
         return null;
     }
 
     @Override
-    <T> int show(HubClient hub, ListableKind<T> kind, FleetListQuery query) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        return await(selection.select(hub, objects.kind(), options, remote, objects.names(), "", 0));
+    }
+
+    private <T> int await(SelectedObjects<T> selected) throws FleetFailure {
         Goal goal = Goal.of(wanted);
         long end = System.nanoTime() + options.timeout().toNanos();
         while (true) {
             List<T> missing = new ArrayList<>();
-            List<T> items = list(hub, kind, query);
-            requireNamed(hub, kind, query, items);
+            List<T> items = selected.list();
+            selected.requireNamed(items);
             if (items.isEmpty()) {
-                throw FleetFailure.notFound("no " + kind.several() + " to wait for");
+                throw FleetFailure.notFound("no " + selected.kind().several() + " to wait for");
             }
             for (T item : items) {
                 if (!goal.isReached(ObjectPrinter.tree(item))) {
@@ -120,12 +115,12 @@ final class WaitCommand extends GetCommand {
                 }
             }
             if (missing.isEmpty()) {
-                items.forEach(one -> printLine(displayPath(kind, one, query) + " condition met"));
+                items.forEach(one -> printLine(selected.displayPath(one) + " condition met"));
                 return ExitCode.OK;
             }
             if (System.nanoTime() - end > 0) {
                 missing.forEach(one -> printError("timed out waiting for " + wanted + " on "
-                        + displayPath(kind, Objects.requireNonNull(one), query)));
+                        + selected.displayPath(Objects.requireNonNull(one))));
                 return ExitCode.FOUND_SOMETHING;
             }
             awaitNextPoll();

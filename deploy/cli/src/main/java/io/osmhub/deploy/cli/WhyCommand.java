@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 new nodes start, 1 they do not, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class WhyCommand extends ReadCommand {
+final class WhyCommand extends PrintCommand {
     private static final List<String> MACHINE = List.of("machine", "machines");
 
     /** Used if the width is unknown. */

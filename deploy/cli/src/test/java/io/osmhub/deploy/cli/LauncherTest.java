@@ -107,6 +107,19 @@ final class LauncherTest {
     }
 
     @Test
+    void theLauncherKnowsTheReadOnlyVerbs() throws Exception {
+        String launcher = Files.readString(folder.resolve("home/bin/hub"));
+
+        String verbs = launcher.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("get |"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(verbs.substring(0, verbs.length() - 1).split(" \\| "))
+                .containsExactlyInAnyOrderElementsOf(HubCommand.READ_ONLY_VERBS);
+    }
+
+    @Test
     void anotherJavaHasAnotherCache() throws Exception {
         hub("version", Map.of());
         awaitCache();
