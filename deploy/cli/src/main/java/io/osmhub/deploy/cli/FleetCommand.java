@@ -55,7 +55,7 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
     }
 
     @Override
-    public final Integer call() throws FleetFailure {
+    public Integer call() throws FleetFailure {
         if (waits()) {
             options.limitRequestsSeparately();
         }

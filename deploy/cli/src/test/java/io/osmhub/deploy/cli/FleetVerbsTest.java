@@ -3,8 +3,12 @@ package io.osmhub.deploy.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.run.BuildInfo;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,6 +41,8 @@ final class FleetVerbsTest {
     private static final String CLUSTER = """
             {"metadata":{"namespace":"b","name":"w","uid":"u","generation":1,"createdAt":"2026-11-21T10:00:00Z"},
             "registeredBy":"Object","state":"Synced","spec":{},"status":{},"connection":{"servedBy":"osm-hub-1"}}""";
+
+    private static final String OWN_VERSION = BuildInfo.current().version();
 
     private static final String ME = "{\"user\":\"u\",\"groups\":[],\"may\":[],\"seesAllTenants\":%s}";
     private static final String OF_THE_HUB = """
@@ -103,6 +109,53 @@ final class FleetVerbsTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).isEqualTo("md/kube-system/one\nmd/kube-system/two\n");
         assertThat(requests).containsExactly("GET /api/v1/machine-deployments?limit=500&namespace=a");
+    }
+
+    @Test
+    void printsTheVersionsOfClientAndServer() throws IOException {
+        answers.put("/api/v1/version", "{\"gitVersion\":\"9.8.7\",\"gitCommit\":\"abc\",\"javaVersion\":\"25\"}");
+
+        CommandRun json = hub("version", "-o", "json");
+        CommandRun text = hub("version");
+
+        assertThat(json.exitCode()).isZero();
+        JsonNode versions = ApiJson.client().readTree(json.out());
+        assertThat(versions.at("/serverVersion/gitVersion").asText()).isEqualTo("9.8.7");
+        assertThat(versions.at("/clientVersion/gitVersion").asText()).isEqualTo(OWN_VERSION);
+        assertThat(text.out())
+                .isEqualTo("Client Version: " + OWN_VERSION + ", Java 25\nServer Version: 9.8.7, Java 25\n");
+        assertThat(requests).containsExactly("GET /api/v1/version", "GET /api/v1/version");
+    }
+
+    @Test
+    void anUnreachableHubFailsAfterTheVersionOfTheClient() {
+        CommandRun text = CommandRun.of("version", "--server", "http://127.0.0.1:1");
+        CommandRun yaml = CommandRun.of("version", "-o", "yaml", "--server", "http://127.0.0.1:1");
+
+        assertThat(text.exitCode()).isEqualTo(FleetFailureKind.UNREACHABLE.exitCode());
+        assertThat(text.out()).isEqualTo("Client Version: " + OWN_VERSION + ", Java 25\n");
+        assertThat(text.err())
+                .isEqualTo(
+                        "hub: cannot connect to http://127.0.0.1:1; check the address and that the hub is running\n");
+        assertThat(yaml.exitCode()).isEqualTo(FleetFailureKind.UNREACHABLE.exitCode());
+        assertThat(yaml.out()).startsWith("clientVersion:\n").doesNotContain("serverVersion");
+    }
+
+    @Test
+    void theVersionOfTheClientNeedsNoRequest() {
+        CommandRun run = hub("version", "--client", "-o", "json");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("clientVersion").doesNotContain("serverVersion");
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void aHubWithoutTheOperationFailsAfterTheVersionOfTheClient() {
+        CommandRun run = hub("version");
+
+        assertThat(run.exitCode()).isEqualTo(FleetFailureKind.NOT_FOUND.exitCode());
+        assertThat(run.out()).startsWith("Client Version: ").doesNotContain("Server");
     }
 
     @Test

@@ -68,7 +68,7 @@ final class HubCommandTest {
                 UTF_8);
         ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-        int exitCode = HubCommand.run(new Terminal(full, new PrintStream(err, true, UTF_8)), "version");
+        int exitCode = HubCommand.run(new Terminal(full, new PrintStream(err, true, UTF_8)), "--version");
 
         assertThat(exitCode).isEqualTo(ExitCode.OUTPUT_FAILED);
         assertThat(err.toString(UTF_8)).isEqualTo("hub: could not write the complete result to standard output\n");
@@ -84,8 +84,8 @@ final class HubCommandTest {
         };
         ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-        int exitCode =
-                HubCommand.run(new Terminal(new Terminal.Output(closed), new PrintStream(err, true, UTF_8)), "version");
+        int exitCode = HubCommand.run(
+                new Terminal(new Terminal.Output(closed), new PrintStream(err, true, UTF_8)), "--version");
 
         assertThat(exitCode).isEqualTo(ExitCode.OUTPUT_CLOSED);
         assertThat(err.toString(UTF_8)).isEmpty();

@@ -8,6 +8,7 @@ import io.osmhub.api.diagnosis.DiagnosisOperations;
 import io.osmhub.api.diagnosis.DiagnosisService;
 import io.osmhub.api.diagnosis.ProfileSourceOperation;
 import io.osmhub.api.http.Operation;
+import io.osmhub.api.http.Reply;
 import io.osmhub.api.inventory.InventoryOperations;
 import io.osmhub.api.inventory.LocalReplica;
 import io.osmhub.api.inventory.StoredInventory;
@@ -16,6 +17,7 @@ import io.osmhub.api.journal.EventOperations;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
+import io.osmhub.api.schema.VersionInfo;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
@@ -373,6 +375,8 @@ final class ApiService {
         operations.addAll(
                 new PreviewOperations(details, access, leadership::servedBy, InstantSource.system(), System::nanoTime)
                         .operations());
+        VersionInfo version = BuildInfo.current().versionInfo();
+        operations.add(Operation.of("getVersion", call -> Reply.ok(version)));
         return operations;
     }
 

@@ -1,5 +1,6 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.api.schema.VersionInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,5 +17,11 @@ public record BuildInfo(String version, String revision) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** With the version of the running Java, for the API and the command line. */
+    public VersionInfo versionInfo() {
+        return new VersionInfo(
+                version, revision, Integer.toString(Runtime.version().feature()));
     }
 }

@@ -3,6 +3,7 @@ package io.osmhub.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.DemoRun.DemoTenant;
@@ -93,8 +94,7 @@ final class FleetCommandsTest {
                 .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
                 .orElseThrow();
         StringBuilder authorities = new StringBuilder();
-        for (Map.Entry<String, com.fasterxml.jackson.databind.JsonNode> entry :
-                secret.path("data").properties()) {
+        for (Map.Entry<String, JsonNode> entry : secret.path("data").properties()) {
             String text = new String(Base64.getDecoder().decode(entry.getValue().asText()), UTF_8);
             if (text.contains("BEGIN CERTIFICATE")) {
                 authorities.append(text);
@@ -126,6 +126,30 @@ final class FleetCommandsTest {
             assertThat(asked.exit()).as(asked.err()).isZero();
             assertThat(read.out()).as(noun).isEqualTo(asked.out()).isNotEmpty();
         }
+    }
+
+    @Test
+    void theVersionOfTheHubIsShownToEachCallerAndToNoOther() throws Exception {
+        for (List<String> way : List.of(rest, tunnel)) {
+            Run run = hub(way, "version", "-o", "json");
+
+            assertThat(run.exit()).as(run.err()).isZero();
+            JsonNode versions = JSON.readTree(run.out());
+            assertThat(versions.path("serverVersion").path("gitVersion").asText())
+                    .isNotEmpty();
+            assertThat(versions.path("serverVersion")).isEqualTo(versions.path("clientVersion"));
+        }
+        Run anonymous = hub(
+                List.of(
+                        "--server",
+                        api.server(),
+                        "--ca-file",
+                        folder.resolve("ca.pem").toString()),
+                "version");
+
+        assertThat(anonymous.exit()).isEqualTo(4);
+        assertThat(anonymous.out()).startsWith("Client Version: ").doesNotContain("Server");
+        assertThat(anonymous.err()).contains("not authenticated");
     }
 
     @Test
