@@ -102,6 +102,12 @@ final class ClusterAddCommand extends RegistrationCommand {
         super(terminal);
     }
 
+    /** A new name. */
+    @Override
+    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
+        return null;
+    }
+
     @Override
     @Nullable Path managementKubeconfig() {
         return management.file();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
+import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.cli.RegistrationCommand.ManagedClusterCommand;
 import io.osmhub.deploy.fleet.CommandClients;
 import io.osmhub.deploy.fleet.FailureMessages;
@@ -96,12 +97,22 @@ final class ClusterCommand implements Runnable {
 
     /** {@code hub cluster get}: one worker cluster. */
     @Command(name = "get", mixinStandardHelpOptions = true, description = "Show one worker cluster.")
-    static final class Get extends PrintCommand {
+    static final class Get extends PrintCommand implements ObjectArguments {
         @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
         private String name = "";
 
         Get(Terminal terminal) {
             super(terminal);
+        }
+
+        @Override
+        public ListableKind<?> nextKind(List<String> arguments) {
+            return ListableKind.CLUSTERS;
+        }
+
+        @Override
+        public boolean acceptsTenants() {
+            return false;
         }
 
         @Override

@@ -1,22 +1,26 @@
 package io.osmhub.deploy.cli;
 
-import picocli.AutoComplete;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** {@code hub completion}: prints a script that completes verbs and options. */
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code hub completion}: prints a script that completes verbs, options and names by {@link CommandCompletion}. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = "Print a completion script for a shell.",
+        description = {
+            "Print a completion script for a shell.",
+            "Completes verbs, options, and names of objects and tenants if the hub responds within 2 s."
+        },
         footer = {
             "",
             "bash:  source <(hub completion bash)",
-            "zsh:   source <(hub completion zsh)",
+            "zsh:   source <(hub completion zsh)     (after compinit)",
             "fish:  hub completion fish | source"
         })
 final class CompletionCommand implements Runnable {
@@ -33,56 +37,17 @@ final class CompletionCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Shell shell;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
     CompletionCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public void run() {
-        CommandLine root = spec.root().commandLine();
-        terminal.out()
-                .print(
-                        switch (shell) {
-                            // In zsh, the script enables bash completion.
-                            case bash, zsh -> AutoComplete.bash("hub", root);
-                            case fish -> fish(root);
-                        });
-    }
-
-    private static String fish(CommandLine root) {
-        StringBuilder script = new StringBuilder("complete -c hub -f\n");
-        root.getSubcommands().forEach((verb, command) -> {
-            script.append("complete -c hub -n __fish_use_subcommand -a ")
-                    .append(verb)
-                    .append(" -d ")
-                    .append(quoted(summary(command)))
-                    .append('\n');
-            for (OptionSpec option : command.getCommandSpec().options()) {
-                String name = option.longestName();
-                if (name.startsWith("--")) {
-                    script.append("complete -c hub -F -n '__fish_seen_subcommand_from ")
-                            .append(verb)
-                            .append("' -l ")
-                            .append(name.substring(2))
-                            .append(option.arity().max() > 0 ? " -r" : "")
-                            .append(" -d ")
-                            .append(quoted(String.join(" ", option.description())))
-                            .append('\n');
-                }
-            }
-        });
-        return script.toString();
-    }
-
-    private static String summary(CommandLine command) {
-        return String.join(" ", command.getCommandSpec().usageMessage().description());
-    }
-
-    private static String quoted(String text) {
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+        String name = "completion." + shell;
+        try (InputStream script = Objects.requireNonNull(CompletionCommand.class.getResourceAsStream(name), name)) {
+            terminal.out().print(new String(script.readAllBytes(), UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

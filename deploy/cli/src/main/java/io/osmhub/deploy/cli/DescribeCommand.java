@@ -4,6 +4,7 @@ import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 done, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class DescribeCommand extends PrintCommand {
+final class DescribeCommand extends PrintCommand implements ObjectArguments {
     @Parameters(
             index = "0",
             paramLabel = "KIND",

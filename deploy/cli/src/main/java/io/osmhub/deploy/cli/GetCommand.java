@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.cli.ObjectSelection.NamedObjects;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Mixin;
             "",
             "Exit codes: 0 done, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class GetCommand extends ListCommand {
+final class GetCommand extends ListCommand implements ObjectArguments {
     @Mixin
     private final NamedObjects objects = new NamedObjects();
 

@@ -59,12 +59,9 @@ public final class HubCommand implements Runnable {
             new Verb("help", CommandLine.HelpCommand.class),
             new Verb("warm-up", WarmUpCommand.class));
 
-    /** Verbs that print or complete the other ones. */
-    private static final Set<String> VERBS_ON_ALL = Set.of("help", "completion");
-
     /** Their AOT cache is that of {@code warm-up --read-only}; {@code bin/hub} has the same list. */
-    static final Set<String> READ_ONLY_VERBS =
-            Set.of("get", "describe", "why", "wait", "events", "version", KubectlPlugin.PROGRAM);
+    static final Set<String> READ_ONLY_VERBS = Set.of(
+            "get", "describe", "why", "wait", "events", "version", CommandCompletion.VERB, KubectlPlugin.PROGRAM);
 
     /** A verb and its command, which is only created for its own command line: reading its annotations takes time. */
     record Verb(String name, Class<?> command) {}
@@ -92,6 +89,11 @@ public final class HubCommand implements Runnable {
                     case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
                     case KubectlPlugin.PROGRAM -> executePlugin(terminal, all.subList(1, all.size()));
                     case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
+                    case CommandCompletion.VERB -> {
+                        List<String> words = all.subList(1, all.size());
+                        CommandLine hub = commandLine(new HubCommand(), verbs(VERBS, words), terminal);
+                        yield CommandCompletion.run(terminal, hub, words);
+                    }
                     default ->
                         commandLine(new HubCommand(), verbs(VERBS, all), terminal)
                                 .execute(arguments);
@@ -107,15 +109,20 @@ public final class HubCommand implements Runnable {
     }
 
     private static int executePlugin(Terminal terminal, List<String> arguments) {
-        CommandLine plugin = commandLine(new KubectlPlugin(), verbs(KubectlPlugin.verbs(VERBS), arguments), terminal);
-        return KubectlPlugin.prepareForKubectl(plugin).execute(arguments.toArray(String[]::new));
+        boolean completes = !arguments.isEmpty() && arguments.getFirst().equals(CommandCompletion.VERB);
+        List<String> words = completes ? arguments.subList(1, arguments.size()) : arguments;
+        CommandLine plugin = KubectlPlugin.prepareForKubectl(
+                commandLine(new KubectlPlugin(), verbs(KubectlPlugin.verbs(VERBS), words), terminal));
+        return completes
+                ? CommandCompletion.run(terminal, plugin, words)
+                : plugin.execute(words.toArray(String[]::new));
     }
 
     /** The verb of the command line; all if it has none or needs all. */
     private static List<Verb> verbs(List<Verb> all, List<String> arguments) {
         String name = arguments.isEmpty() ? "" : arguments.getFirst();
         List<Verb> named = all.stream().filter(verb -> verb.name().equals(name)).toList();
-        return named.isEmpty() || VERBS_ON_ALL.contains(name) ? all : named;
+        return named.isEmpty() || name.equals("help") ? all : named;
     }
 
     /** With all verbs. */

@@ -9,6 +9,7 @@ import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
@@ -57,7 +58,7 @@ import picocli.CommandLine.Spec;
             "docs/reference/lint.md explains the rules and the JSON.",
             "Exit codes: 0 nothing found, 1 findings, 2 something could not be read."
         })
-final class LintCommand implements Callable<Integer> {
+final class LintCommand implements Callable<Integer>, ObjectArguments {
     private static final String NOTHING_CHOSEN =
             "--matrix: no profile supports this combination, so nothing was rendered; use values that the profiles support";
 
@@ -88,7 +89,7 @@ final class LintCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "1..*",
-            paramLabel = "OSP",
+            paramLabel = "FILE|OSP",
             description =
                     "File with profiles, directory with such files, or - for standard input; with -n, name of a stored profile.")
     private List<String> names = List.of();
@@ -139,6 +140,16 @@ final class LintCommand implements Callable<Integer> {
 
     LintCommand(Terminal terminal) {
         this.terminal = terminal;
+    }
+
+    @Override
+    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
+        return options.namedTenant().isEmpty() ? null : ListableKind.PROFILES;
+    }
+
+    @Override
+    public boolean acceptsTenants() {
+        return false;
     }
 
     @Override

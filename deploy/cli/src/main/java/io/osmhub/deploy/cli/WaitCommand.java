@@ -1,6 +1,7 @@
 package io.osmhub.deploy.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.cli.ObjectSelection.NamedObjects;
 import io.osmhub.deploy.cli.ObjectSelection.SelectedObjects;
 import io.osmhub.deploy.fleet.FleetEndpoint;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 done, 1 timed out, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class WaitCommand extends ReadCommand {
+final class WaitCommand extends ReadCommand implements ObjectArguments {
     @Mixin
     private final NamedObjects objects = new NamedObjects();
 

@@ -4,6 +4,7 @@ import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -41,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 new nodes start, 1 they do not, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class WhyCommand extends PrintCommand {
+final class WhyCommand extends PrintCommand implements ObjectArguments {
     private static final List<String> MACHINE = List.of("machine", "machines");
 
     /** Used if the width is unknown. */
@@ -65,6 +67,13 @@ final class WhyCommand extends PrintCommand {
 
     WhyCommand(Terminal terminal) {
         super(terminal);
+    }
+
+    @Override
+    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
+        boolean machine =
+                !arguments.isEmpty() && MACHINE.contains(arguments.getFirst().toLowerCase(Locale.ROOT));
+        return machine ? null : ListableKind.MACHINE_DEPLOYMENTS;
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,12 @@ final class FleetVerbsTest {
     private static final String CLUSTER = """
             {"metadata":{"namespace":"b","name":"w","uid":"u","generation":1,"createdAt":"2026-11-21T10:00:00Z"},
             "registeredBy":"Object","state":"Synced","spec":{},"status":{},"connection":{"servedBy":"osm-hub-1"}}""";
+
+    private static final String PROFILE = """
+            {"metadata":{"namespace":"b","name":"osp-b","uid":"u","generation":1,"createdAt":"2026-11-21T10:00:00Z"},
+            "osName":"ubuntu","osVersion":"24.04","version":"v1.0.0",
+            "valid":{"type":"Valid","status":"True","lastTransitionTime":"2026-11-21T10:00:00Z","reason":"ProfileValid",
+            "message":""},"usedBy":{"machineDeployments":0,"workerClusters":0}}""";
 
     private static final String OWN_VERSION = BuildInfo.current().version();
 
@@ -94,11 +101,13 @@ final class FleetVerbsTest {
 
     private CommandRun hub(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of(
-                "--server",
-                "http://localhost:"
-                        + Objects.requireNonNull(server, "started").getAddress().getPort()));
+        all.addAll(List.of("--server", url()));
         return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    private String url() {
+        return "http://localhost:"
+                + Objects.requireNonNull(server, "started").getAddress().getPort();
     }
 
     @ParameterizedTest
@@ -156,6 +165,66 @@ final class FleetVerbsTest {
 
         assertThat(run.exitCode()).isEqualTo(FleetFailureKind.NOT_FOUND.exitCode());
         assertThat(run.out()).startsWith("Client Version: ").doesNotContain("Server");
+    }
+
+    /** Completes the last word. */
+    private CommandRun complete(String verb, String... words) {
+        List<String> all = new ArrayList<>(List.of("__complete", verb, "--server", url()));
+        all.addAll(List.of(words));
+        return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "get -n a mds ,| kube-system/one kube-system/two",
+                "get -n a mds on| one",
+                "get mds a/kube-system/t| a/kube-system/two",
+                "get -n a md/kube-system/o| md/kube-system/one",
+                "get clusters ,| b/w",
+                "wait -n b --for=condition=Ready cluster ,| w",
+                "describe wc b/| b/w",
+                "why -n a ,| kube-system/one kube-system/two md machine",
+                "why a/| a/kube-system/one a/kube-system/two",
+                "events -n a --for md/| md/kube-system/one md/kube-system/two",
+                "events -n ,| b",
+                "get --namespace=| --namespace=b",
+                "lint -n b os| osp-b",
+            })
+    void namesAreCompletedFromTheHub(String line, String expected) {
+        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+        answers.put("/api/v1/osps", "{\"items\":[" + PROFILE + "]}");
+        String[] words = line.replace(",", "").split(" ", -1);
+
+        CommandRun run = complete(words[0], Arrays.copyOfRange(words, 1, words.length));
+
+        assertThat(run.out().lines()).containsExactlyElementsOf(List.of((expected + " :4").split(" ")));
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void registeredClustersAreCompletedInTheirTenant() {
+        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+
+        CommandRun pause = CommandRun.of("__complete", "cluster", "pause", "-n", "b", "--server", url(), "");
+        CommandRun add = CommandRun.of("__complete", "cluster", "add", "-n", "b", "--server", url(), "");
+
+        assertThat(pause.out()).isEqualTo("w\n:4\n");
+        assertThat(add.out()).as("a new name").isEqualTo(":4\n");
+    }
+
+    @Test
+    void aHubThatFailsOrDoesNotRespondCompletesNothingSilently() {
+        status = 503;
+        CommandRun failed = complete("get", "mds", "");
+        silent = true;
+        CommandRun late = complete("get", "mds", "");
+        CommandRun unreachable = CommandRun.of("__complete", "get", "--server", "http://127.0.0.1:1", "mds", "");
+        CommandRun unknown = complete("get", "no-such-kind", "");
+
+        assertThat(List.of(failed, late, unreachable, unknown)).containsOnly(new CommandRun(0, ":4\n", ""));
     }
 
     @Test

@@ -37,15 +37,6 @@ final class HubCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bash", "zsh", "fish"})
-    void completesVerbsAndOptionsInEveryShell(String shell) {
-        CommandRun run = CommandRun.of("completion", shell);
-
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("render", "machine-deployment", "explain", "describe", "field-selector");
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"render", "lint", "explain", "version", "completion", "get", "describe", "events", "diff"})
     void everyVerbExplainsItself(String verb) {
         for (CommandRun run : List.of(CommandRun.of(verb, "--help"), CommandRun.of("help", verb))) {
