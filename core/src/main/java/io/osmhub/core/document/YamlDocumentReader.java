@@ -26,6 +26,7 @@ public final class YamlDocumentReader {
     private static final int MAX_NODES = 200_000;
     private static final int MAX_DEPTH = 100;
     private static final String LINE = "line ";
+    private static final String PREFIX = "yaml: ";
 
     private final String source;
     private final String reason;
@@ -53,7 +54,10 @@ public final class YamlDocumentReader {
                 }
             }
         } catch (GoCallException e) {
-            throw reader.mistake(new SourcePosition(line(e.text()), 0), withoutContent(GoString.text(e.text())));
+            String message = GoString.text(e.text());
+            SourcePosition at = YamlErrorLocator.locate(text, line(message), message);
+            String what = withoutContent(message.replaceFirst("^yaml: line \\d+: ", PREFIX));
+            throw reader.mistake(at, what, YamlErrorLocator.cure(text, at));
         } catch (LimitExceededException e) {
             throw reader.mistake(SourcePosition.NONE, String.valueOf(e.getMessage()));
         }
@@ -79,9 +83,17 @@ public final class YamlDocumentReader {
         return line;
     }
 
+    /** The message of a syntax error without its prefix. */
+    public static String withoutPrefix(String message) {
+        return message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
+    }
+
     private TenantMistake mistake(SourcePosition at, String what) {
-        return new TenantMistake(
-                new ProblemFinding(reason, source, "", at.line(), at.column(), what, "correct the YAML"));
+        return mistake(at, what, "correct the YAML");
+    }
+
+    private TenantMistake mistake(SourcePosition at, String what, String cure) {
+        return new TenantMistake(new ProblemFinding(reason, source, "", at.line(), at.column(), what, cure));
     }
 
     private DocumentNode node(YamlNode yaml, int depth) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
@@ -38,11 +37,6 @@ import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** Checks rendered files by their content. Equal texts of several combinations are checked once. */
 final class ContentChecks {
@@ -276,13 +270,12 @@ final class ContentChecks {
                 return List.of();
             } catch (TenantMistake e) {
                 ProblemFinding finding = e.findings().getFirst();
-                SourcePosition place = YamlErrorLocator.locate(text, finding);
                 return List.of(new FormatError(
                         LintSeverity.ERROR,
-                        place.line(),
-                        place.column(),
-                        YamlErrorLocator.what(finding),
-                        YamlErrorLocator.cure(text, place)));
+                        Math.max(1, finding.line()),
+                        finding.column(),
+                        YamlDocumentReader.withoutPrefix(finding.what()),
+                        finding.cure()));
             }
         }
 
@@ -327,104 +320,6 @@ final class ContentChecks {
                                 : new FormatError(1, 0, message));
             } catch (LimitExceededException e) {
                 return List.of(new FormatError(1, 0, "too complex to check"));
-            }
-        }
-
-        /**
-         * Locates a YAML syntax error. The profile reader decides whether there is one; it reports a line, but not always the one with the
-         * mistake. A second parser, stricter in other respects, also reports the column.
-         */
-        static final class YamlErrorLocator {
-            /** A line whose value is a block scalar. */
-            private static final Pattern BLOCK = Pattern.compile("(:|^\\s*-)\\s+[|>][-+0-9]*\\s*(#.*)?$");
-
-            private static final Pattern QUOTED = Pattern.compile("^\\s*(?:- +)*(?:[\\w./-]+: +)?([\"'])");
-
-            private YamlErrorLocator() {}
-
-            static SourcePosition locate(String text, ProblemFinding finding) {
-                if (finding.column() > 0) {
-                    return new SourcePosition(finding.line(), finding.column());
-                }
-                SourcePosition quote = openQuote(text, finding.line());
-                if (quote.isKnown()) {
-                    return quote;
-                }
-                SourcePosition place = SourcePosition.NONE;
-                try {
-                    new Parse(LoadSettings.builder().build()).parseString(text).forEach(event -> {});
-                } catch (MarkedYamlEngineException e) {
-                    Mark mark = e.getProblemMark().orElse(null);
-                    place = mark == null ? place : new SourcePosition(mark.getLine() + 1, mark.getColumn() + 1);
-                } catch (YamlEngineException e) {
-                    place = SourcePosition.NONE;
-                }
-                return place.isKnown() ? place : new SourcePosition(nearTab(text, finding), 1);
-            }
-
-            /** The reader's line; for an error about a tab, the nearby line that is indented with one. */
-            private static int nearTab(String text, ProblemFinding finding) {
-                int line = Math.max(1, finding.line());
-                List<String> lines = text.lines().toList();
-                for (int i = Math.max(0, line - 2);
-                        finding.what().contains("tab") && i < Math.min(lines.size(), line + 2);
-                        i++) {
-                    if (indentation(lines.get(i)).contains("\t")) {
-                        return i + 1;
-                    }
-                }
-                return line;
-            }
-
-            /** A value whose quote is not closed in its line. The reader continues to the next quote and fails far below, in valid text. */
-            private static SourcePosition openQuote(String text, int failure) {
-                int number = 0;
-                int block = -1;
-                for (String line : text.lines().toList()) {
-                    number++;
-                    int indent = indentation(line).length();
-                    if (number >= failure || line.isBlank() || block >= 0 && indent > block) {
-                        continue;
-                    }
-                    block = BLOCK.matcher(line).find() ? indent : -1;
-                    Matcher quoted = QUOTED.matcher(line);
-                    if (quoted.find() && !endsQuote(line, quoted.start(1))) {
-                        return new SourcePosition(number, quoted.start(1) + 1);
-                    }
-                }
-                return SourcePosition.NONE;
-            }
-
-            private static boolean endsQuote(String line, int open) {
-                char quote = line.charAt(open);
-                for (int i = open + 1; i < line.length(); i++) {
-                    if (line.charAt(i) == '\\' && quote == '"') {
-                        i++;
-                    } else if (line.charAt(i) == quote) {
-                        return true;
-                    }
-                }
-                return false;
-            }
-
-            private static String indentation(String line) {
-                return line.substring(0, line.length() - line.stripLeading().length());
-            }
-
-            /** The reader's message without its line. */
-            static String what(ProblemFinding finding) {
-                return finding.what().replaceFirst("^yaml: (line \\d+: )?", "");
-            }
-
-            static String cure(String text, SourcePosition place) {
-                String line = text.lines().skip(place.line() - 1L).findFirst().orElse("");
-                Matcher quoted = QUOTED.matcher(line);
-                if (quoted.find() && !endsQuote(line, quoted.start(1))) {
-                    return "close the quote in the same line";
-                }
-                return indentation(line).contains("\t")
-                        ? "use spaces for indentation, not tabs"
-                        : "check indentation, colons and quotes";
             }
         }
     }

@@ -9,7 +9,6 @@ import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.lint.ContentChecks.ContentFormat.YamlErrorLocator;
 import io.osmhub.core.lint.DryRun.ProfileVariants;
 import io.osmhub.core.lint.LineOriginTracker.TemplateActionScanner;
 import io.osmhub.core.lint.LintFinding.LintRule;
@@ -101,7 +100,7 @@ public final class Linter {
             documents = YamlDocumentReader.read(file, text, "ProfileInvalid");
         } catch (TenantMistake e) {
             return List.of(new ProfileLintReport(
-                    file, "", List.of(unreadable(text, e.findings().getFirst())), Matrix.NONE));
+                    file, "", List.of(unreadable(e.findings().getFirst())), Matrix.NONE));
         }
         return documents.stream()
                 .flatMap(document -> objects(document).stream())
@@ -139,15 +138,14 @@ public final class Linter {
         return fields.get(name) instanceof DocumentNode.Scalar scalar ? scalar.text() : "";
     }
 
-    private static LintFinding unreadable(String text, ProblemFinding finding) {
-        SourcePosition place = YamlErrorLocator.locate(text, finding);
+    private static LintFinding unreadable(ProblemFinding finding) {
         return new LintFinding(
                 LintSeverity.ERROR,
                 LintRule.DOCUMENT_SYNTAX,
-                place,
+                new SourcePosition(Math.max(1, finding.line()), finding.column()),
                 "",
-                YamlErrorLocator.what(finding),
-                YamlErrorLocator.cure(text, place));
+                YamlDocumentReader.withoutPrefix(finding.what()),
+                finding.cure());
     }
 
     /**

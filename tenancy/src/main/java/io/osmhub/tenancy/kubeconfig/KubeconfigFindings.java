@@ -51,7 +51,11 @@ final class KubeconfigFindings {
 
     /** Aborts reading, for errors that make the rest meaningless. */
     TenantMistake fatal(int line, String what, String cure) {
+        return fatal(line, 0, what, cure);
+    }
+
+    TenantMistake fatal(int line, int column, String what, String cure) {
         return new TenantMistake(
-                new ProblemFinding(Reason.KubeconfigInvalid.wireName(), source, "", line, 0, what, cure));
+                new ProblemFinding(Reason.KubeconfigInvalid.wireName(), source, "", line, column, what, cure));
     }
 }

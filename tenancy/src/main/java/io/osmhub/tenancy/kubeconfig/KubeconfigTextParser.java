@@ -54,7 +54,7 @@ final class KubeconfigTextParser {
             return YamlDocumentReader.read(refusals.source(), text, Reason.KubeconfigInvalid.wireName());
         } catch (TenantMistake e) {
             ProblemFinding finding = e.findings().getFirst();
-            throw refusals.fatal(finding.line(), withoutContent(finding.what()), CURE);
+            throw refusals.fatal(finding.line(), finding.column(), withoutContent(finding.what()), CURE);
         }
     }
 

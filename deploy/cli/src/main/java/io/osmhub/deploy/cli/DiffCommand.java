@@ -7,6 +7,7 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
@@ -198,16 +199,18 @@ final class DiffCommand extends PrintCommand {
             }
             if (objects.isEmpty()) {
                 throw FleetFailure.unusable(
-                        source + " : expected an OperatingSystemProfile or a WorkerCluster, found no object");
+                        source + ": expected an OperatingSystemProfile or a WorkerCluster, found no object");
             }
             return objects;
         } catch (TenantMistake e) {
             throw new FleetFailure(
                     FleetFailureKind.UNUSABLE,
                     e.findings().size() + (e.findings().size() == 1 ? " error in " : " errors in ") + source,
-                    e.findings().stream()
-                            .map(finding -> source + ":" + finding.line() + ":" + finding.column() + "  "
-                                    + finding.what() + (finding.cure().isEmpty() ? "" : "; " + finding.cure()))
+                    InputError.formatLines(e.findings().stream()
+                                    .map(finding -> InputError.of(source, finding))
+                                    .toList())
+                            .stream()
+                            .map(String::strip)
                             .toList());
         }
     }

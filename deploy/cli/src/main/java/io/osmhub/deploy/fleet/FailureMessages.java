@@ -76,19 +76,25 @@ public final class FailureMessages {
      */
     public static FleetFailure of(List<ProblemFinding> findings, String source, String outcome) {
         int width = findings.stream()
-                .mapToInt(finding -> finding.field().length())
+                .mapToInt(finding -> place(finding, source).length())
                 .max()
                 .orElse(0);
         String count = findings.size() == 1 ? "1 error" : findings.size() + " errors";
         return new FleetFailure(
                 FleetFailureKind.UNUSABLE,
                 count + " in " + source + ", " + outcome,
-                findings.stream().map(finding -> line(finding, width)).toList());
+                findings.stream().map(finding -> line(finding, source, width)).toList());
     }
 
-    private static String line(ProblemFinding finding, int width) {
-        String field = finding.field().isEmpty() && finding.line() > 0 ? "line " + finding.line() : finding.field();
-        String pad = " ".repeat(Math.max(0, width - field.length()));
-        return field + pad + "  " + finding.what() + (finding.cure().isEmpty() ? "" : "; " + finding.cure());
+    private static String place(ProblemFinding finding, String source) {
+        return finding.field().isEmpty() && finding.line() > 0
+                ? source + ":" + finding.line() + (finding.column() > 0 ? ":" + finding.column() : "")
+                : finding.field();
+    }
+
+    private static String line(ProblemFinding finding, String source, int width) {
+        String place = place(finding, source);
+        String pad = " ".repeat(Math.max(0, width - place.length()));
+        return place + pad + "  " + finding.what() + (finding.cure().isEmpty() ? "" : "; " + finding.cure());
     }
 }

@@ -8,16 +8,22 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What holds for the command line as a whole. */
 final class HubCommandTest {
+    private static final Path EXAMPLES = Path.of(System.getProperty("osmhub.root", "../.."), "docs", "examples");
+
     @Test
     void aloneListsTheVerbs() {
         CommandRun run = CommandRun.of();
@@ -80,6 +86,34 @@ final class HubCommandTest {
 
         assertThat(exitCode).isEqualTo(ExitCode.OUTPUT_CLOSED);
         assertThat(err.toString(UTF_8)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a: 1\nb:\n  c: [x\n  d: y\n", "a: 1\nb: \"open\nc: d\n", "a:\n\tb: c\n"})
+    void theSameMistakeHasTheSamePositionInEveryVerb(String text, @TempDir Path folder) throws IOException {
+        String file = Files.writeString(folder.resolve("mistake.yaml"), text).toString();
+        String position = CommandRun.of("lint", file).out().replaceFirst("(?s): error: .*", "");
+        assertThat(position).matches(Pattern.quote(file) + ":[1-9]:[1-9]");
+
+        String osp = EXAMPLES.resolve("osp.yaml").toString();
+        String md = EXAMPLES.resolve("machinedeployment.yaml").toString();
+        for (List<String> command : List.of(
+                List.of("render", "--osp", file, "-m", md),
+                List.of("render", "--osp", osp, "-m", file),
+                List.of("render", "--osp", osp, "-m", md, "--settings", file),
+                List.of("render", "--osp", osp, "-m", md, "--objects", file),
+                List.of("render", "--osp", osp, "-m", md, "--cluster-info", file),
+                List.of("airgap", "list", "--osp", file),
+                List.of("lint", osp, "--air-gapped", "--settings", file),
+                List.of("explain", "settings", "--from-kkp", file),
+                List.of("config", "check", "--config", file),
+                List.of("diff", "-n", "a", "-f", file, "--server", "http://127.0.0.1:1"),
+                List.of("cluster", "add", "x", "-n", "a", "--kubeconfig", file, "--server", "http://127.0.0.1:1"))) {
+            CommandRun run = CommandRun.of(command.toArray(String[]::new));
+
+            assertThat(run.exitCode()).as("%s", command).isEqualTo(ExitCode.UNUSABLE_INPUT);
+            assertThat(run.err()).as("%s", command).contains(position + " ");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.osmhub.deploy.config;
 
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.document.YamlErrorLocator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -58,7 +59,9 @@ final class ConfigurationParser {
             return new ConfigurationParser(events, mistakes).documents();
         } catch (MarkedYamlEngineException e) {
             mistakes.add(
-                    e.getProblemMark().map(ConfigurationParser::position).orElse(SourcePosition.NONE),
+                    e.getProblemMark()
+                            .map(mark -> YamlErrorLocator.locate(text, mark.getLine() + 1, e.getProblem()))
+                            .orElse(SourcePosition.NONE),
                     "",
                     "is not valid YAML: " + e.getProblem(),
                     "correct it");
