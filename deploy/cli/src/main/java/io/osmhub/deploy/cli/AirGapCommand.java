@@ -206,15 +206,15 @@ final class AirGapCommand implements Runnable {
             sortOptions = false,
             description = {
                 "List every URL, package source, package and image that nodes would contact, computed from rendered"
-                        + " profiles, with the setting that leads it to a mirror or proxy.",
-                "A line whose download does not follow from the rendered text is listed as unresolved."
+                        + " profiles, with the setting that redirects it to a mirror or proxy.",
+                "A line whose address cannot be derived from the rendered text is listed as unresolved."
             },
             footer = {
                 "",
                 "Examples:",
                 "  hub airgap list --matrix ubuntu,aws,1.34",
                 "  hub airgap list --osp osp.yaml --settings tenant.yaml",
-                "Exit codes: 0 listed, 1 something is unresolved, 2 errors."
+                "Exit codes: 0 listed, 1 unresolved downloads, 2 errors."
             })
     static final class ListDownloads implements Callable<Integer> {
         private final Terminal terminal;
@@ -224,9 +224,9 @@ final class AirGapCommand implements Runnable {
 
         @Option(
                 names = {"-o", "--output"},
-                paramLabel = "FORM",
+                paramLabel = "FORMAT",
                 defaultValue = "table",
-                description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+                description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
         private LintCommand.LintFormat output = LintCommand.LintFormat.table;
 
         ListDownloads(Terminal terminal) {
@@ -238,7 +238,7 @@ final class AirGapCommand implements Runnable {
             Provisioning settings = Inputs.settings(inputs.settings, terminal);
             List<DownloadInventory> inventories = inputs.read(settings, terminal);
             switch (output) {
-                case json -> terminal.out().println(manifest(inventories, settings));
+                case json, yaml -> terminal.out().println(output.of(manifest(inventories, settings)));
                 case table ->
                     rows(inventories, new Mirrors(settings))
                             .lines(true, false, 0)
@@ -279,7 +279,7 @@ final class AirGapCommand implements Runnable {
                 "Nothing is downloaded here. Checksums that publishers offer are checked by the script; others are"
                         + " recorded when a file is fetched for the first time."
             },
-            footer = {"", "Exit codes: 0 written, 1 written, but something is unresolved, 2 errors."})
+            footer = {"", "Exit codes: 0 written, 1 written with unresolved downloads, 2 errors."})
     static final class Bundle implements Callable<Integer> {
         private final Terminal terminal;
 

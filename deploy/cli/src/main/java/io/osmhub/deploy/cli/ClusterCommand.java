@@ -135,7 +135,7 @@ final class ClusterCommand implements Runnable {
             name = "renew",
             mixinStandardHelpOptions = true,
             description =
-                    "Renew the scoped credential of a worker cluster now, not only after a third of its lifetime.")
+                    "Renew the scoped credential of a worker cluster now instead of after a third of its lifetime.")
     static final class Renew extends ManagedClusterCommand {
         Renew(Terminal terminal) {
             super(terminal);

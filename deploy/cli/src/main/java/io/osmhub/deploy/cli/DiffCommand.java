@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
             "  hub diff -f osp-ubuntu-hardened.yaml -A --server https://hub.example.org --token-file token",
             "  hub diff -f worker-cluster.yaml -n cluster-7xk2m9 --full",
             "",
-            "Exit codes: 0 nothing would change, 1 something would, 2 unusable input, 4 not allowed, 5 not reachable, or no"
+            "Exit codes: 0 no changes, 1 changes, 2 unusable input, 4 not allowed, 5 not reachable, or no"
                     + " changes found but some objects not compared."
         })
 final class DiffCommand extends PrintCommand {

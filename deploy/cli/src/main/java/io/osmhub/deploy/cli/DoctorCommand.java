@@ -54,7 +54,7 @@ import picocli.CommandLine.Option;
             "",
             "ok: passed. MISSING: required and missing. note: optional or worth knowing.",
             "",
-            "Exit codes: 0 nothing missing, 1 something missing."
+            "Exit codes: 0 all prerequisites are met, 1 some are missing."
         })
 final class DoctorCommand implements Callable<Integer> {
     private enum CheckSymbol {

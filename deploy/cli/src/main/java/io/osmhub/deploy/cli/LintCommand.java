@@ -21,6 +21,7 @@ import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintReportFormatter;
+import io.osmhub.deploy.render.ReadableYaml;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
             "",
             "Each finding is one line:  file:line:column: severity: what; how to fix it (rule)",
             "docs/reference/lint.md explains the rules and the JSON.",
-            "Exit codes: 0 nothing found, 1 findings, 2 something could not be read."
+            "Exit codes: 0 nothing found, 1 findings, 2 unreadable input."
         })
 final class LintCommand implements Callable<Integer>, ObjectArguments {
     private static final String NOTHING_CHOSEN =
@@ -65,7 +66,13 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
     /** Report formats. */
     enum LintFormat {
         table,
-        json
+        json,
+        yaml;
+
+        /** Returns a report in this format for programs. */
+        String of(String json) {
+            return this == yaml ? "---\n" + ReadableYaml.of(json).stripTrailing() : json;
+        }
     }
 
     /** The lowest severity that makes the exit code 1. */
@@ -96,9 +103,9 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
 
     @Option(
             names = {"-o", "--output"},
-            paramLabel = "FORM",
+            paramLabel = "FORMAT",
             defaultValue = "table",
-            description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private LintFormat output = LintFormat.table;
 
     @Option(
@@ -180,7 +187,7 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
         List<ProfileLintReport> reports = reports(input, choice, notes, refused);
         switch (output) {
             case table -> table(reports);
-            case json -> terminal.out().println(LintReportFormatter.json(reports, notes));
+            case json, yaml -> terminal.out().println(output.of(LintReportFormatter.json(reports, notes)));
         }
         notes.forEach(note -> terminal.err().println("note: " + note));
         refused.forEach(terminal::printRefusal);
@@ -251,14 +258,14 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
                 .lint(name, json, choice);
         switch (output) {
             case table -> table(reports);
-            case json -> terminal.out().println(LintReportFormatter.json(reports, List.of()));
+            case json, yaml -> terminal.out().println(output.of(LintReportFormatter.json(reports, List.of())));
         }
         return reports;
     }
 
     private boolean printReport(String name, LintReport report) {
         switch (output) {
-            case json -> terminal.out().println(ObjectPrinter.json(report));
+            case json, yaml -> terminal.out().println(output.of(ObjectPrinter.json(report)));
             case table -> {
                 for (Finding finding : report.findings()) {
                     String cure = finding.cure() == null ? "" : "; " + finding.cure();

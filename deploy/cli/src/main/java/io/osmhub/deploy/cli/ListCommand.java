@@ -49,7 +49,9 @@ abstract class ListCommand extends PrintCommand {
                     "Sort the table by a JSONPath expression, for example .metadata.createdAt, after --sort and --limit.")
     private String sortBy = "";
 
-    @Option(names = "--show-labels", description = "Show the labels of objects that have labels in the API.")
+    @Option(
+            names = "--show-labels",
+            description = "Add a column with the labels, for kinds that have labels in the API.")
     private boolean showLabels;
 
     @Option(names = "--limit", paramLabel = "N", description = "Maximum number of objects (default: all).")

@@ -49,7 +49,7 @@ final class MigrateCommand implements Runnable {
         @Option(
                 names = "--kubeconfig-secret",
                 paramLabel = "NAME",
-                description = "Secret of the tenant's namespace whose kubeconfig the hub is to use. Default: OSM's.")
+                description = "Secret of the tenant's namespace whose kubeconfig the hub uses. Default: OSM's.")
         private @Nullable String kubeconfigSecret;
 
         MigrationVerb(Terminal terminal) {
@@ -93,7 +93,7 @@ final class MigrateCommand implements Runnable {
                 "  hub migrate plan -n cluster-9tzl4w",
                 "  hub migrate plan -A -o json",
                 "",
-                "Exit codes: 0 nothing would be written, 1 something would, or an object is unclear."
+                "Exit codes: 0 no writes, 1 writes or unclear objects."
             })
     static final class Plan extends MigrationVerb {
         @Mixin

@@ -31,7 +31,7 @@ import picocli.CommandLine.TypeConversionException;
             "Render what a new machine of a MachineDeployment gets, from files and without a cluster.",
             "",
             "FILE - is standard input. Files may contain several documents; those of other kinds are ignored."
-                    + " Without -o and --out everything is printed as YAML; notes and errors go to standard error."
+                    + " Without --only and --out everything is printed as YAML; notes and errors go to standard error."
                     + " Missing credentials are replaced by placeholders such as <redacted:bootstrap-token>.",
             ""
         },
@@ -42,9 +42,9 @@ import picocli.CommandLine.TypeConversionException;
             "  hub render --osp docs/examples/osp.yaml --machine-deployment docs/examples/machinedeployment.yaml \\",
             "             --settings docs/examples/tenant.yaml --out out",
             "      writes out/osc.yaml, out/bootstrap.txt, out/provisioning.txt and the rest",
-            "  hub render --osp osp.yaml -m md.yaml -o bootstrap | cloud-init schema --config-file /dev/stdin",
+            "  hub render --osp osp.yaml -m md.yaml --only bootstrap | cloud-init schema --config-file /dev/stdin",
             "      checks one document",
-            "  kubectl get osp,machinedeployments -A -o yaml | hub render --osp - -m - --name workers -o osc",
+            "  kubectl get osp,machinedeployments -A -o yaml | hub render --osp - -m - --name workers --only osc",
             "      renders what a cluster has",
             "  hub render --osp osp.yaml -m md.yaml --peer-flag node-http-proxy=http://proxy:3128",
             "      with settings as flags of the Operating System Manager",
@@ -84,12 +84,12 @@ final class RenderCommand implements Callable<Integer> {
     private @Nullable String settings;
 
     @Option(
-            names = {"-o", "--output"},
-            paramLabel = "WHAT",
+            names = "--only",
+            paramLabel = "DOCUMENT",
             defaultValue = "all",
             converter = OutputConverter.class,
             completionCandidates = OutputCandidates.class,
-            description = "What to print: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            description = "Document to print or write: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private RenderOutput output;
 
@@ -155,7 +155,7 @@ final class RenderCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
-    /** Parses {@code -o}. */
+    /** Parses {@code --only}. */
     static final class OutputConverter implements ITypeConverter<RenderOutput> {
         @Override
         public RenderOutput convert(String text) {
@@ -169,7 +169,7 @@ final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    /** Completion of {@code -o}. */
+    /** Completion of {@code --only}. */
     static final class OutputCandidates implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "  hub why md kube-system/workers-a -n cluster-7xk2m9",
             "  hub why machine kube-system/workers-a-6d9c8f7b5-4xk2l -n cluster-7xk2m9",
             "",
-            "Exit codes: 0 new nodes start, 1 they do not, 3 not found, 4 not allowed, 5 not reachable."
+            "Exit codes: 0 new nodes start, 1 new nodes do not start, 3 not found, 4 not allowed, 5 not reachable."
         })
 final class WhyCommand extends PrintCommand implements ObjectArguments {
     private static final List<String> MACHINE = List.of("machine", "machines");

@@ -241,9 +241,8 @@ public final class FleetTables {
                 .text("OBJECT", FleetTables::object)
                 .text("ACTS", one -> one.actor().wireName())
                 .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()));
-        return shown.wide()
-                ? table.text("MESSAGE", ProblemEntry::message)
-                : table.text("CAUSE", ProblemEntry::headline);
+        table.text("CAUSE", one -> Objects.requireNonNullElse(one.headline(), one.message()));
+        return shown.wide() ? table.text("MESSAGE", ProblemEntry::message) : table;
     }
 
     /** The object of a problem, for example {@code md/kube-system/workers-a}. */

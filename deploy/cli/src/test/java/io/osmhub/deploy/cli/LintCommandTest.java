@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -100,6 +102,21 @@ final class LintCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
         assertThat(run.out()).startsWith("<stdin>:8:").contains("did you mean \"ubuntu\"");
+    }
+
+    @Test
+    void writesTheSameReportAsYaml() throws IOException {
+        String file = write("osp.yaml", example().replace("{{ .ServerURL }}/api", "{{ .ServerUrl }}/api"));
+
+        CommandRun json = CommandRun.of("lint", "-o", "json", file);
+        CommandRun yaml = CommandRun.of("lint", "-o", "yaml", file);
+
+        assertThat(yaml.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        String read = SourceDocument.json(YamlDocumentReader.read("out", yaml.out(), "")
+                        .getFirst()
+                        .root())
+                .toString();
+        assertThat(json(new CommandRun(yaml.exitCode(), read, yaml.err()))).isEqualTo(json(json));
     }
 
     @Test

@@ -152,7 +152,7 @@ final class RenderCommandTest {
         Files.createDirectories(out);
         Files.writeString(out.resolve("osc.yaml"), "old");
 
-        render("--out", out.toString(), "-o", "osc");
+        render("--out", out.toString(), "--only", "osc");
 
         assertThat(Files.readString(out.resolve("osc.yaml"))).startsWith("apiVersion: ");
         assertThat(files()).containsExactly("osc.yaml");
@@ -171,12 +171,12 @@ final class RenderCommandTest {
                         "Secret workers-kube-system-provisioning-config",
                         "Secret workers-kube-system-bootstrap-config");
         assertThat(objects.getLast().text("stringData.cloud-config"))
-                .isEqualTo(render("-o", "bootstrap").out());
+                .isEqualTo(render("--only", "bootstrap").out());
     }
 
     @Test
     void saysWhatStandsForWhatWasNotGiven() {
-        CommandRun run = render("-o", "kubelet-bootstrap");
+        CommandRun run = render("--only", "kubelet-bootstrap");
 
         assertThat(run.out()).contains("https://api.example.invalid:6443", "<redacted:bootstrap-token>");
         assertThat(run.err().lines())
@@ -192,9 +192,14 @@ final class RenderCommandTest {
         Path bootstrap = write("bt", "abcdef.0123456789abcdef\n");
         Path fetch = write("ft", "fetch-me\n");
 
-        CommandRun kubelet = render("-o", "kubelet-bootstrap", "--bootstrap-token-file", bootstrap.toString());
+        CommandRun kubelet = render("--only", "kubelet-bootstrap", "--bootstrap-token-file", bootstrap.toString());
         CommandRun stored = render(
-                "-o", "osc", "--bootstrap-token-file", bootstrap.toString(), "--fetch-token-file", fetch.toString());
+                "--only",
+                "osc",
+                "--bootstrap-token-file",
+                bootstrap.toString(),
+                "--fetch-token-file",
+                fetch.toString());
 
         assertThat(kubelet.out()).contains("token: abcdef.0123456789abcdef");
         assertThat(stored.out()).doesNotContain("abcdef.0123456789abcdef", "fetch-me");
@@ -205,17 +210,17 @@ final class RenderCommandTest {
         String everything = "# a dump\n---\n" + SETTINGS.replaceAll("(?m)^(.)", "#$1") + "---\n" + PROFILE + "---\n"
                 + PROFILE.replace("osp-example", "osp-other") + "---\n" + MACHINE_DEPLOYMENT;
 
-        CommandRun run = renderWithInput(everything, "--osp", "-", "-m", "-", "-o", "bootstrap");
+        CommandRun run = renderWithInput(everything, "--osp", "-", "-m", "-", "--only", "bootstrap");
 
-        assertThat(run.out()).isEqualTo(render("-o", "bootstrap").out()).isNotEmpty();
+        assertThat(run.out()).isEqualTo(render("--only", "bootstrap").out()).isNotEmpty();
     }
 
     @Test
     void takesTheItemsOfAList() {
         String list = "kind: List\napiVersion: v1\nitems:\n- " + MACHINE_DEPLOYMENT.replace("\n", "\n  ");
 
-        assertThat(renderWithInput(list, "-m", "-", "-o", "bootstrap").out())
-                .isEqualTo(render("-o", "bootstrap").out());
+        assertThat(renderWithInput(list, "-m", "-", "--only", "bootstrap").out())
+                .isEqualTo(render("--only", "bootstrap").out());
     }
 
     @Test
@@ -224,7 +229,7 @@ final class RenderCommandTest {
                 "two.yaml", MACHINE_DEPLOYMENT + "---\n" + MACHINE_DEPLOYMENT.replace("name: workers", "name: gpu"));
 
         CommandRun unclear = render("-m", two.toString());
-        CommandRun chosen = render("-m", two.toString(), "--name", "gpu", "-o", "osc");
+        CommandRun chosen = render("-m", two.toString(), "--name", "gpu", "--only", "osc");
 
         assertThat(unclear.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(unclear.err())
@@ -237,7 +242,7 @@ final class RenderCommandTest {
     void rendersWithTheOnlyProfileAndSaysSo() {
         Path other = write("other.yaml", PROFILE.replace("osp-example", "osp-new"));
 
-        CommandRun run = render("--osp", other.toString(), "-o", "bootstrap");
+        CommandRun run = render("--osp", other.toString(), "--only", "bootstrap");
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).contains("note: the MachineDeployment's profile is osp-example; rendered with osp-new");
@@ -250,7 +255,7 @@ final class RenderCommandTest {
                 "apiVersion: osmhub.io/v1alpha1\nkind: WorkerCluster\nmetadata:\n  name: shop\n  namespace: cluster-1\nspec:\n  "
                         + SETTINGS.replace("\n", "\n  "));
 
-        CommandRun run = render("--settings", workerCluster.toString(), "-o", "osc");
+        CommandRun run = render("--settings", workerCluster.toString(), "--only", "osc");
 
         assertThat(run.err()).doesNotContain("mistake");
         assertThat(run.out()).contains("namespace: cluster-1", "10.240.16.10");
@@ -259,7 +264,7 @@ final class RenderCommandTest {
     @Test
     void takesThePeersFlags() {
         CommandRun run = render(
-                "-o",
+                "--only",
                 "provisioning",
                 "--peer-flag",
                 "cluster-dns=10.1.2.3",
@@ -353,12 +358,12 @@ final class RenderCommandTest {
         CommandRun run = renderWithInput("kind: MachineDeployment\nmetadata: [\n", "-m", "-");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("1 error, nothing was rendered").containsPattern("standard input:\\d+ +");
+        assertThat(run.err()).contains("1 error, nothing was rendered").containsPattern("standard input:\\d+:\\d+ +");
     }
 
     @Test
     void refusesAnEdgeScriptForOtherMachines() {
-        CommandRun run = render("-o", "edge-script");
+        CommandRun run = render("--only", "edge-script");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.err()).contains("hub: no edge-script for these machines; only cloud provider edge has one");

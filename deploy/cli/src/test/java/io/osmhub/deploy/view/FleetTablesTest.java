@@ -126,6 +126,18 @@ final class FleetTablesTest {
     }
 
     @Test
+    void theWideTableOfProblemsHasTheMessageNextToItsCause() {
+        assertThat(FleetTables.problems(List.of(PROBLEM), WIDE)
+                        .lines(true, false, 0)
+                        .getFirst())
+                .endsWith("SINCE  CAUSE                   MESSAGE");
+        assertThat(FleetTables.problems(List.of(PROBLEM), WIDE)
+                        .lines(false, false, 0)
+                        .getFirst())
+                .contains("User-data is too large  " + PROBLEM.message());
+    }
+
+    @Test
     void aTerminalGetsItCutAtTheRightMostText() {
         TextTable<ProblemEntry> table = FleetTables.problems(List.of(PROBLEM), WIDE);
         String whole = table.lines(true, false, 0).getLast();
