@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * what a test sees was done by the hub or by the test.
  */
 public final class RealCluster implements AutoCloseable {
+    /** Address, for documentation, that API servers advertise and that their certificates name. */
+    public static final String ADVERTISED = "192.0.2.10";
+
     /** Name of the user who may do everything. */
     public static final String ADMIN = "admin";
 
@@ -50,23 +53,29 @@ public final class RealCluster implements AutoCloseable {
     private final String etcd;
     private final Path folder;
     private final int port;
+    private final List<String> flags;
     private ServerProcess process;
     private long launchedAt;
     private @Nullable ClusterClient admin;
 
-    private RealCluster(String name, ServerPrograms programs, String etcd, Path folder) {
+    private RealCluster(String name, ServerPrograms programs, String etcd, Path folder, List<String> flags) {
         this.name = name;
         this.programs = programs;
         this.etcd = etcd;
         this.folder = folder;
         this.port = FreePort.find();
+        this.flags = flags;
         writeFiles();
         this.process = launch();
     }
 
-    /** Starts the process; {@link #awaitReady} says when it can be used. */
-    static RealCluster start(String name, ServerPrograms programs, String etcd, Path folder) {
-        return new RealCluster(name, programs, etcd, folder);
+    /**
+     * Starts the process; {@link #awaitReady} says when it can be used.
+     *
+     * @param flags in addition to those of all clusters, with the mode of authorization
+     */
+    static RealCluster start(String name, ServerPrograms programs, String etcd, Path folder, List<String> flags) {
+        return new RealCluster(name, programs, etcd, folder, flags);
     }
 
     private void writeFiles() {
@@ -102,21 +111,21 @@ public final class RealCluster implements AutoCloseable {
                 "--etcd-prefix=/" + name,
                 "--bind-address=127.0.0.1",
                 "--secure-port=" + port,
-                // An address for documentation: the EndpointSlice of "kubernetes" may not name the loopback.
-                "--advertise-address=192.0.2.10",
+                // The EndpointSlice of "kubernetes" may not name the loopback.
+                "--advertise-address=" + ADVERTISED,
                 "--cert-dir=" + folder.resolve("certificates"),
                 "--service-account-key-file=" + folder.resolve("service-accounts.pub"),
                 "--service-account-signing-key-file=" + folder.resolve("service-accounts.key"),
                 "--service-account-issuer=https://kubernetes.default.svc",
                 "--service-cluster-ip-range=10.96.0.0/16",
                 "--token-auth-file=" + folder.resolve("tokens.csv"),
-                "--authorization-mode=RBAC",
                 "--enable-bootstrap-token-auth",
                 "--audit-policy-file=" + folder.resolve("audit.yaml"),
                 "--audit-log-path=" + folder.resolve("audit.log"),
                 "--audit-log-mode=blocking",
                 "--profiling=false",
                 "--v=1"));
+        command.addAll(flags);
         return ServerProcess.start("kube-apiserver " + name, command, Map.of(), folder.resolve("kube-apiserver.log"));
     }
 
@@ -148,6 +157,10 @@ public final class RealCluster implements AutoCloseable {
     /** Address of the API server. */
     public String url() {
         return "https://127.0.0.1:" + port;
+    }
+
+    public int port() {
+        return port;
     }
 
     /** PEM text of the CA that signed the API server's certificate. */

@@ -34,29 +34,37 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
     private final int workerCount;
     private final boolean machineKinds;
     private final boolean separateStore;
+    private final boolean nodes;
     private final List<RealCluster> clusters = new ArrayList<>();
     private @Nullable Path folder;
+    private @Nullable CertificateSigner signer;
     private final List<Etcd> stores = new ArrayList<>();
 
-    private RealClusters(int workerCount, boolean machineKinds, boolean separateStore) {
+    private RealClusters(int workerCount, boolean machineKinds, boolean separateStore, boolean nodes) {
         this.workerCount = workerCount;
         this.machineKinds = machineKinds;
         this.separateStore = separateStore;
+        this.nodes = nodes;
     }
 
     /** A management cluster, and this many worker clusters with the kinds of machine-controller. */
     public static RealClusters withWorkers(int count) {
-        return new RealClusters(count, true, false);
+        return new RealClusters(count, true, false, false);
     }
 
     /** A management cluster, and this many worker clusters, all as kube-apiserver starts them. */
     public static RealClusters bare(int workers) {
-        return new RealClusters(workers, false, false);
+        return new RealClusters(workers, false, false, false);
     }
 
     /** The same as {@link #withWorkers}, but the management cluster has its own etcd, which can be restored from a backup. */
     public static RealClusters withSeparateStores(int workers) {
-        return new RealClusters(workers, true, true);
+        return new RealClusters(workers, true, true, false);
+    }
+
+    /** A management cluster, and one worker cluster that machines can join: {@link #signer} signs the certificates of its nodes. */
+    public static RealClusters withNodes() {
+        return new RealClusters(1, true, false, true);
     }
 
     @Override
@@ -76,12 +84,27 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
         for (int number = 0; number <= workerCount; number++) {
             String name = number == 0 ? "management" : "worker-" + number;
             Etcd store = number == 0 ? stores.getFirst() : stores.getLast();
-            clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name)));
+            clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name), flags(place)));
         }
         clusters.forEach(RealCluster::awaitReady);
         if (machineKinds) {
             clusters.subList(1, clusters.size()).forEach(RealClusters::installMachineKinds);
         }
+    }
+
+    private List<String> flags(Path place) {
+        if (!nodes) {
+            return List.of("--authorization-mode=RBAC");
+        }
+        if (signer == null) {
+            signer = CertificateSigner.create(place, "nodes");
+        }
+        return List.of("--client-ca-file=" + signer.certificateFile(), "--authorization-mode=Node,RBAC");
+    }
+
+    /** The CA of node certificates; needs {@link #withNodes}. */
+    public CertificateSigner signer() {
+        return Objects.requireNonNull(signer, "withNodes");
     }
 
     /** Makes a cluster know MachineDeployments, as machine-controller's manifests do. */
