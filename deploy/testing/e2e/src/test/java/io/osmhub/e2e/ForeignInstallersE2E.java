@@ -1,6 +1,5 @@
 package io.osmhub.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.AuditLog.Entry;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.CommandResult;
 import io.osmhub.e2e.cluster.FreePort;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.RealClusters;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +139,7 @@ final class ForeignInstallersE2E {
 
     /** {@code operatingSystemManager.deploy: false}: the definitions and the settings namespace stay, the Deployment goes. */
     @Test
-    void theHubServesAClusterOfKubeOneWhoseAddonIsNotDeployed() throws IOException, InterruptedException {
+    void theHubServesAClusterOfKubeOneWhoseAddonIsNotDeployed() {
         RealCluster cluster = CLUSTERS.worker(2);
         RealTenant tenant = kubeOne(cluster, InstalledHub.NAMESPACE);
         ManifestObjects.objects(ADDON).stream()
@@ -154,73 +153,32 @@ final class ForeignInstallersE2E {
         ObjectNode machineDeployment = machineDeployment("workers");
         MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         int port = FreePort.find();
-        String configuration = HubConfigurationText.FOR_TESTS.replace(
-                "api: {address: \"\"}", "api: {address: \"127.0.0.1:" + port + "\"}");
 
-        try (InstalledHub hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, configuration, "--single")
+        try (InstalledHub hub = InstalledHub.run(
+                        CLUSTERS.folder(), kubeconfig, HubConfigurationText.withApi(port), "--single")
                 .awaitReady()) {
             Await.awaitPresent("default profiles are installed", () -> cluster.admin()
                     .find(ApiResource.OSPS.in("osm-profiles", "osp-ubuntu")));
             cluster.admin().create(machineDeployment);
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
             awaitStatus(tenant, names);
-            Why published = why(cluster, port);
-            assertThat(published.exit()).as(published.text()).isZero();
+            CommandResult published = InstalledHub.why(cluster, port, InstalledHub.NAMESPACE, "kube-system/workers");
+            assertThat(published.code()).as(published.output()).isZero();
 
             applyDefinitions(cluster);
 
-            Why again = why(cluster, port);
-            assertThat(again.exit()).as(again.text()).isZero();
+            CommandResult again = InstalledHub.why(cluster, port, InstalledHub.NAMESPACE, "kube-system/workers");
+            assertThat(again.code()).as(again.output()).isZero();
             awaitStatus(tenant, names);
 
             cluster.admin()
                     .merge(names.path(), "{metadata: {annotations: {k8c.io/operating-system-profile: osp-typo}}}");
             Await.until("the reason is shown", () -> {
-                Why broken = why(cluster, port);
-                return broken.exit() != 0 && broken.text().contains("osp-typo");
+                CommandResult broken = InstalledHub.why(cluster, port, InstalledHub.NAMESPACE, "kube-system/workers");
+                return broken.code() != 0 && broken.output().contains("osp-typo");
             });
             assertThat(hub.terminate()).isZero();
         }
-    }
-
-    private record Why(int exit, String text) {}
-
-    private static Why why(RealCluster cluster, int port) {
-        cluster.admin().apply("""
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRoleBinding
-                metadata: {name: default-may-everything}
-                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
-                subjects: [{kind: ServiceAccount, namespace: kube-system, name: operating-system-manager}]
-                """);
-        JsonNode authority = cluster.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"));
-        try {
-            Process process = new ProcessBuilder(
-                            Distribution.program().toString(),
-                            "why",
-                            "kube-system/workers",
-                            "-n",
-                            InstalledHub.NAMESPACE,
-                            "--server",
-                            "https://127.0.0.1:" + port,
-                            "--token-file",
-                            file("token", cluster.tokenFor("osm-hub", "kube-system", ACCOUNT)),
-                            "--ca-file",
-                            file("ca.pem", ManifestObjects.value(authority, "ca.crt")))
-                    .redirectErrorStream(true)
-                    .start();
-            String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-            return new Why(process.waitFor(), text);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
-    private static String file(String name, String text) {
-        return InstalledHub.write(CLUSTERS.folder().resolve(name), text).toString();
     }
 
     @Test

@@ -17,4 +17,9 @@ final class HubConfigurationText {
     static final String WITHOUT_LEASE = FOR_TESTS + "replicas: {mode: Single}\n";
 
     private HubConfigurationText() {}
+
+    /** The same for a hub whose API listens on a port of the loopback. */
+    static String withApi(int port) {
+        return FOR_TESTS.replace("api: {address: \"\"}", "api: {address: \"127.0.0.1:" + port + "\"}");
+    }
 }

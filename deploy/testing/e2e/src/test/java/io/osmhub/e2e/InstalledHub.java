@@ -2,8 +2,13 @@ package io.osmhub.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.CommandResult;
 import io.osmhub.e2e.cluster.FreePort;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,6 +104,38 @@ final class InstalledHub implements AutoCloseable {
         environment.put("JAVA_OPTS", "-Xmx384m");
         return new InstalledHub(
                 ServerProcess.start("hub", command, environment, folder.resolve("hub.log")), health, metrics);
+    }
+
+    /** Runs {@code hub why} through the API on a port of the loopback, as a user who may do everything. */
+    static CommandResult why(RealCluster management, int port, String tenant, String machineDeployment) {
+        management.admin().apply("""
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {namespace: default, name: operator}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: operator-may-everything}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+                subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
+                """);
+        JsonNode authority = management.admin().get(ApiResource.SECRETS.in(NAMESPACE, "osm-hub-webhook-ca"));
+        Path folder = management.folder();
+        return CommandResult.of(List.of(
+                Distribution.program().toString(),
+                "why",
+                "md",
+                machineDeployment,
+                "-n",
+                tenant,
+                "--server",
+                "https://127.0.0.1:" + port,
+                "--token-file",
+                write(folder.resolve("operator.token"), management.tokenFor("osm-hub", "default", "operator"))
+                        .toString(),
+                "--ca-file",
+                write(folder.resolve("osm-hub.pem"), ManifestObjects.value(authority, "ca.crt"))
+                        .toString()));
     }
 
     static Path write(Path file, String text) {

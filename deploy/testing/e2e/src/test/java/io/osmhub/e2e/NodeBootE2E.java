@@ -109,7 +109,8 @@ final class NodeBootE2E {
                 Base64.getDecoder().decode(found.path("data").path(key).asText()), UTF_8);
     }
 
-    private static String token(String document) {
+    /** The fetch token in user-data. */
+    static String token(String document) {
         Matcher bearer = BEARER.matcher(document);
         assertThat(bearer.find()).as("a token in the user-data").isTrue();
         return bearer.group(1);

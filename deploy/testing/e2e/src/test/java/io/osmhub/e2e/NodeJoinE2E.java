@@ -1,12 +1,16 @@
 package io.osmhub.e2e;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.CommandResult;
 import io.osmhub.e2e.cluster.FreePort;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
@@ -17,8 +21,15 @@ import io.osmhub.e2e.node.VirtualMachine;
 import io.osmhub.e2e.node.VirtualMachine.Route;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,8 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A virtual machine becomes a node with nothing but the user-data that the hub published: systemd, cloud-init, containerd and the kubelet
- * are real, and so is who signs its certificate. What it downloads comes from a mirror, as in an air-gapped cluster.
+ * A virtual machine becomes a node with nothing but the user-data that the hub published: systemd, cloud-init, containerd, the kubelet and
+ * kube-controller-manager, which signs its certificate, are real. It downloads from a mirror, as in an air-gapped cluster. Each test prints
+ * the steps of its machine.
  */
 @Tag(NodeJoinE2E.EMULATED)
 final class NodeJoinE2E {
@@ -40,7 +52,7 @@ final class NodeJoinE2E {
     private static final String VERSION = "v1.34.2";
     private static final String KUBELET = "/kubernetes/" + VERSION + "/bin/linux/amd64/kubelet";
     private static final String MIRROR = "192.0.2.11";
-    private static final Duration JOIN = Duration.ofMinutes(15);
+    private static final Duration JOIN = Duration.ofMinutes(30);
     private static final ApiResource NODES = new ApiResource("", "v1", "nodes");
     private static final ApiResource REQUESTS =
             new ApiResource("certificates.k8s.io", "v1", "certificatesigningrequests");
@@ -52,7 +64,15 @@ final class NodeJoinE2E {
                     "system:bootstrappers:machine-controller:default-node-token",
             "system:certificates.k8s.io:certificatesigningrequests:selfnodeclient", "system:nodes");
 
+    /** Clients of the API server that are machines; one with an expired token has no name. */
+    private static final Pattern MACHINES =
+            Pattern.compile("system:(serviceaccount:" + RealTenant.SETTINGS + "|bootstrap|node):.*|system:anonymous|");
+
+    private static final Pattern STEP = Pattern.compile(
+            "(?m)^([0-9]+\\.[0-9]+) .*?: (fetching .*provisioning-config|osm .*(?:started|joined the cluster))$");
+
     private static InstalledHub hub;
+    private static int api;
     private static RealTenant tenant;
     private static NodeMirror mirror;
     private static ServerProcess controllers;
@@ -82,18 +102,16 @@ final class NodeJoinE2E {
                         subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: "%2$s"}]
                         """.formatted(role, group)));
         controllers = startControllers(folder, programs, worker);
-        tenant.fetchToken(worker.token(RealTenant.SETTINGS, "cloud-init-getter"));
         tenant.clusterInfo(
                 ExampleObjects.clusterInfo("https://" + RealCluster.ADVERTISED + ":" + worker.port(), worker));
-        hub = InstalledHub.run(folder, kubeconfig, HubConfigurationText.FOR_TESTS)
+        api = FreePort.find();
+        hub = InstalledHub.run(folder, kubeconfig, HubConfigurationText.withApi(api))
                 .awaitReady();
         tenant.register().awaitSynced();
-        tenant.storeProfile(ManifestObjects.file(ShippedManifests.FOLDER.resolve("profiles/osp-debian.yaml"))
-                .getFirst());
-        String base = "http://" + MIRROR;
+        tenant.storeProfile(profile());
         tenant.mergeSettings(
                 "{provisioning: {airGapped: true, downloads: {kubernetes: %1$s/kubernetes, criTools: %1$s/cri-tools, cniPlugins: %1$s/cni}}}"
-                        .formatted(base));
+                        .formatted("http://" + MIRROR));
     }
 
     private static ServerProcess startControllers(Path folder, Path programs, RealCluster worker) {
@@ -128,8 +146,13 @@ final class NodeJoinE2E {
         }
     }
 
-    /** Publishes a MachineDeployment and returns a machine that starts as machine-controller would start it. */
-    private static VirtualMachine machine(String name) {
+    private static ObjectNode profile() {
+        return ManifestObjects.file(ShippedManifests.FOLDER.resolve("profiles/osp-debian.yaml"))
+                .getFirst();
+    }
+
+    /** Creates a MachineDeployment and waits until new machines of it can start. */
+    private static MachineDeploymentObjectNames publish(String name) {
         ObjectNode machineDeployment = ExampleObjects.machineDeployment(name);
         ((ObjectNode) machineDeployment.path("metadata").path("annotations"))
                 .put("k8c.io/operating-system-profile", "osp-debian");
@@ -138,32 +161,64 @@ final class NodeJoinE2E {
         provider.putObject("cloudProviderSpec").put("driver", "tinkerbell");
         tenant.worker().admin().create(machineDeployment);
         MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
-        Await.until(name + " is published", () -> tenant.osc(names.osc()).isPresent());
-        String userData = ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config");
+        Await.until(name + " is published", JOIN, () -> why(names).code() == 0);
+        return names;
+    }
+
+    /** Changes the profile, and waits until new machines would start with the change. */
+    private static void changeProfile(MachineDeploymentObjectNames names, String version) {
+        ObjectNode profile = profile();
+        ObjectNode spec = (ObjectNode) profile.path("spec");
+        spec.put("version", version);
+        ((ArrayNode) spec.at("/provisioningConfig/files"))
+                .addObject()
+                .put("path", "/opt/osm/profile-version")
+                .put("permissions", 644)
+                .putObject("content")
+                .putObject("inline")
+                .put("data", version);
+        tenant.storeProfile(profile);
+        Await.until(version + " is published", JOIN, () -> {
+            CommandResult answer = why(names);
+            return answer.code() == 0 && answer.output().contains(version);
+        });
+    }
+
+    private static CommandResult why(MachineDeploymentObjectNames names) {
+        return InstalledHub.why(CLUSTERS.management(), api, tenant.namespace(), names.namespace() + "/" + names.name());
+    }
+
+    private static String userData(MachineDeploymentObjectNames names) {
+        return ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config");
+    }
+
+    /** A machine that starts as machine-controller would start it. */
+    private static VirtualMachine machine(String name, String userData) {
+        int port = tenant.worker().port();
         return VirtualMachine.create(
                 CLUSTERS.folder(),
                 name,
                 userData.replace("<MACHINE_NAME>", name),
-                List.of(
-                        new Route(
-                                RealCluster.ADVERTISED,
-                                tenant.worker().port(),
-                                tenant.worker().port()),
-                        new Route(MIRROR, 80, mirror.port())));
+                List.of(new Route(RealCluster.ADVERTISED, port, port), new Route(MIRROR, 80, mirror.port())));
     }
 
-    private static void awaitReady(String node) {
-        Await.until(node + " is ready", JOIN, () -> tenant.worker().admin().find(NODES.named(node)).stream()
-                .flatMap(found -> found.at("/status/conditions").valueStream())
-                .anyMatch(condition -> condition.path("type").asText().equals("Ready")
-                        && condition.path("status").asText().equals("True")));
+    private static JsonNode awaitReady(String node) {
+        return Await.awaitPresent(
+                node + " is ready",
+                JOIN,
+                () -> tenant.worker().admin().find(NODES.named(node)).filter(found -> found.at("/status/conditions")
+                        .valueStream()
+                        .anyMatch(condition -> condition.path("type").asText().equals("Ready")
+                                && condition.path("status").asText().equals("True"))));
     }
 
-    private static List<String> certificateRequests() {
+    /** Requests for client certificates of kubelets, the newest last. */
+    private static List<JsonNode> certificateRequests() {
         return tenant.worker().admin().list(REQUESTS.all()).stream()
                 .filter(request ->
                         request.at("/spec/signerName").asText().equals("kubernetes.io/kube-apiserver-client-kubelet"))
-                .map(ManifestObjects::name)
+                .sorted(Comparator.comparing(
+                        request -> request.at("/metadata/creationTimestamp").asText()))
                 .toList();
     }
 
@@ -173,67 +228,201 @@ final class NodeJoinE2E {
                 + " -exec sha256sum {} + | sort -k 2");
     }
 
+    private static void assertNoFailedUnit(VirtualMachine machine) {
+        assertThat(machine.output("systemctl --failed --no-legend --plain")).isEmpty();
+    }
+
+    /** HTTP status that a machine gets for a secret with the token that it has. */
+    private static String statusOf(VirtualMachine machine, String secret) {
+        return machine.output(
+                "cd /etc/osm && sed /^-/Q access | curl -sS -K- -o /dev/null -w '%%{http_code}' https://%s:%d/api/v1/namespaces/%s/secrets/%s"
+                        .formatted(RealCluster.ADVERTISED, tenant.worker().port(), RealTenant.SETTINGS, secret));
+    }
+
+    /** One request: to which server, and what for. */
+    private record Request(Instant at, String text) {}
+
+    /** Prints the steps of a machine's first boot: when each began, how long it took, and what was requested meanwhile. */
+    private static void printTranscript(VirtualMachine machine, Instant powerOn, long mark, Instant ready) {
+        TreeMap<Instant, String> steps = new TreeMap<>(Map.of(powerOn, "power-on"));
+        Matcher line = STEP.matcher(machine.output("journalctl -u bootstrap -u setup -o short-unix --no-pager"));
+        while (line.find()) {
+            steps.put(
+                    Instant.ofEpochMilli((long) (Double.parseDouble(line.group(1)) * 1000)),
+                    line.group(2).replaceFirst("https://.*/", ""));
+        }
+        steps.put(ready, "Node is Ready");
+        List<Request> requests = Stream.concat(
+                        mirror.requests().stream()
+                                .map(request -> new Request(request.at(), "mirror " + request.path())),
+                        tenant
+                                .worker()
+                                .audit()
+                                .since(mark, entry -> MACHINES.matcher(entry.user())
+                                        .matches())
+                                .stream()
+                                .map(entry -> new Request(
+                                        entry.at(),
+                                        "kube-apiserver " + entry.verb() + " " + entry.resource()
+                                                + (entry.resource().equals("secrets") ? "/" + entry.name() : "") + " "
+                                                + entry.code())))
+                .toList();
+        StringBuilder text =
+                new StringBuilder("%s: seconds since power-on, duration, step, requests%n".formatted(machine.name()));
+        steps.forEach((at, step) -> {
+            Instant next = steps.higherKey(at);
+            Instant end = next == null ? at : next;
+            text.append("%8.1f %8.1f  %s%n".formatted(seconds(powerOn, at), seconds(at, end), step));
+            requests.stream()
+                    .filter(request ->
+                            !request.at().isBefore(at) && request.at().isBefore(end))
+                    .collect(groupingBy(Request::text, LinkedHashMap::new, counting()))
+                    .forEach((request, count) -> text.append("%20s%d x %s%n".formatted("", count, request)));
+        });
+        System.out.println(text);
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 1000.0;
+    }
+
     @Test
-    void joinsAndStaysAsItIsAfterAReboot() {
-        List<String> earlier = certificateRequests();
-        try (VirtualMachine machine = machine("oak-1")) {
+    void aMachineJoinsAndStaysAsItIsAfterAReboot() {
+        String userData = userData(publish("oak-1"));
+        int earlier = certificateRequests().size();
+        long start = tenant.worker().audit().position();
+        Instant powerOn = Instant.now();
+        try (VirtualMachine machine = machine("oak-1", userData)) {
             machine.boot().awaitConsole("this machine has joined the cluster", JOIN);
-            awaitReady("oak-1");
-            JsonNode node = tenant.worker().admin().get(NODES.named("oak-1"));
+            JsonNode node = awaitReady("oak-1");
+            Instant ready = Instant.now();
             assertThat(node.at("/status/nodeInfo/kubeletVersion").asText()).isEqualTo(VERSION);
-            assertThat(certificateRequests()).hasSize(earlier.size() + 1);
+            assertThat(certificateRequests()).hasSize(earlier + 1);
 
             // No credential that the machine started with is left where it was used.
             assertThat(machine.output("ls /etc/osm /etc/kubernetes"))
                     .doesNotContain("access", "bootstrap-kubelet.conf");
-            assertThat(machine.output("systemctl --failed --no-legend --plain")).isEmpty();
             machine.output("cloud-init status --wait");
-            assertThat(machine.output("journalctl -u bootstrap -u setup -o short-monotonic --no-pager"))
-                    .contains("osm 10-system: started", "osm 90-join: started");
-            assertThat(mirror.requests()).contains(KUBELET, KUBELET + ".sha256");
+            assertNoFailedUnit(machine);
+            assertThat(machine.output("ls -1 /opt/osm/steps").lines().toList())
+                    .isNotEmpty()
+                    .allSatisfy(step -> assertThat(machine.console()).contains("osm " + step + ": started"));
+            printTranscript(machine, powerOn, start, ready);
+            assertThat(mirror.requests()).extracting(NodeMirror.Request::path).contains(KUBELET, KUBELET + ".sha256");
 
             String before = written(machine);
             machine.powerOff();
             long mark = tenant.worker().audit().position();
             machine.boot();
-            machine.output("systemctl is-system-running --wait || true");
+            machine.run("systemctl is-system-running --wait");
             Await.until(
                     "the kubelet runs again",
                     JOIN,
                     () -> machine.run("curl -fs http://127.0.0.1:10248/healthz").code() == 0);
             assertThat(written(machine)).isEqualTo(before);
-            assertThat(machine.output("systemctl --failed --no-legend --plain")).isEmpty();
+            assertNoFailedUnit(machine);
             assertThat(machine.console()).doesNotContain("osm 10-system");
-            assertThat(certificateRequests()).hasSize(earlier.size() + 1);
+            assertThat(certificateRequests()).hasSize(earlier + 1);
             Await.until(
                     "the node reports itself after the reboot",
                     JOIN,
                     () -> tenant.worker().audit().since(mark, "system:node:oak-1").stream()
                             .anyMatch(entry -> entry.verb().equals("patch")));
-            assertThat(tenant.worker().admin().get(NODES.named("oak-1")).at("/metadata/uid"))
-                    .isEqualTo(node.at("/metadata/uid"));
+            assertThat(awaitReady("oak-1").at("/metadata/uid")).isEqualTo(node.at("/metadata/uid"));
             machine.powerOff();
         }
     }
 
+    /** One machine meets all faults, one after the other; what {@code hub why} answers for each is in docs/how-to/use-profiles.md. */
     @Test
-    void waitsOutADamagedDownloadAndAnApiServerThatIsAway() {
+    void aMachineJoinsOnceEachFaultOnItsWayIsRepaired() {
+        RealCluster worker = tenant.worker();
+        MachineDeploymentObjectNames names = publish("oak-2");
+        MachineDeploymentObjectNames others = publish("oak-3");
+        String userData = userData(names);
+        String token = NodeBootE2E.token(userData);
+        Instant now = Instant.now();
+        String expired = worker.withLife(token, now.minus(Duration.ofHours(4)), now.minus(Duration.ofMinutes(2)));
+        // It is refused for its time alone.
+        assertThat(worker.client(worker.withLife(token, now, now.plus(Duration.ofHours(1))))
+                        .allowed(ApiResource.SECRETS.in(RealTenant.SETTINGS, names.provisioning())))
+                .isTrue();
         mirror.damage(KUBELET);
-        try (VirtualMachine machine = machine("oak-2")) {
-            machine.boot().awaitConsole("osm 50-binaries: failed", JOIN);
+        long start = worker.audit().position();
+        Instant powerOn = Instant.now();
+        try (VirtualMachine machine = machine("oak-2", userData.replace(token, expired))) {
+            // The fetch token expired before the machine started: it waits, and new machines start with a valid one.
+            machine.boot().awaitConsole("error: 401", JOIN);
+            assertThat(why(names).output()).contains("ok      Bootstrap token");
+
+            // The profile changes before the machine fetches: it gets the change.
+            changeProfile(names, "v1.1.1");
+            machine.output("sed -i 's/Bearer [^\"]*/Bearer " + token + "/' /etc/osm/access");
+
+            // A download that differs from its checksum is not installed.
+            machine.awaitConsole("osm 50-binaries: failed", JOIN);
             assertThat(machine.console()).contains("is damaged or not what was published");
             machine.output("test ! -e /opt/bin/kubelet");
+            assertThat(why(names).code()).isZero();
 
-            tenant.worker().stop();
+            // The token of a machine reads its own secrets, and none of another MachineDeployment.
+            for (String secret : List.of(names.provisioning(), names.kubeletBootstrap())) {
+                assertThat(statusOf(machine, secret)).as(secret).isEqualTo("200");
+            }
+            for (String secret : others.secrets()) {
+                assertThat(statusOf(machine, secret)).as(secret).isEqualTo("403");
+            }
+
+            // The profile changes after the machine has fetched: it continues with what it has.
+            changeProfile(names, "v1.1.2");
+
+            // The bootstrap token of the kubelet expires before use: the hub extends it.
+            for (JsonNode issued : tenant.bootstrapTokens(names)) {
+                worker.admin()
+                        .merge(
+                                ApiResource.SECRETS.in("kube-system", ManifestObjects.name(issued)),
+                                "{stringData: {expiration: '2020-01-01T00:00:00Z'}}");
+            }
+            Await.until("the token is valid again", JOIN, () -> tenant.bootstrapTokens(names).stream()
+                    .anyMatch(issued -> isPublished(names, issued) && isValid(issued)));
+
+            // The API server is unavailable for a minute, in which the machine needs it.
+            worker.stop();
+            Instant stopped = Instant.now();
             mirror.damage("");
             machine.awaitConsole("osm 90-join: failed", JOIN);
             assertThat(machine.console()).contains("no answer that can be used");
-            tenant.worker().resume();
+            Await.until(
+                    "hub why names the cause", JOIN, () -> why(names).output().contains("WorkerClusterUnreachable"));
+            assertThat(why(names).output()).contains("BROKEN  Worker connection");
+            Await.until("a minute has passed", JOIN, () -> Instant.now().isAfter(stopped.plusSeconds(60)));
+            worker.resume();
 
             machine.awaitConsole("this machine has joined the cluster", JOIN);
             awaitReady("oak-2");
-            assertThat(machine.output("systemctl --failed --no-legend --plain")).isEmpty();
+            printTranscript(machine, powerOn, start, Instant.now());
+            assertThat(machine.output("cat /opt/osm/profile-version")).isEqualTo("v1.1.1");
+            machine.output("cloud-init status --wait");
+            assertNoFailedUnit(machine);
+            String requester =
+                    certificateRequests().getLast().at("/spec/username").asText();
+            assertThat(tenant.bootstrapTokens(names))
+                    .filteredOn(
+                            issued -> requester.equals("system:bootstrap:" + ManifestObjects.value(issued, "token-id")))
+                    .hasSize(1)
+                    .allMatch(NodeJoinE2E::isValid);
             machine.powerOff();
         }
+    }
+
+    private static boolean isValid(JsonNode bootstrapToken) {
+        return Instant.parse(ManifestObjects.value(bootstrapToken, "expiration"))
+                .isAfter(Instant.now());
+    }
+
+    /** Whether machines of the MachineDeployment fetch a kubeconfig with this token. */
+    private static boolean isPublished(MachineDeploymentObjectNames names, JsonNode bootstrapToken) {
+        return ManifestObjects.value(tenant.secret(names.kubeletBootstrap()).orElseThrow(), "kubeconfig")
+                .contains(ManifestObjects.value(bootstrapToken, "token-id"));
     }
 }

@@ -10,9 +10,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -32,12 +34,14 @@ public final class AuditLog {
     /**
      * One request.
      *
+     * @param at when it was received
      * @param id of the request; a watch has an entry for its begin and one for its end, with the same id
      * @param verb of the API: get, list, watch, create, update, patch, delete
      * @param resource with its subresource, as {@code machinedeployments/status}; the path of a non-resource request
      * @param code HTTP status of the answer
      */
-    public record Entry(String id, String user, String verb, String resource, String namespace, String name, int code) {
+    public record Entry(
+            Instant at, String id, String user, String verb, String resource, String namespace, String name, int code) {
         /** Whether it asked for the state of objects. A watch does not: it waits for changes. */
         public boolean reads() {
             return verb.equals("get") || verb.equals("list");
@@ -99,12 +103,17 @@ public final class AuditLog {
 
     /** What one user asked for since a mark. */
     public List<Entry> since(long mark, String user) {
+        return since(mark, entry -> entry.user().equals(user));
+    }
+
+    /** Some of what was asked for since a mark. */
+    public List<Entry> since(long mark, Predicate<Entry> wanted) {
         // The end of a watch that began before the mark is not a separate request.
         Set<String> before = new HashSet<>();
         lines(0, mark).map(AuditLog::entry).forEach(entry -> before.add(entry.id()));
         return lines(mark, position())
                 .map(AuditLog::entry)
-                .filter(entry -> entry.user().equals(user))
+                .filter(wanted)
                 .filter(entry -> before.add(entry.id()))
                 .toList();
     }
@@ -145,6 +154,7 @@ public final class AuditLog {
                 ? event.path("requestURI").asText()
                 : object.path("resource").asText();
         return new Entry(
+                Instant.parse(event.path("requestReceivedTimestamp").asText()),
                 event.path("auditID").asText(),
                 event.path("user").path("username").asText(),
                 event.path("verb").asText(),

@@ -20,6 +20,11 @@ final class PemTexts {
                 + "\n-----END " + label + "-----\n";
     }
 
+    /** The bytes of a text with one object. */
+    static byte[] decode(String text) {
+        return Base64.getMimeDecoder().decode(text.replaceAll("-----[^-]+-----", ""));
+    }
+
     /** The certificates of a text, in its order. */
     static List<String> certificates(String text) {
         return CERTIFICATE.matcher(text).results().map(MatchResult::group).toList();

@@ -2,6 +2,7 @@ package io.osmhub.e2e.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import java.io.IOException;
@@ -9,9 +10,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -159,6 +164,11 @@ public final class RealCluster implements AutoCloseable {
         return "https://127.0.0.1:" + port;
     }
 
+    /** Its files; a test may add others. */
+    public Path folder() {
+        return folder;
+    }
+
     public int port() {
         return port;
     }
@@ -210,6 +220,29 @@ public final class RealCluster implements AutoCloseable {
                 .tokenRequest(request)
                 .getStatus()
                 .getToken();
+    }
+
+    /** The same token of a ServiceAccount with another life, signed with the key of the API server. */
+    public String withLife(String token, Instant from, Instant until) {
+        String[] parts = token.split("\\.");
+        ObjectNode claims = ManifestObjects.json(
+                        new String(Base64.getUrlDecoder().decode(parts[1]), UTF_8))
+                .deepCopy();
+        claims.put("iat", from.getEpochSecond())
+                .put("nbf", from.getEpochSecond())
+                .put("exp", until.getEpochSecond());
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        String signed =
+                parts[0] + "." + encoder.encodeToString(claims.toString().getBytes(UTF_8));
+        try {
+            Signature signature = Signature.getInstance("SHA256withRSA");
+            byte[] key = PemTexts.decode(ManifestObjects.text(folder.resolve("service-accounts.key")));
+            signature.initSign(KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(key)));
+            signature.update(signed.getBytes(UTF_8));
+            return signed + "." + encoder.encodeToString(signature.sign());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A kubeconfig with everything inline, as a tenant hands it over. */

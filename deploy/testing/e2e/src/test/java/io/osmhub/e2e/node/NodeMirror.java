@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class NodeMirror implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Path> files;
-    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
     private volatile String damaged = "";
+
+    /** What was requested, and when. */
+    public record Request(Instant at, String path) {}
 
     private NodeMirror(HttpServer server, Map<String, Path> files) {
         this.server = server;
@@ -51,15 +55,15 @@ public final class NodeMirror implements AutoCloseable {
         damaged = path;
     }
 
-    /** Paths, in the order of the requests. */
-    public List<String> requests() {
+    /** In their order. */
+    public List<Request> requests() {
         return List.copyOf(requests);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
-            requests.add(path);
+            requests.add(new Request(Instant.now(), path));
             boolean checksum = path.endsWith(".sha256");
             String name = checksum ? path.substring(0, path.length() - ".sha256".length()) : path;
             Path file = files.get(name);

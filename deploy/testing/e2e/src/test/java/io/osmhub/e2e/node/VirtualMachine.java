@@ -3,6 +3,7 @@ package io.osmhub.e2e.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.CommandResult;
 import io.osmhub.e2e.cluster.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,9 +30,9 @@ public final class VirtualMachine implements AutoCloseable {
             .resolve("deploy/testing/e2e/node");
 
     /** A boot takes a minute of emulation on two idle processors. */
-    private static final Duration BOOT = Duration.ofMinutes(15);
+    private static final Duration BOOT = Duration.ofMinutes(30);
 
-    private static final Duration COMMAND = Duration.ofMinutes(3);
+    private static final Duration COMMAND = Duration.ofMinutes(10);
 
     private final Path folder;
     private final Path sockets;
@@ -51,9 +52,6 @@ public final class VirtualMachine implements AutoCloseable {
 
     /** An address in the machine's network, and the port of this host's loopback that answers there. */
     public record Route(String address, int port, int target) {}
-
-    /** What a command printed on the machine, and its exit code. */
-    public record CommandResult(int code, String output) {}
 
     /** Why there can be no machine here; empty when there can. */
     public static String unavailableReason() {
@@ -116,13 +114,19 @@ public final class VirtualMachine implements AutoCloseable {
         }
     }
 
+    /** Its host name. */
+    public String name() {
+        return name;
+    }
+
     /** Starts the machine and returns when commands can be run on it; cloud-init is not done then. */
     public VirtualMachine boot() {
         Path socket = sockets.resolve("shell");
         List<String> network =
                 new ArrayList<>(List.of("user", "id=net", "net=192.0.2.0/24", "host=192.0.2.2", "restrict=on"));
         for (Route route : routes) {
-            network.add("guestfwd=tcp:%s:%d-cmd:socat STDIO TCP4:127.0.0.1:%d"
+            // Its messages would reach the machine, as if a server had sent them.
+            network.add("guestfwd=tcp:%s:%d-cmd:socat -lf /dev/null STDIO TCP4:127.0.0.1:%d"
                     .formatted(route.address(), route.port(), route.target()));
         }
         List<String> command = List.of(
@@ -219,11 +223,7 @@ public final class VirtualMachine implements AutoCloseable {
 
     /** What a command that must succeed printed. */
     public String output(String command) {
-        CommandResult result = run(command);
-        if (result.code() != 0) {
-            throw new AssertionError(command + ": exit code " + result.code() + ": " + result.output());
-        }
-        return result.output();
+        return run(command).requireSuccess(command);
     }
 
     /** All that was printed on the console since the last boot. */
@@ -307,20 +307,6 @@ public final class VirtualMachine implements AutoCloseable {
     }
 
     private static String run(List<String> command) {
-        try {
-            Process started = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            String said = new String(started.getInputStream().readAllBytes(), UTF_8);
-            if (started.waitFor() != 0) {
-                throw new IllegalStateException(String.join(" ", command) + ": " + said);
-            }
-            return said;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+        return CommandResult.of(command).requireSuccess(String.join(" ", command));
     }
 }
