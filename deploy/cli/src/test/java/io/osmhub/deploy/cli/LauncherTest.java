@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class LauncherTest {
     private static final String JAVA = """
             #!/bin/sh
-            for argument; do case $argument in -XX:AOTCacheOutput=*) : >"${argument#*=}" ;; esac; done
+            for argument; do case $argument in -XX:AOTCacheOutput=*)
+                i=0; while [ -e "${HOLD:-}" ] && [ $i != 600 ]; do i=$((i + 1)); sleep 0.05; done
+                : >"${argument#*=}" ;;
+            esac; done
             printf '%s\\n' "$*" >>"$LOG"
             """;
 
@@ -100,6 +103,17 @@ final class LauncherTest {
                 .hasSize(1);
         assertThat(hub("get clusters", Map.of())).containsPattern("-XX:AOTCache=" + caches + "/read-[0-9-]+\\.aot ");
         assertThat(lines()).as("not recorded again").hasSize(1);
+    }
+
+    @Test
+    void aCommandWhoseOutputIsReadDoesNotWaitForTheRecording() throws Exception {
+        Path hold = Files.createFile(folder.resolve("hold"));
+
+        hub("get clusters", Map.of("HOLD", hold.toString()));
+
+        assertThat(recordings()).allMatch(name -> name.endsWith(".aot.new"));
+        Files.delete(hold);
+        awaitCache();
     }
 
     @Test
