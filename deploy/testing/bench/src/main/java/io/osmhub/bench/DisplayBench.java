@@ -1,26 +1,15 @@
 package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.bench.BenchHubProcess.DistributionLayout;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.demo.FaultFixture;
 import io.osmhub.demo.TenantFault;
-import io.osmhub.sim.auth.SimulatedAuthority;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -64,9 +53,7 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
     @Option(names = "--check", description = "Exit with 1 if the p99 of a row exceeds its target.")
     private boolean check;
 
-    private HttpClient client;
-    private String server;
-    private String token;
+    private ConsoleClient console;
 
     /** The result. The fields are the keys of the JSON file. */
     record DisplayResult(String measuredAt, String machine, int tenants, List<Row> rows) {}
@@ -100,9 +87,9 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
     DisplayResult run() throws IOException, InterruptedException {
         // Fixes name the closest profile of the demo's.
         fleet.removeProfile();
-        connect();
-        Path program = DistributionLayout.copyTo(home(), checkout);
-        start(setup.command(program), "", "hub.log").awaitReady(setup.healthPort());
+        List<String> command = commandWithCache();
+        console = ConsoleClient.of(setup, fleet);
+        start(command, "", "hub.log").awaitReady(setup.healthPort());
         // The hub has finished its start once it serves a tenant.
         FaultFixture healthy = new FaultFixture(fleet.stage(), fleet.stage().addTenant("t-healthy", "c-healthy"));
         healthy.register();
@@ -118,7 +105,7 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
             rows.add(new Row(fault.name(), Percentiles.of(times), target));
         }
         rows.add(new Row("all with this target", Percentiles.of(all), LONGEST_DISPLAY));
-        rows.addAll(measurePages(program));
+        rows.addAll(measurePages(command));
         return new DisplayResult(now(), machine, fleet.stage().tenants().size(), rows);
     }
 
@@ -126,19 +113,6 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
         return Set.of(TenantFault.UNREACHABLE, TenantFault.NO_ANSWER).contains(fault)
                 ? LONGEST_UNREACHABLE
                 : LONGEST_DISPLAY;
-    }
-
-    private void connect() throws IOException {
-        SimulatedAuthority authority = SimulatedAuthority.create("bench");
-        server = "https://127.0.0.1:" + setup.serveApi(authority.serving());
-        token = fleet.management().tokenForAudience("osm-hub", "admin", "system:masters");
-        try {
-            client = HttpClient.newBuilder()
-                    .sslContext(HttpBench.trusting(authority))
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new IOException("no client for the API", e);
-        }
     }
 
     /** A fault that exists before its tenant is registered counts from the registration. The faults stay. */
@@ -186,13 +160,9 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
 
     private <T> void await(String path, Class<T> type, Predicate<T> condition)
             throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server + ApiContract.BASE + path))
-                .header("Authorization", "Bearer " + token)
-                .timeout(LONGEST_WAIT)
-                .build();
         long began = System.nanoTime();
         while (true) {
-            HttpResponse<String> response = send(request, new ArrayList<>());
+            HttpResponse<String> response = console.get(hub(), path);
             if (response.statusCode() == 200 && condition.test(ApiJson.client().readValue(response.body(), type))) {
                 return;
             }
@@ -205,19 +175,21 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
     }
 
     /** The page is cold in a hub that has started and has not served one yet. */
-    private List<Row> measurePages(Path program) throws IOException, InterruptedException {
+    private List<Row> measurePages(List<String> command) throws IOException, InterruptedException {
         List<Duration> signIns = new ArrayList<>();
         List<Duration> cold = new ArrayList<>();
         List<Duration> warm = new ArrayList<>();
         progress.begin("first page of the fleet");
         for (int i = 1; i <= STARTS; i++) {
             hub().stop();
-            start(setup.command(program), "", "hub-" + i + ".log").awaitReady(setup.healthPort());
+            start(command, "", "hub-" + i + ".log").awaitReady(setup.healthPort());
             awaitIdle();
-            String cookie = signIn(signIns);
-            readPage(cookie, cold);
+            long began = System.nanoTime();
+            String cookie = console.signIn(hub());
+            signIns.add(Duration.ofNanos(System.nanoTime() - began));
+            cold.add(readFleet(cookie));
             for (int page = 0; page < WARM_PAGES / STARTS; page++) {
-                readPage(cookie, warm);
+                warm.add(readFleet(cookie));
             }
             progress.update(i, STARTS);
         }
@@ -226,6 +198,12 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
                 new Row("sign-in, first", Percentiles.of(signIns), LONGEST_PAGE),
                 new Row("first page, cold", Percentiles.of(cold), LONGEST_PAGE),
                 new Row("first page, warm", Percentiles.of(warm), LONGEST_PAGE));
+    }
+
+    private Duration readFleet(String cookie) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        console.readFleet(hub(), cookie);
+        return Duration.ofNanos(System.nanoTime() - began);
     }
 
     /** Returns when the hub uses less than a tenth of a processor, so that its start does not compete with the page. */
@@ -239,49 +217,6 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
             Thread.sleep(BETWEEN_LOADS);
             before = after;
             after = ProcessStats.of(hub().pid()).processor();
-        }
-    }
-
-    /** Signs in with the form, and returns the session's cookie. */
-    private String signIn(Collection<Duration> times) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server + "/signin"))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("Origin", server)
-                .POST(HttpRequest.BodyPublishers.ofString("token=" + URLEncoder.encode(token, StandardCharsets.UTF_8)))
-                .build();
-        HttpResponse<String> response = send(request, times);
-        return response.headers()
-                .firstValue("Set-Cookie")
-                .map(cookie -> cookie.substring(0, cookie.indexOf(';')))
-                .orElseThrow(() -> new IOException("sign-in: " + response.statusCode() + " " + response.body()));
-    }
-
-    private void readPage(String cookie, Collection<Duration> times) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server + "/"))
-                .header("Cookie", cookie)
-                .build();
-        HttpResponse<String> response = send(request, times);
-        if (response.statusCode() != 200 || !response.body().contains("/clusters/t-")) {
-            throw new IOException("page of the fleet: " + response.statusCode() + " " + response.body());
-        }
-    }
-
-    /** Sends the request, again while the hub starts, and adds the time until the last byte. */
-    private HttpResponse<String> send(HttpRequest request, Collection<Duration> times)
-            throws IOException, InterruptedException {
-        while (true) {
-            hub().requireAlive();
-            long began = System.nanoTime();
-            try {
-                HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-                times.add(Duration.ofNanos(System.nanoTime() - began));
-                return response;
-            } catch (IOException e) {
-                if (hub().sinceStart().compareTo(LONGEST_WAIT) > 0) {
-                    throw new IOException("no response of the API; the hub's log is in " + folder, e);
-                }
-                Thread.sleep(BETWEEN_READS);
-            }
         }
     }
 

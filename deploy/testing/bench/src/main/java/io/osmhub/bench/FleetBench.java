@@ -1,14 +1,11 @@
 package io.osmhub.bench;
 
-import io.osmhub.bench.BenchHubProcess.DistributionLayout;
-import io.osmhub.bench.TrainCommand.Training;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,7 +101,7 @@ final class FleetBench extends HubBench<FleetResult> {
     FleetResult run() throws IOException, InterruptedException {
         addTenants(clusters, machineDeployments);
         fleet.limitConcurrency(seats, Duration.ofMillis(latency));
-        List<String> command = command();
+        List<String> command = commandWithCache();
         FleetResult.Start firstStart = firstStart(command);
         BenchHubProcess hub = hub();
         ProcessStats afterFirst = ProcessStats.of(hub.pid());
@@ -151,18 +148,6 @@ final class FleetBench extends HubBench<FleetResult> {
                 idle,
                 stopSeconds,
                 heap.largest());
-    }
-
-    /** The program as in an image, including the AOT cache. */
-    private List<String> command() throws IOException, InterruptedException {
-        Path home = home();
-        Path program = DistributionLayout.copyTo(home, checkout);
-        progress.begin("AOT cache");
-        try (Training training = new Training(program, checkout, Files.createDirectory(folder.resolve("training")))) {
-            training.makeCache(home.resolve("lib/hub.aot"));
-        }
-        progress.end("");
-        return setup.command(program);
     }
 
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {

@@ -2,7 +2,9 @@ package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.osmhub.bench.BenchHubProcess.DistributionLayout;
 import io.osmhub.bench.BenchHubProcess.HubSetup;
+import io.osmhub.bench.TrainCommand.Training;
 import io.osmhub.demo.ControllingTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,6 +99,18 @@ abstract class HubBench<R> implements Callable<Integer> {
     /** The folder for the layout of the distribution. */
     Path home() throws IOException {
         return Files.createDirectories(folder.resolve("osm-hub"));
+    }
+
+    /** The program as in an image, including the AOT cache. */
+    List<String> commandWithCache() throws IOException, InterruptedException {
+        Path home = home();
+        Path program = DistributionLayout.copyTo(home, checkout);
+        progress.begin("AOT cache");
+        try (Training training = new Training(program, checkout, Files.createDirectory(folder.resolve("training")))) {
+            training.makeCache(home.resolve("lib/hub.aot"));
+        }
+        progress.end("");
+        return setup.command(program);
     }
 
     BenchHubProcess start(List<String> command, String javaOptions, String log) throws IOException {

@@ -1,0 +1,93 @@
+package io.osmhub.bench;
+
+import io.osmhub.api.contract.ApiContract;
+import io.osmhub.bench.BenchHubProcess.HubSetup;
+import io.osmhub.sim.auth.SimulatedAuthority;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+
+/** Uses the API and the console of a measured hub as an administrator. */
+final class ConsoleClient {
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(20);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+
+    private final HttpClient client;
+    private final String server;
+    private final String token;
+
+    private ConsoleClient(HttpClient client, String server, String token) {
+        this.client = client;
+        this.server = server;
+        this.token = token;
+    }
+
+    /** Lets a hub serve its API and console, which it does not otherwise. Call it before the hub starts. */
+    static ConsoleClient of(HubSetup setup, BenchFleet fleet) throws IOException {
+        SimulatedAuthority authority = SimulatedAuthority.create("bench");
+        String server = "https://127.0.0.1:" + setup.serveApi(authority.serving());
+        String token = fleet.management().tokenForAudience("osm-hub", "admin", "system:masters");
+        try {
+            HttpClient client = HttpClient.newBuilder()
+                    .sslContext(HttpBench.trusting(authority))
+                    .build();
+            return new ConsoleClient(client, server, token);
+        } catch (GeneralSecurityException e) {
+            throw new IOException("no client for the API", e);
+        }
+    }
+
+    /** @param path below the base of the API */
+    HttpResponse<String> get(BenchHubProcess hub, String path) throws IOException, InterruptedException {
+        return send(hub, request(ApiContract.BASE + path).header("Authorization", "Bearer " + token));
+    }
+
+    /** Signs in with the form, and returns the session's cookie. */
+    String signIn(BenchHubProcess hub) throws IOException, InterruptedException {
+        HttpResponse<String> response = send(
+                hub,
+                request("/signin")
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .header("Origin", server)
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                "token=" + URLEncoder.encode(token, StandardCharsets.UTF_8))));
+        return response.headers()
+                .firstValue("Set-Cookie")
+                .map(cookie -> cookie.substring(0, cookie.indexOf(';')))
+                .orElseThrow(() -> new IOException("sign-in: " + response.statusCode() + " " + response.body()));
+    }
+
+    /** The page of the fleet, which must list a tenant. */
+    void readFleet(BenchHubProcess hub, String cookie) throws IOException, InterruptedException {
+        HttpResponse<String> response = send(hub, request("/").header("Cookie", cookie));
+        if (response.statusCode() != 200 || !response.body().contains("href=\"/clusters/")) {
+            throw new IOException("page of the fleet: " + response.statusCode() + " " + response.body());
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(server + path)).timeout(LONGEST_WAIT);
+    }
+
+    /** Sends the request, again while the hub starts. */
+    private HttpResponse<String> send(BenchHubProcess hub, HttpRequest.Builder request)
+            throws IOException, InterruptedException {
+        while (true) {
+            hub.requireAlive();
+            try {
+                return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            } catch (IOException e) {
+                if (hub.sinceStart().compareTo(LONGEST_WAIT) > 0) {
+                    throw new IOException("no response of the API", e);
+                }
+                Thread.sleep(BETWEEN_ATTEMPTS);
+            }
+        }
+    }
+}
