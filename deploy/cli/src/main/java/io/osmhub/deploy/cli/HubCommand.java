@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.cli.Terminal.Output;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.TlsSettings;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Set;
@@ -81,7 +81,9 @@ public final class HubCommand implements Runnable {
     public static int run(Terminal terminal, String... arguments) {
         List<String> all = List.of(arguments);
         if (!all.isEmpty() && READ_ONLY_VERBS.contains(all.getFirst())) {
-            HubClient.prepareTls();
+            TlsSettings.applyInBackground();
+        } else {
+            TlsSettings.apply();
         }
         // OSM's flags use Go's syntax, which no other verb parses.
         int result =

@@ -40,6 +40,7 @@ public final class CommandClients implements AutoCloseable {
     }
 
     public static CommandClients start() {
+        TlsSettings.apply();
         return new CommandClients(Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(1)

@@ -39,7 +39,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -54,10 +53,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -94,34 +92,8 @@ public final class HubClient implements RegistrationClient {
         this.http = builder.build();
     }
 
-    /** Loads TLS on another thread while the command line is parsed: creates the first message of a handshake. */
-    public static void prepareTls() {
-        inBackground(() -> {
-            try {
-                SSLContext context = SSLContext.getInstance("TLS");
-                // The default trust managers would read Java's certificate authorities.
-                context.init(null, new TrustManager[0], null);
-                SSLEngine engine = context.createSSLEngine();
-                engine.setUseClientMode(true);
-                engine.beginHandshake();
-                engine.wrap(
-                        ByteBuffer.allocate(0),
-                        ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
-            } catch (GeneralSecurityException | IOException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-    }
-
-    /** Does early what the command does anyway, which then reports a failure. */
-    private static void inBackground(Runnable work) {
-        Thread.ofPlatform()
-                .daemon()
-                .uncaughtExceptionHandler((thread, ignored) -> {})
-                .start(work);
-    }
-
     static HubClient open(FleetEndpoint remote) throws FleetFailure {
+        TlsSettings.apply();
         URI server = remote.server();
         if (server == null) {
             HubTunnel tunnel = HubTunnel.open(remote);
@@ -266,8 +238,10 @@ public final class HubClient implements RegistrationClient {
     @SuppressWarnings("TypeParameterUnusedInFormals") // callers pass the same type as a value
     private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type)
             throws FleetFailure {
-        // Reads the annotations of the type while the server responds.
-        inBackground(() -> ApiJson.client().readerFor(type));
+        // Reads the annotations of the type and loads the parser while the server responds.
+        Thread.ofPlatform()
+                .daemon()
+                .start(new FutureTask<>(() -> ApiJson.client().readerFor(type).createParser("{}")));
         HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
             throw failure(answer.statusCode(), answer.body());

@@ -2,11 +2,11 @@ package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.deploy.render.ReadableYaml;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 
 /** Prints objects of the API's schemas as JSON or YAML. A list is always {@code {"items": [...]}}. */
 public final class ObjectPrinter {
@@ -40,8 +40,6 @@ public final class ObjectPrinter {
     }
 
     public static Object list(List<?> items) {
-        ObjectNode list = ApiJson.server().createObjectNode();
-        list.set("items", ApiJson.server().valueToTree(items));
-        return list;
+        return Map.of("items", items);
     }
 }
