@@ -45,10 +45,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hub airgap}: lists what nodes download, and prepares a folder with it. */
 @Command(
@@ -57,17 +55,8 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "list|bundle",
         description = "List what nodes download, and bundle it for clusters without internet.",
         subcommands = {AirGapCommand.ListDownloads.class, AirGapCommand.Bundle.class})
-final class AirGapCommand implements Runnable {
+final class AirGapCommand extends CommandGroup {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
 
     /** What is rendered. */
     static final class Inputs {

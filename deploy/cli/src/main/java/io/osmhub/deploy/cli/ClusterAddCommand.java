@@ -14,7 +14,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
+import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
@@ -22,17 +22,14 @@ import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.render.ReadableYaml;
 import io.osmhub.deploy.view.RegistrationFormatter;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.registration.TenantBinding;
 import io.osmhub.tenancy.registry.TenantAccess;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code hub cluster add}: registers a worker cluster. */
@@ -57,7 +54,7 @@ import picocli.CommandLine.Option;
                     + " allowed,",
             "5 not reachable, 6 conflict."
         })
-final class ClusterAddCommand extends RegistrationCommand {
+final class ClusterAddCommand extends WorkerKubeconfigCommand {
     @Option(
             names = "--kubeconfig",
             required = true,
@@ -95,9 +92,6 @@ final class ClusterAddCommand extends RegistrationCommand {
             description = "Set a field of spec to a YAML value. List them with hub explain settings.")
     private Map<String, String> settings = Map.of();
 
-    @Mixin
-    private final ManagementKubeconfig management = new ManagementKubeconfig();
-
     ClusterAddCommand(Terminal terminal) {
         super(terminal);
     }
@@ -109,21 +103,10 @@ final class ClusterAddCommand extends RegistrationCommand {
     }
 
     @Override
-    @Nullable Path managementKubeconfig() {
-        return management.file();
-    }
-
-    @Override
     int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
-        WorkerKubeconfig given = WorkerKubeconfig.read(kubeconfig, terminal);
+        WorkerKubeconfig given = readValid(kubeconfig);
         WorkerClusterSettings spec = settings();
-        switch (given.vet()) {
-            case KubeconfigValidation.Valid(var vetted) ->
-                printLine(RegistrationFormatter.formatKubeconfig(given.source(), vetted));
-            case KubeconfigValidation.Invalid refused ->
-                throw FailureMessages.of(refused.findings(), given.source(), "nothing was stored");
-        }
         Instant begun = Instant.now();
         RegistrationResult result = client.put(
                 namespace,

@@ -31,10 +31,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hub cluster}: manages worker clusters. Without a subcommand, prints usage. */
 @Command(
@@ -62,16 +60,7 @@ import picocli.CommandLine.Spec;
             ClusterCommand.Prepare.class,
             ClusterCommand.Clean.class
         })
-final class ClusterCommand implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
+final class ClusterCommand extends CommandGroup {
     /** {@code hub cluster list}: lists the worker clusters visible to the caller, most severe first. */
     @Command(
             name = "list",

@@ -1,13 +1,12 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.TestReport;
-import io.osmhub.deploy.cli.RegistrationCommand.ManagementKubeconfig;
+import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Option;
             "Changes nothing. Runs in the hub with --server, otherwise on this machine."
         },
         footer = {"", "Exit codes: 0 all checks passed, 1 one failed, 3 WorkerCluster not found."})
-final class ClusterTestCommand extends RegistrationCommand {
+final class ClusterTestCommand extends WorkerKubeconfigCommand {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
@@ -31,18 +30,10 @@ final class ClusterTestCommand extends RegistrationCommand {
     private @Nullable String kubeconfig;
 
     @Mixin
-    private final ManagementKubeconfig management = new ManagementKubeconfig();
-
-    @Mixin
     private final PrintOptions print = new PrintOptions();
 
     ClusterTestCommand(Terminal terminal) {
         super(terminal);
-    }
-
-    @Override
-    @Nullable Path managementKubeconfig() {
-        return management.file();
     }
 
     @Override

@@ -9,9 +9,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hub config}: checks or prints the configuration without starting anything. */
 @Command(
@@ -20,16 +18,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "check|print",
         description = "Check the hub's configuration, or print it with the source of every value.",
         subcommands = {ConfigCommand.Check.class, ConfigCommand.Print.class})
-final class ConfigCommand implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
+final class ConfigCommand extends CommandGroup {
     /** {@code hub config check}. */
     @Command(
             name = "check",

@@ -13,10 +13,8 @@ import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command. Without a verb, prints usage. */
@@ -34,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class)
-public final class HubCommand implements Runnable {
+public final class HubCommand extends CommandGroup {
     private static final List<Verb> VERBS = List.of(
             new Verb("run", RunCommand.class),
             new Verb("controller", ControllerCommand.class),
@@ -66,16 +64,7 @@ public final class HubCommand implements Runnable {
     /** A verb and its command, which is only created for its own command line: reading its annotations takes time. */
     record Verb(String name, Class<?> command) {}
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
     private HubCommand() {}
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
 
     /** Runs a command line and returns the exit code. Does not throw. */
     public static int run(Terminal terminal, String... arguments) {
@@ -132,7 +121,7 @@ public final class HubCommand implements Runnable {
         return commandLine(new HubCommand(), VERBS, terminal);
     }
 
-    private static CommandLine commandLine(Runnable top, List<Verb> verbs, Terminal terminal) {
+    private static CommandLine commandLine(CommandGroup top, List<Verb> verbs, Terminal terminal) {
         CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
         verbs.forEach(verb -> commandLine.addSubcommand(verb.name(), verb.command()));
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));

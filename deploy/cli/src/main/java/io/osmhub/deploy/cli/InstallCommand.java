@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hub install}: installs the prerequisites in the management cluster. */
 @Command(
@@ -25,16 +23,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "WHAT",
         description = "Install the hub's prerequisites in the management cluster.",
         subcommands = InstallCommand.Definitions.class)
-final class InstallCommand implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
+final class InstallCommand extends CommandGroup {
     /** {@code hub install crds}. */
     @Command(
             name = "crds",

@@ -10,7 +10,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code kubectl osmhub}: the fleet and registration verbs, always on the management cluster of the kubeconfig. */
 @Command(
@@ -24,7 +23,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class)
-final class KubectlPlugin implements Runnable {
+final class KubectlPlugin extends CommandGroup {
     /** The executable name that {@code kubectl} looks up. */
     static final String PROGRAM = "kubectl-osmhub";
 
@@ -46,15 +45,6 @@ final class KubectlPlugin implements Runnable {
 
     /** Its preview may be requested from the replica that serves a tenant. */
     private static final Set<String> ACCEPTS_A_SERVER = Set.of("diff");
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
 
     /** The verbs of the plugin. */
     static List<Verb> verbs(List<Verb> all) {

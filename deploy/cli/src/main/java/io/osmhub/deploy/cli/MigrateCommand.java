@@ -20,9 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hub migrate}: migrates tenants from Operating System Manager (OSM). Without a subcommand, prints usage. */
 @Command(
@@ -31,16 +29,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "VERB",
         description = "Migrate tenants from Operating System Manager (OSM).",
         subcommands = {MigrateCommand.Plan.class, MigrateCommand.Apply.class, MigrateCommand.Back.class})
-final class MigrateCommand implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
+final class MigrateCommand extends CommandGroup {
     /** A verb that reads the management cluster and, with the stored kubeconfigs, the worker clusters. */
     abstract static class MigrationVerb extends FleetCommand<ManagementClient> {
         @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")

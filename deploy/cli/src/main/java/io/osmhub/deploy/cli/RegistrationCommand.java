@@ -1,9 +1,12 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.RegistrationClient;
+import io.osmhub.deploy.view.RegistrationFormatter;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,16 +52,33 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> impl
         }
     }
 
-    /** The management cluster option of verbs whose {@code --kubeconfig} is a worker cluster's. */
-    static final class ManagementKubeconfig {
+    /** A verb whose {@code --kubeconfig} is a worker cluster's. */
+    abstract static class WorkerKubeconfigCommand extends RegistrationCommand {
         @Option(
                 names = "--management-kubeconfig",
                 paramLabel = "FILE",
                 description = "Kubeconfig of the management cluster. Default: $KUBECONFIG, ~/.kube/config.")
-        private @Nullable Path file;
+        private @Nullable Path management;
 
-        @Nullable Path file() {
-            return file;
+        WorkerKubeconfigCommand(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        final @Nullable Path managementKubeconfig() {
+            return management;
+        }
+
+        /** Reads and validates a kubeconfig before it is stored, and prints it. */
+        final WorkerKubeconfig readValid(String file) throws FleetFailure {
+            WorkerKubeconfig given = WorkerKubeconfig.read(file, terminal);
+            switch (given.vet()) {
+                case KubeconfigValidation.Valid(var vetted) ->
+                    printLine(RegistrationFormatter.formatKubeconfig(given.source(), vetted));
+                case KubeconfigValidation.Invalid refused ->
+                    throw FailureMessages.of(refused.findings(), given.source(), "nothing was stored");
+            }
+            return given;
         }
     }
 }
