@@ -34,10 +34,7 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
      * @param wanted empty for the current context
      */
     static KubeconfigContext select(List<File> files, String wanted) throws IOException {
-        List<Config> configs = new ArrayList<>();
-        for (File file : files) {
-            configs.add(read(file));
-        }
+        List<Config> configs = read(files);
         String source = String.join(":", files.stream().map(File::getPath).toList());
         String name = wanted.isEmpty() ? current(configs, source) : wanted;
         Context context = named(configs, Config::getContexts, NamedContext::getName, NamedContext::getContext)
@@ -61,6 +58,19 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
             throw missing("context \"" + name + "\": user \"" + user + "\" does not exist", source);
         }
         return new KubeconfigContext(name, clusterName, Objects.requireNonNullElse(cluster.getProxyUrl(), ""));
+    }
+
+    static List<String> names(List<File> files) throws IOException {
+        return List.copyOf(named(read(files), Config::getContexts, NamedContext::getName, NamedContext::getContext)
+                .keySet());
+    }
+
+    private static List<Config> read(List<File> files) throws IOException {
+        List<Config> configs = new ArrayList<>();
+        for (File file : files) {
+            configs.add(read(file));
+        }
+        return configs;
     }
 
     private static Config read(File file) throws IOException {

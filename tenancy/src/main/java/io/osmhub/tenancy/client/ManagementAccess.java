@@ -52,10 +52,7 @@ public final class ManagementAccess {
 
     /** @param context of the kubeconfig; empty for the current one */
     public static ManagementAccess ofEnvironment(String context) throws IOException {
-        List<File> files = Config.getKubeconfigFilenames().stream()
-                .map(File::new)
-                .filter(file -> file.isFile() && file.length() > 0)
-                .toList();
+        List<File> files = filesOfEnvironment();
         if (!files.isEmpty()) {
             KubeconfigContext selected = KubeconfigContext.select(files, context);
             return new ManagementAccess(Config.autoConfigure(selected.name()), selected);
@@ -70,6 +67,22 @@ public final class ManagementAccess {
                     + " ServiceAccount");
         }
         return new ManagementAccess(config, null);
+    }
+
+    private static List<File> filesOfEnvironment() {
+        return Config.getKubeconfigFilenames().stream()
+                .map(File::new)
+                .filter(file -> file.isFile() && file.length() > 0)
+                .toList();
+    }
+
+    /**
+     * Names of the contexts.
+     *
+     * @param kubeconfig null for the files of the environment
+     */
+    public static List<String> contexts(@Nullable Path kubeconfig) throws IOException {
+        return KubeconfigContext.names(kubeconfig == null ? filesOfEnvironment() : List.of(kubeconfig.toFile()));
     }
 
     /** Impersonates another user, which requires the permission to do so. */

@@ -244,6 +244,7 @@ class ManagementAccessTest {
                 .isEqualTo("https://one.example:6443/ (context one)");
         assertThat(ManagementAccess.ofKubeconfig(file, "two").describe())
                 .isEqualTo("https://two.example:6443/ (context two)");
+        assertThat(ManagementAccess.contexts(file)).containsExactly("one", "two", "without-cluster", "without-user");
     }
 
     @ParameterizedTest

@@ -1,12 +1,17 @@
 package io.osmhub.deploy.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.JsonPathTemplate;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.ResourceAlias;
+import io.osmhub.tenancy.client.ManagementAccess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,6 +44,7 @@ final class CommandCompletion {
     private static final int NO_FILES = 4;
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final int MOST_NAMES = 500;
+    static final List<String> CONDITION_STATUSES = List.of("True", "False", "Unknown");
 
     private final CommandLine root;
     private final Map<String, String> candidates = new LinkedHashMap<>();
@@ -115,11 +122,11 @@ final class CommandCompletion {
         CommandSpec spec = command.getCommandSpec();
         int equals = last.indexOf('=');
         if (open != null) {
-            addValues(spec, open, "", last);
+            addValues(spec, open, arguments, "", last);
         } else if (!afterOptions && last.startsWith("--") && equals > 0) {
             OptionSpec option = spec.findOption(last.substring(0, equals));
             if (option != null) {
-                addValues(spec, option, last.substring(0, equals + 1), last.substring(equals + 1));
+                addValues(spec, option, arguments, last.substring(0, equals + 1), last.substring(equals + 1));
             }
         } else if (!afterOptions && last.startsWith("-")) {
             spec.options().stream()
@@ -130,6 +137,9 @@ final class CommandCompletion {
                 addVerbs(spec.userObject() instanceof CommandLine.HelpCommand ? root : command, last);
             }
             addArguments(spec, arguments, last);
+        }
+        if (candidates.keySet().stream().anyMatch(value -> value.endsWith("="))) {
+            directives |= NO_SPACE;
         }
     }
 
@@ -152,8 +162,14 @@ final class CommandCompletion {
                         add(verb.name(), last, summary(verb.usageMessage().description())));
     }
 
-    private void addValues(CommandSpec spec, OptionSpec option, String prefix, String last) {
-        if (option.paramLabel().equals("TENANT") || option.longestName().equals("--tenant")) {
+    private void addValues(CommandSpec spec, OptionSpec option, List<String> arguments, String prefix, String last) {
+        if (option.longestName().equals("--context")) {
+            addContexts(spec, prefix, last);
+        } else if (option.longestName().equals("--field-selector")) {
+            addFields(spec, arguments, prefix, last);
+        } else if (option.paramLabel().equals("WHAT")) {
+            addGoals(spec, arguments, prefix, last);
+        } else if (option.paramLabel().equals("TENANT") || option.longestName().equals("--tenant")) {
             addNames(spec, prefix, last, (hub, remote, options) -> search(hub, ListableKind.CLUSTERS, "", last).stream()
                     .map(one -> one.metadata().namespace())
                     .toList());
@@ -161,6 +177,124 @@ final class CommandCompletion {
             addQualifiedNames(spec, prefix, last);
         } else {
             addStatic(option, prefix, last);
+        }
+    }
+
+    private void addContexts(CommandSpec spec, String prefix, String last) {
+        try {
+            ManagementAccess.contexts(managementKubeconfig(spec))
+                    .forEach(name -> add(prefix + name, prefix + last, ""));
+        } catch (IOException e) {
+            // No kubeconfig: no contexts.
+        }
+    }
+
+    /** The last of {@code FIELD=VALUE,FIELD=VALUE}. */
+    private void addFields(CommandSpec spec, List<String> arguments, String prefix, String last) {
+        ListableKind<?> kind = kind(spec, arguments);
+        if (kind != null) {
+            int comma = last.lastIndexOf(',') + 1;
+            int equals = last.indexOf('=', comma);
+            if (equals < 0) {
+                String others = prefix + last.substring(0, comma);
+                kind.filters().stream().sorted().forEach(field -> add(others + field + "=", prefix + last, ""));
+            } else {
+                String field = last.substring(comma, equals);
+                String value = last.substring(equals + 1);
+                addValues(
+                        spec,
+                        kind,
+                        field,
+                        prefix + last.substring(0, equals + 1),
+                        value,
+                        one -> field.equals("kubernetesVersion")
+                                ? Stream.of(one.findPath(field).asText().replaceFirst("^v?([0-9]+\\.[0-9]+).*", "$1"))
+                                : one.findValuesAsText(field).stream());
+            }
+        }
+    }
+
+    /** {@code condition=TYPE=STATUS} and {@code jsonpath={PATH}=VALUE}. */
+    private void addGoals(CommandSpec spec, List<String> arguments, String prefix, String last) {
+        ListableKind<?> kind = kind(spec, arguments);
+        int type = last.indexOf('=') + 1;
+        int value = last.indexOf('=', last.startsWith("jsonpath={") ? last.indexOf('}') : type) + 1;
+        if (type == 0) {
+            List.of("condition=", "jsonpath=").forEach(word -> add(prefix + word, prefix + last, ""));
+        } else if (value > type && last.startsWith("condition=")) {
+            CONDITION_STATUSES.forEach(status -> add(prefix + last.substring(0, value) + status, prefix + last, ""));
+        } else if (kind != null && value > type) {
+            String path = last.substring(type, value - 1);
+            String field = path.replaceAll("[{}]|.*[.]", "");
+            addValues(spec, kind, field, prefix + last.substring(0, value), last.substring(value), one -> {
+                try {
+                    return JsonPathTemplate.parseExpression(path).find(one).stream()
+                            .map(JsonNode::asText);
+                } catch (FleetFailure e) {
+                    return Stream.of();
+                }
+            });
+        } else if (kind != null) {
+            addValues(
+                    spec,
+                    kind,
+                    "",
+                    prefix + last.substring(0, type),
+                    last.substring(type),
+                    one -> last.startsWith("condition=")
+                            ? one.findValues("conditions").stream()
+                                    .flatMap(all -> all.findValuesAsText("type").stream())
+                            : paths("", one).map(path -> "{" + path + "}="));
+        }
+    }
+
+    /** The paths of texts, numbers and booleans outside arrays. */
+    private static Stream<String> paths(String path, JsonNode node) {
+        return node.isValueNode()
+                ? Stream.of(path)
+                : node.properties().stream()
+                        .filter(field -> field.getKey().matches("\\w+"))
+                        .flatMap(field -> paths(path + "." + field.getKey(), field.getValue()));
+    }
+
+    /** Adds the known values of a field and, if there are none, those of the hub's objects. */
+    private void addValues(
+            CommandSpec spec,
+            ListableKind<?> kind,
+            String field,
+            String prefix,
+            String last,
+            Function<JsonNode, Stream<String>> values) {
+        List<String> known = kind.fieldValues(field);
+        known.forEach(value -> add(prefix + value, prefix + last, ""));
+        if (known.isEmpty()) {
+            addNames(
+                    spec,
+                    prefix,
+                    last,
+                    (hub, remote, options) ->
+                            kind
+                                    .list(
+                                            hub,
+                                            new FleetListQuery(options.scope(remote), "", Map.of(), "", "", MOST_NAMES))
+                                    .stream()
+                                    .map(ObjectPrinter::tree)
+                                    .flatMap(values)
+                                    .toList());
+        }
+    }
+
+    /** The kind of the objects that a verb lists; null if it is not given yet. */
+    private static @Nullable ListableKind<?> kind(CommandSpec spec, List<String> arguments) {
+        try {
+            return spec.userObject() instanceof ClusterCommand.ListAll
+                    ? ListableKind.CLUSTERS
+                    : arguments.isEmpty()
+                            ? null
+                            : ListableKind.of(
+                                    ResourceAlias.of(arguments.getFirst().replaceFirst("/.*", "")));
+        } catch (FleetFailure e) {
+            return null;
         }
     }
 
@@ -198,9 +332,6 @@ final class CommandCompletion {
         if (argument.completionCandidates() != null) {
             for (String value : argument.completionCandidates()) {
                 add(prefix + value, prefix + last, "");
-            }
-            if (candidates.keySet().stream().anyMatch(value -> value.endsWith("="))) {
-                directives |= NO_SPACE;
             }
         } else if (candidates.isEmpty() && Stream.of("FILE", "DIR").anyMatch(argument.paramLabel()::contains)) {
             directives = 0;
@@ -254,7 +385,9 @@ final class CommandCompletion {
                 .map(spec::findOption)
                 .filter(Objects::nonNull)
                 .findFirst()
-                .map(OptionSpec::<Path>getValue)
+                .map(option -> option.getValue() == null
+                        ? null
+                        : Path.of(option.getValue().toString()))
                 .orElse(null);
     }
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Print a completion script for a shell.",
-            "Completes verbs, options, and names of objects and tenants if the hub responds within 2 s."
+            "Completes verbs, options, contexts, and names and values of objects if the hub responds within 2 s."
         },
         footer = {
             "",

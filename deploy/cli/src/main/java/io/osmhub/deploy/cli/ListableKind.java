@@ -1,11 +1,18 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
@@ -13,6 +20,7 @@ import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.deploy.view.FleetTables.TableScope;
 import io.osmhub.deploy.view.ResourceAlias;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +151,29 @@ record ListableKind<T>(
             values.merge(field, value, (one, other) -> one + "," + other);
         }
         return values;
+    }
+
+    /** The values of a field that the API knows; empty if it has any text. */
+    List<String> fieldValues(String field) {
+        Class<? extends Enum<?>> type =
+                switch (field) {
+                    case "state" -> State.class;
+                    case "newNodes" -> NewNodes.class;
+                    case "reason" -> Reason.class;
+                    case "severity" -> Severity.class;
+                    case "actor" -> Actor.class;
+                    case "category" -> Category.class;
+                    default -> null;
+                };
+        if (noun == ResourceAlias.PROBLEMS && field.equals("state")) {
+            return List.of("Open", "Resolved");
+        }
+        if (field.equals("valid") || field.equals("ready")) {
+            return CommandCompletion.CONDITION_STATUSES;
+        }
+        return type == null
+                ? List.of()
+                : Arrays.stream(type.getEnumConstants()).map(ApiJson::word).toList();
     }
 
     /** As {@code -o name} prints it. */

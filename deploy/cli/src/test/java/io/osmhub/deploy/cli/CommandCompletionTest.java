@@ -45,9 +45,43 @@ final class CommandCompletionTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "get mds --field-selector|p|profile= :6",
+                "get md/kube-system/a --field-selector|newNodes=Out|newNodes=Outdated :4",
+                "cluster list|--field-selector=state=Synced,st|--field-selector=state=Synced,state= :6",
+                "get clusters --field-selector|state=Synced,state=Un|state=Synced,state=Unreachable state=Synced,state=Unauthorized :4",
+                "get problems --field-selector|state=|state=Open state=Resolved :4",
+                "get osps --field-selector|valid=|valid=True valid=False valid=Unknown :4",
+                "get --field-selector|st|:4",
+                "get no-such-kind --field-selector|st|:4",
+                "wait mds|--for=|--for=condition= --for=jsonpath= :6",
+                "wait --for|condition=Ready=F|condition=Ready=False :4",
+                "wait mds --for|jsonpath={.newNodes}=B|jsonpath={.newNodes}=Blocked :4",
+            })
+    void fieldsAndConditionsAreCompletedWithTheirValues(String words, String last, String candidates) {
+        assertThat(complete((words + " " + last).split(" "))).isEqualTo(candidates.replace(' ', '\n') + "\n");
+    }
+
+    @Test
+    void contextsAreCompletedFromTheKubeconfig(@TempDir Path folder) throws IOException {
+        String file = Files.writeString(
+                        folder.resolve("kubeconfig"), "contexts: [{name: one, context: {}}, {name: two, context: {}}]")
+                .toString();
+
+        assertThat(complete("get", "mds", "--kubeconfig", file, "--context", ""))
+                .isEqualTo("one\ntwo\n:4\n");
+        assertThat(complete("cluster", "add", "--management-kubeconfig", file, "--kubeconfig", "w.yaml", "--context=t"))
+                .isEqualTo("--context=two\n:4\n");
+        assertThat(complete("install", "crds", "--kubeconfig", file + ".missing", "--context", ""))
+                .isEqualTo(":4\n");
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "get --kubeconfig, :0", "render --osp, :0", "lint, :0",
-        "get --context, :4", "cluster pause, :4", "no-such-verb, :4"
+        "get --as, :4", "cluster pause, :4", "no-such-verb, :4"
     })
     void filesAreOnlyOfferedWhereAFileIsExpected(String words, String directives) {
         assertThat(complete((words + " ").split(" ", -1))).isEqualTo(directives + "\n");
@@ -106,6 +140,11 @@ final class CommandCompletionTest {
         assertThat(bash(folder, "hub get mds --output=js", "--output=json\\n--output=jsonpath=\\n:6\\n"))
                 .as("bash replaces only the text after the equals sign")
                 .isEqualTo("-o nospace\njson\njsonpath=\n[__complete][get][mds][--output=js]");
+        assertThat(bash(
+                        folder,
+                        "hub wait mds --for=jsonpath={.newNodes}=",
+                        "--for=jsonpath={.newNodes}=Current\\n--for=jsonpath={.newNodes}=Blocked\\n:4\\n"))
+                .isEqualTo("Current\nBlocked\n[__complete][wait][mds][--for=jsonpath={.newNodes}=]");
         assertThat(bash(folder, "hub lint ", ":0\\n")).isEqualTo("-o default\n\n[__complete][lint][]");
     }
 }

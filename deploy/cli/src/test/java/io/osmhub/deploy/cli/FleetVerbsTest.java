@@ -191,15 +191,24 @@ final class FleetVerbsTest {
                 "events -n ,| b",
                 "get --namespace=| --namespace=b",
                 "lint -n b os| osp-b",
+                "get osps -A --field-selector osName=| osName=ubuntu",
+                "get clusters --field-selector kubernetesVersion=| kubernetesVersion=1.34",
+                "wait clusters --for condition=| condition=Ready",
+                "wait wc/w --for jsonpath={.status.k| jsonpath={.status.kubernetesVersion}=",
+                "wait clusters --for jsonpath={.status.kubernetesVersion}=| jsonpath={.status.kubernetesVersion}=v1.34.1",
             })
-    void namesAreCompletedFromTheHub(String line, String expected) {
-        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+    void namesAndValuesAreCompletedFromTheHub(String line, String expected) {
+        String status = """
+                "status":{"kubernetesVersion":"v1.34.1","conditions":[{"type":"Ready","status":"True","reason":"Synced",
+                "message":"","lastTransitionTime":"2026-11-21T10:00:00Z"}]}""";
+        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER.replace("\"status\":{}", status) + "]}");
         answers.put("/api/v1/osps", "{\"items\":[" + PROFILE + "]}");
         String[] words = line.replace(",", "").split(" ", -1);
 
         CommandRun run = complete(words[0], Arrays.copyOfRange(words, 1, words.length));
 
-        assertThat(run.out().lines()).containsExactlyElementsOf(List.of((expected + " :4").split(" ")));
+        assertThat(run.out().lines())
+                .containsExactlyElementsOf(List.of((expected + (expected.endsWith("}=") ? " :6" : " :4")).split(" ")));
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
     }
