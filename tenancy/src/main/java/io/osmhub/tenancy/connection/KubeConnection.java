@@ -133,15 +133,8 @@ final class KubeConnection implements VerifiedConnection {
 
     @Override
     public AccessReview review() throws ApiFailure {
-        Map<String, CompletableFuture<GrantedRules>> asked = new HashMap<>();
-        for (String namespace : RequiredPermissions.namespaces()) {
-            asked.put(namespace, start(() -> reviews.rules(namespace)));
-        }
         var peer = start(this::peer);
-        Map<String, GrantedRules> granted = new HashMap<>();
-        for (Map.Entry<String, CompletableFuture<GrantedRules>> namespace : asked.entrySet()) {
-            granted.put(namespace.getKey(), join(namespace.getValue()));
-        }
+        Map<String, GrantedRules> granted = grantedRules();
         List<Permission> missing = new ArrayList<>();
         for (Permission permission : missing(RequiredPermissions.list(), granted)) {
             List<Permission> substitutes = RequiredPermissions.substitutes(permission);
@@ -152,6 +145,23 @@ final class KubeConnection implements VerifiedConnection {
         boolean scopedFetch =
                 missing(RequiredPermissions.ofScopedFetch(), granted).isEmpty();
         return new AccessReview(missing, scopedFetch, join(peer).orElse(null));
+    }
+
+    /** By namespace. Cluster-wide rules apply to every namespace, so only those are reviewed in which they do not suffice. */
+    private Map<String, GrantedRules> grantedRules() throws ApiFailure {
+        GrantedRules clusterWide = reviews.rules(Permission.NO_NAMESPACE);
+        Map<String, CompletableFuture<GrantedRules>> asked = new HashMap<>();
+        for (String namespace : RequiredPermissions.namespaces(permission -> !clusterWide.allows(permission))) {
+            if (!namespace.equals(Permission.NO_NAMESPACE)) {
+                asked.put(namespace, start(() -> reviews.rules(namespace)));
+            }
+        }
+        Map<String, GrantedRules> granted = new HashMap<>();
+        for (String namespace : RequiredPermissions.namespaces(any -> true)) {
+            var review = asked.get(namespace);
+            granted.put(namespace, review == null ? clusterWide : join(review));
+        }
+        return granted;
     }
 
     /** Also counts those that are substituted themselves. */

@@ -8,7 +8,8 @@ package io.osmhub.tenancy.connection;
  * @param name the only permitted object; empty for any
  */
 public record Permission(String verb, String group, String resource, String namespace, String name) {
-    private static final String NO_NAMESPACE = "_";
+    /** A namespace that cannot exist. */
+    static final String NO_NAMESPACE = "_";
 
     /** Namespace to review the rules in. For cluster-wide permissions one that cannot exist, where only cluster-wide rules apply. */
     public String reviewedIn() {

@@ -4,6 +4,7 @@ import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -89,9 +90,10 @@ public final class RequiredPermissions {
                 .toList();
     }
 
-    /** Namespaces whose rules cover both lists. */
-    static Set<String> namespaces() {
+    /** Namespaces whose rules cover the chosen permissions of both lists. */
+    static Set<String> namespaces(Predicate<Permission> chosen) {
         return Stream.concat(ALL.stream(), SCOPED_FETCH.stream())
+                .filter(chosen)
                 .map(Permission::reviewedIn)
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +67,7 @@ class KubeConnectorTest {
                     "{\"status\":{\"userInfo\":{\"username\":\"the-hub\"}}}",
             "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", "{\"status\":" + ADMIN + "}",
             "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "{\"status\":{\"allowed\":true}}"));
+    private final List<String> reviewed = new CopyOnWriteArrayList<>();
     private final AtomicInteger lost = new AtomicInteger();
     private final AtomicInteger requested = new AtomicInteger();
     private final TestApiServer server;
@@ -87,10 +89,13 @@ class KubeConnectorTest {
     private void answer(HttpServerRequest request) {
         request.bodyHandler(body -> {
             String path = request.path().replaceAll("[?].*", "");
-            String answer = path.endsWith("rulesreviews")
-                    ? answers.getOrDefault(
-                            body.toJsonObject().getJsonObject("spec").getString("namespace"), answers.get(path))
-                    : answers.get(path);
+            String answer = answers.get(path);
+            if (path.endsWith("rulesreviews")) {
+                String namespace =
+                        body.toJsonObject().getJsonObject("spec").getString("namespace");
+                reviewed.add(namespace);
+                answer = answers.getOrDefault(namespace, answer);
+            }
             request.response().putHeader("Date", serverDate);
             if (refuseAllWith != 0) {
                 request.response().setStatusCode(refuseAllWith).end();
@@ -194,7 +199,8 @@ class KubeConnectorTest {
     void tellsWhatIsNotAllowed() throws ConnectFailure {
         answers.put(
                 "_",
-                "{\"status\":{\"resourceRules\":[{\"verbs\":[\"get\",\"list\",\"watch\",\"create\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}}");
+                "{\"status\":{\"resourceRules\":[{\"verbs\":[\"get\",\"list\",\"watch\",\"create\"],\"apiGroups\":[\"*\"],"
+                        + "\"resources\":[\"machinedeployments\",\"namespaces\",\"events\"]}]}}");
         answers.put("kube-public", "{\"status\":{\"resourceRules\":[]}}");
 
         assertThat(open().facts().missing())
@@ -204,6 +210,21 @@ class KubeConnectorTest {
                         "list configmaps cluster-info in namespace kube-public",
                         "watch configmaps cluster-info in namespace kube-public",
                         "patch events.events.k8s.io");
+    }
+
+    @Test
+    void reviewsANamespaceOnlyForWhatIsNotGrantedClusterWide() throws ConnectFailure {
+        assertThat(open().facts().missing()).isEmpty();
+        assertThat(reviewed).containsExactly("_");
+
+        reviewed.clear();
+        answers.put(
+                "_",
+                "{\"status\":{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"machinedeployments\","
+                        + "\"namespaces\",\"events\",\"secrets\",\"configmaps\",\"endpointslices\",\"leases\"]}]}}");
+
+        assertThat(open().facts().missing()).isEmpty();
+        assertThat(reviewed).containsExactlyInAnyOrder("_", "kube-system", "cloud-init-settings");
     }
 
     @Test
@@ -227,7 +248,7 @@ class KubeConnectorTest {
     @ValueSource(strings = {"kubeone-addon.yaml", "kkp-roles.yaml"})
     void theRolesThatInstallersGrantToOsmSuffice(String file) throws Exception {
         Map<String, ArrayNode> rules = new HashMap<>();
-        for (String namespace : RequiredPermissions.namespaces()) {
+        for (String namespace : RequiredPermissions.namespaces(any -> true)) {
             rules.put(namespace, JsonNodeFactory.instance.arrayNode());
         }
         Path manifest = Path.of(
