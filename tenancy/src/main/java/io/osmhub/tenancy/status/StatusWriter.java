@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StatusWriter {
     /** Default maximum writes per second for the whole hub. */
-    public static final int USUAL_RATE = 20;
+    public static final int USUAL_RATE = 80;
 
     private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
     private static final int MOST_AT_ONCE = 4;

@@ -463,6 +463,6 @@ final class ConfigurationLoaderTest {
                         "  address: \"\" # OSM_HUB_API_ADDRESS",
                         "  workerURL: \"https://hub.example.org\" # --set",
                         "  namespaceSelector: \"x=y\" # hub.yaml:6:30",
-                        "  statusesPerSecond: 20 # built-in");
+                        "  statusesPerSecond: 80 # built-in");
     }
 }

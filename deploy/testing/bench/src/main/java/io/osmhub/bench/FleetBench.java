@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 final class FleetBench extends HubBench<FleetResult> {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
-    // Statuses are written after the secrets, at most 20 a second.
-    private static final int STATUSES_PER_SECOND = 20;
+    // Statuses are written after the secrets, at most 80 a second.
+    private static final int STATUSES_PER_SECOND = 80;
 
     private static final int LARGEST = 10_000;
 
