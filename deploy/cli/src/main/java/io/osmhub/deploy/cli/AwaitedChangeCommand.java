@@ -120,7 +120,7 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
 
         @Override
         void complete(AwaitedTarget target, boolean done) {
-            printLine(target.title() + (done ? " removed." : " is being removed."));
+            printLine(target.title() + (done ? " removed" : " is being removed"));
         }
     }
 
@@ -179,7 +179,7 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         @Override
         void complete(AwaitedTarget target, boolean done) throws FleetFailure {
             int deleted = deleteConfigs((ManagementClient) target.client(), target.namespace());
-            printLine(target.title() + " paused, " + deleted + " OperatingSystemConfigs deleted.");
+            printLine(target.title() + " paused, " + deleted + " OperatingSystemConfigs deleted");
         }
 
         /** A config without the hub's label belongs to OSM and contains credentials: keep it. */

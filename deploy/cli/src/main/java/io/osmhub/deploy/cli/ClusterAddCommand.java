@@ -122,15 +122,15 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
                 printLine(
                         "---\n" + ReadableYaml.of(binding.toObject().toString()).stripTrailing());
             }
-            printHint("Dry run: nothing was stored.");
+            printHint("dry run: nothing was stored");
             return ExitCode.OK;
         }
         if (client instanceof ManagementClient management && binding != null) {
             bind(management, binding);
         }
         int exit = noWait ? ExitCode.OK : await(client, namespace, begun);
-        printLine(workerCluster(client, namespace, name) + " registered."
-                + (scoped ? " The kubeconfig you gave was not stored." : ""));
+        printLine(workerCluster(client, namespace, name) + " registered"
+                + (scoped ? "; the given kubeconfig was not stored" : ""));
         return exit;
     }
 
@@ -142,8 +142,8 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
             }
             case NOT_PERMITTED ->
                 printHint("not permitted to create RoleBinding " + TenantAccess.ROLE + " in namespace "
-                        + binding.namespace() + ", without which the hub cannot read the kubeconfig; have a cluster"
-                        + " operator run: " + binding.command());
+                        + binding.namespace() + ", without which the hub cannot read the kubeconfig; ask a cluster"
+                        + " operator to run: " + binding.command());
         }
     }
 

@@ -135,7 +135,7 @@ final class ClusterCommand extends CommandGroup {
             String namespace = options.namespace(remote);
             client.renew(namespace, name);
             printLine(workerCluster(client, namespace, name)
-                    + (remote.server() == null ? ": renewal requested." : ": scoped credential renewed."));
+                    + (remote.server() == null ? ": renewal requested" : ": scoped credential renewed"));
             return ExitCode.OK;
         }
     }
@@ -171,7 +171,7 @@ final class ClusterCommand extends CommandGroup {
             patch.putObject("spec").put("paused", paused);
             client.patch(namespace, name, patch);
             printLine(workerCluster(client, namespace, name)
-                    + (paused ? " paused; its bootstrap tokens expire and are not renewed." : " resumed."));
+                    + (paused ? " paused; its bootstrap tokens expire and are not renewed" : " resumed"));
             return ExitCode.OK;
         }
     }
@@ -300,7 +300,7 @@ final class ClusterCommand extends CommandGroup {
                 terminal.out().println("  applied   Namespace cloud-init-settings");
                 terminal.out().println("  applied   ServiceAccount, Role and token Secret cloud-init-getter");
                 String what = name.isEmpty() ? "" : (namespace.isEmpty() ? name : namespace + "/" + name) + " at ";
-                terminal.out().println("Worker cluster " + what + worker.server() + " is prepared.");
+                terminal.out().println("Worker cluster " + what + worker.server() + " prepared");
                 return ExitCode.OK;
             }
         }

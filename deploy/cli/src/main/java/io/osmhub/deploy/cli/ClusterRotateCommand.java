@@ -37,7 +37,7 @@ final class ClusterRotateCommand extends WorkerKubeconfigCommand {
         WorkerKubeconfig given = readValid(kubeconfig);
         RegistrationResult result = client.rotate(namespace, name, given.text(), scoped);
         RegistrationFormatter.formatResult(result, Instant.now()).forEach(this::printLine);
-        printLine(workerCluster(client, namespace, name) + " has a new kubeconfig.");
+        printLine(workerCluster(client, namespace, name) + " has a new kubeconfig");
         return ExitCode.OK;
     }
 }

@@ -236,7 +236,7 @@ final class DoctorCommand implements Callable<Integer> {
             printCheck(
                     CheckSymbol.NOTE,
                     "definitions",
-                    "you are not allowed to read them; ask a cluster operator to run hub doctor");
+                    "requires permission to read them; ask a cluster operator to run hub doctor");
         }
         return complete;
     }

@@ -33,8 +33,8 @@ public final class HumanDuration {
         return time == null ? "" : of(Duration.between(time, now));
     }
 
-    /** Time until the future instant; {@code ended} if it has passed, empty for null. */
+    /** Time until the future instant; {@code expired} if it has passed, empty for null. */
     public static String until(@Nullable Instant time, Instant now) {
-        return time == null ? "" : time.isAfter(now) ? of(Duration.between(now, time)) : "ended";
+        return time == null ? "" : time.isAfter(now) ? of(Duration.between(now, time)) : "expired";
     }
 }

@@ -57,11 +57,13 @@ final class KkpConditions {
         String object = "Cluster " + head.name();
         List<Unclear> unclear = new ArrayList<>();
         if (head.isBeingDeleted()) {
-            unclear.add(new Unclear(object, "is being deleted", "wait until it is gone"));
+            unclear.add(new Unclear(object, "is being deleted", "wait until it is deleted"));
         }
         if (cluster.at("/spec/pause").asBoolean()) {
             unclear.add(new Unclear(
-                    object, "is paused: KKP applies no change of it", "unpause it, or migrate it later with -n"));
+                    object,
+                    "is paused, so KKP does not apply changes to it",
+                    "unpause it, or migrate it later with -n"));
         }
         String worker = head.labels().getOrDefault("worker-name", "");
         if (!worker.isEmpty()) {
@@ -87,7 +89,7 @@ final class KkpConditions {
         if (seed == null) {
             unclear.add(new Unclear(
                     object,
-                    "no Seed has its datacenter " + datacenter + ", so its defaults are unknown",
+                    "no Seed has datacenter " + datacenter + ", so its defaults are unknown",
                     "use a kubeconfig of the seed cluster that may list seeds.kubermatic.k8c.io"));
             return;
         }

@@ -397,7 +397,7 @@ public final class Migration {
         if (workerCluster == null || osm == null || flags == null) {
             throw new FleetFailure(
                     FleetFailureKind.UNUSABLE,
-                    plan.osm() + ": cannot be started as it is; nothing was changed",
+                    plan.osm() + ": cannot be started; nothing was changed",
                     plan.unclear().stream().map(Unclear::toString).toList());
         }
         if (!workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText().equals("SharedToken")) {
@@ -488,7 +488,7 @@ public final class Migration {
                                     .entrySet())) {
                 delete(configs, Resource.OPERATING_SYSTEM_CONFIGS, found);
                 notes.add("deleted OperatingSystemConfig " + names.operatingSystemConfig()
-                        + ", whose sources changed, so that OSM creates it anew instead of rotating its secrets");
+                        + ", whose sources changed, so that OSM recreates it instead of rotating its secrets");
             }
             JsonNode copied = management.get(
                     Resource.OPERATING_SYSTEM_PROFILES, plan.namespace(), machineDeployment.profileName());

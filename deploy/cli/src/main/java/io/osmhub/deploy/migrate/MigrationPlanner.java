@@ -307,7 +307,9 @@ public final class MigrationPlanner {
             JsonNode object = management.get(Resource.SECRETS, tenant, secret);
             if (object == null) {
                 unclear.add(new Unclear(
-                        "Secret " + tenant + "/" + secret, "does not exist", "name the Secret with a kubeconfig"));
+                        "Secret " + tenant + "/" + secret,
+                        "does not exist",
+                        "select the Secret with --kubeconfig-secret"));
                 return;
             }
             KubeconfigValidation validation = client.validate(KubeconfigSecret.of(object), key);
@@ -578,7 +580,7 @@ public final class MigrationPlanner {
                 copy.set("data", found.path("data").deepCopy());
                 copies.add(copy);
                 notes.add("Secret " + name.name() + " with registry credentials is copied from namespace "
-                        + name.namespace() + " at " + from.server() + "; change the copy from then on");
+                        + name.namespace() + " at " + from.server() + "; afterwards, change the copy");
             }
         }
 

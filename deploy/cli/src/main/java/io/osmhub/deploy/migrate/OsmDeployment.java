@@ -102,7 +102,7 @@ public record OsmDeployment(
                         ? flags.workerClusterKubeconfig()
                         : flags.kubeconfig().isEmpty() ? kubeconfigVariable(container) : flags.kubeconfig();
                 if (split && !(flags.kubeconfig() + kubeconfigVariable(container)).isEmpty()) {
-                    unclear("-kubeconfig and -worker-cluster-kubeconfig both name another cluster", "");
+                    unclear("-kubeconfig and -worker-cluster-kubeconfig both select another cluster", "");
                 }
                 if (!split && !flags.namespace().equals("kube-system")) {
                     unclear(
@@ -151,13 +151,15 @@ public record OsmDeployment(
                 own = at < 0 || at + 1 == own.size() ? List.of() : proberCommand(own.get(at + 1));
             }
             if (!isProgram(own, PROGRAM)) {
-                unclear("its command is not " + PROGRAM + ", also not wrapped by KKP's " + PROBER, "");
+                unclear("its command is neither " + PROGRAM + " nor KKP's " + PROBER + " with it", "");
                 return null;
             }
             List<String> arguments = own.subList(1, own.size());
             for (String argument : arguments) {
                 if (argument.contains("$(")) {
-                    unclear("argument " + argument.replaceAll("=.*", "") + " uses a variable", "write its value");
+                    unclear(
+                            "argument " + argument.replaceAll("=.*", "") + " uses a variable",
+                            "replace the variable with its value");
                     return null;
                 }
             }

@@ -157,7 +157,7 @@ final class WorkerRenderings {
                 }
             }
             if (machineDeployment.deletionTimestamp() != null) {
-                unclear.add(new Unclear(machineDeployment.describe(), "is being deleted", "wait until it is gone"));
+                unclear.add(new Unclear(machineDeployment.describe(), "is being deleted", "wait until it is deleted"));
                 continue;
             }
             plans.add(plan(watched, inputs));

@@ -121,14 +121,14 @@ public final class FleetTables {
                 .map(Condition::reason)
                 .orElse("");
         if (reason.equals("CredentialsRejected")) {
-            return new TextTableCell("refused", CellStyle.BAD);
+            return new TextTableCell("rejected", CellStyle.BAD);
         }
         return remaining(ValueFormatter.time(status.credentialsExpireAt()), now);
     }
 
     private static TextTableCell remaining(@Nullable Instant end, Instant now) {
         String left = HumanDuration.until(end, now);
-        return new TextTableCell(left, left.equals("ended") ? CellStyle.BAD : CellStyle.PLAIN);
+        return new TextTableCell(left, left.equals("expired") ? CellStyle.BAD : CellStyle.PLAIN);
     }
 
     private static CellStyle tone(State state) {
@@ -239,7 +239,7 @@ public final class FleetTables {
         }
         table.text("REASON", one -> one.reason().wireName())
                 .text("OBJECT", FleetTables::object)
-                .text("ACTS", one -> one.actor().wireName())
+                .text("ACTOR", one -> one.actor().wireName())
                 .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()));
         table.text("CAUSE", one -> Objects.requireNonNullElse(one.headline(), one.message()));
         return shown.wide() ? table.text("MESSAGE", ProblemEntry::message) : table;

@@ -85,7 +85,7 @@ public final class ObjectDescriber {
         Instant end = ValueFormatter.time(status.credentialsExpireAt());
         String kind = status.credentialsKind() == null ? "" : ApiJson.word(status.credentialsKind());
         String left = HumanDuration.until(end, moments.now());
-        String ends = left.isEmpty() ? "" : left.equals("ended") ? "ended" : "ends in " + left;
+        String ends = left.isEmpty() ? "" : left.equals("expired") ? left : "expires in " + left;
         return kind.isEmpty() || ends.isEmpty() ? kind + ends : kind + ", " + ends;
     }
 
@@ -190,9 +190,9 @@ public final class ObjectDescriber {
                 .addField("Rendered from", source == null ? "" : madeFrom(source))
                 .addField("Desired", wanted == null ? "" : madeFrom(wanted))
                 .addField(
-                        "Made",
+                        "Rendered",
                         source == null || source.renderedAt() == null ? "" : moments.format(source.renderedAt()))
-                .addField("Because", source == null ? "" : ValueFormatter.text(source.because()))
+                .addField("Reason", source == null ? "" : ValueFormatter.text(source.because()))
                 .addField("Bootstrap token", token(detail));
         conditions(told, one.conditions());
         sizes(told, detail.sizes());
@@ -217,7 +217,7 @@ public final class ObjectDescriber {
             return Boolean.TRUE.equals(detail.stale()) ? "?" : "";
         }
         String left = HumanDuration.until(detail.tokenExpiresAt(), moments.now());
-        return left.equals("ended") ? left : left + " left";
+        return left.equals("expired") ? left : left + " left";
     }
 
     // Profiles
@@ -313,7 +313,7 @@ public final class ObjectDescriber {
                                 "Settings", wanted, published, source -> ValueFormatter.hash(source.settingsHash()))))
                 .text("", SourceRow::name)
                 .text("DESIRED", SourceRow::wanted)
-                .cell("IN THE WORKER", SourceRow::publishedCell);
+                .cell("PUBLISHED", SourceRow::publishedCell);
     }
 
     private static void sizes(Description told, @Nullable List<DocumentSize> sizes) {
@@ -357,7 +357,7 @@ public final class ObjectDescriber {
                         "WRITES",
                         entry -> entry.writes() == null ? "" : entry.writes().toString())
                 .text("TOOK", entry -> ValueFormatter.milliseconds(entry.durationMilliseconds()))
-                .text("BECAUSE", HistoryEntry::because));
+                .text("REASON", HistoryEntry::because));
     }
 
     private static String revisions(HistoryEntry entry) {

@@ -127,7 +127,7 @@ public final class RegistrationFormatter {
             case PAUSED -> step("paused", "the hub writes nothing until you run hub cluster resume");
             case CONNECTING, DEGRADED, UNREACHABLE, UNAUTHORIZED, CLOSED ->
                 step(
-                        "waits",
+                        "waiting",
                         cluster.state().name().toLowerCase(Locale.ROOT) + " after " + took
                                 + ValueFormatter.condition(status.conditions(), "Ready")
                                         .map(Condition::message)
@@ -208,7 +208,7 @@ public final class RegistrationFormatter {
         return switch (outcome) {
             case OK -> "ok";
             case FAILED -> "FAILED";
-            case WARNING -> "warns";
+            case WARNING -> "warning";
             case SKIPPED -> "-";
         };
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches what nodes download, into the folder of this script. Run it on a machine with internet, as often as needed: what is there
-# is kept and checked again. Written by "hub airgap bundle"; manifest.json says which profile and version needs what.
+# Fetches what nodes download, into the folder of this script. Run it on a machine with internet, as often as needed: existing files
+# are kept and checked again. Written by "hub airgap bundle"; manifest.json lists which profile and version needs what.
 #   files/       from urls.tsv, by host and path: serve it with any web server
 #   packages/    packages of this machine's operating system, with all that they depend on: make a repository of it
 #   images/      OCI archives: copy them to your registry
@@ -45,7 +45,7 @@ while IFS=$'\t' read -r url file checksum; do
         wanted=$(head -c 64 "$checksum")
         if [ "$(sha256sum "$file" | cut -d ' ' -f 1)" != "$wanted" ]; then
             rm -f "$file"
-            leave "$url: is not what $checksum says, and was deleted"
+            leave "$url: does not match $checksum and was deleted"
             continue
         fi
     elif [ -n "$checksum" ]; then

@@ -153,7 +153,7 @@ final class AirGapCommandTest {
             assertThat(changed.output())
                     .contains(
                             "files/files.example.org/other: checksum is " + sha256("changed") + ", but SHA256SUMS has");
-            assertThat(damaged.output()).contains("tool-amd64: is not what", "was deleted");
+            assertThat(damaged.output()).contains("tool-amd64: does not match", "was deleted");
             assertThat(bundle.resolve("files/files.example.org/v1/tool-amd64")).doesNotExist();
         }
     }

@@ -639,7 +639,7 @@ final class FleetVerbsTest {
         CommandRun run = release(folder);
 
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.out()).contains("WorkerCluster a/w at ").contains(" paused, 1 OperatingSystemConfigs deleted.");
+        assertThat(run.out()).contains("WorkerCluster a/w at ").contains(" paused, 1 OperatingSystemConfigs deleted");
         assertThat(requests)
                 .anyMatch(request -> request.startsWith("PATCH ") && request.contains("/workerclusters/w"))
                 .filteredOn(request -> request.startsWith("DELETE "))

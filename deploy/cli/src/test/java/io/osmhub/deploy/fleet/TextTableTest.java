@@ -46,6 +46,6 @@ class TextTableTest {
                         HumanDuration.of(Duration.ofHours(17)),
                         HumanDuration.of(Duration.ofDays(41))))
                 .containsExactly("45s", "29m", "1h21m", "17h", "41d");
-        assertThat(HumanDuration.until(Instant.EPOCH, Instant.now())).isEqualTo("ended");
+        assertThat(HumanDuration.until(Instant.EPOCH, Instant.now())).isEqualTo("expired");
     }
 }

@@ -115,7 +115,7 @@ final class FleetTablesTest {
     void problemsSayWhoActsAndWhereOneReadsMore() {
         assertThat(text(FleetTables.problems(List.of(OF_A_CLUSTER, PROBLEM), ALL)))
                 .isEqualTo("""
-                SEVERITY  TENANT          REASON               OBJECT                    ACTS      SINCE  CAUSE
+                SEVERITY  TENANT          REASON               OBJECT                    ACTOR     SINCE  CAUSE
                 Error     cluster-b2v8n4  CredentialsRejected  wc/lab                    operator  1h28m  The credential is rejected
                 Error     cluster-7xk2m9  UserDataTooLarge     md/kube-system/workers-a  tenant    38m    User-data is too large
                 """);

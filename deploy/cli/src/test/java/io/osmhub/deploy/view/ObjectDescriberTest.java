@@ -49,7 +49,7 @@ final class ObjectDescriberTest {
                 Profile            osm-profiles/osp-ubuntu-hardened v2.4.0 (go)
                 Provider, kubelet  aws, ubuntu, 1.34.2
 
-                                 DESIRED   IN THE WORKER
+                                 DESIRED   PUBLISHED
                 Revision         7         6
                 Profile version  v2.4.0    v2.3.1
                 Content          9f41c07a  37b0e6d9
@@ -59,7 +59,7 @@ final class ObjectDescriberTest {
                 bootstrap     17,912 B     16,384 B  109 %
                 provisioning  24,310 B  1,048,576 B    2 %
 
-                WHEN             RESULT    REV     WRITES  TOOK    BECAUSE
+                WHEN             RESULT    REV     WRITES  TOOK    REASON
                 today 10:02:11   Refused   6 -> 7       0  3 ms    new revision
                 11 Nov 16:31:09  Restored  6            1  212 ms  bootstrap secret edited by kubectl-edit""");
     }

@@ -109,7 +109,7 @@ final class ClusterCommandsTest {
                 .contains("  created   ServiceAccount kube-system/osm-hub with 6 Roles in the worker cluster\n")
                 .contains("  stored    Secret amber/shop-kubeconfig: its token, valid 7 days, renewed by the hub\n")
                 .endsWith("WorkerCluster amber/shop at " + managementCluster()
-                        + " registered. The kubeconfig you gave was not stored.\n");
+                        + " registered; the given kubeconfig was not stored\n");
         assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
         ObjectNode cluster = stage.management()
                 .objects()
@@ -283,7 +283,7 @@ final class ClusterCommandsTest {
                 "--management-kubeconfig",
                 management.toString());
         assertThat(rotated.out())
-                .endsWith("WorkerCluster amber/shop at " + managementCluster() + " has a new kubeconfig.\n");
+                .endsWith("WorkerCluster amber/shop at " + managementCluster() + " has a new kubeconfig\n");
         assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
 
         Run removed = hub(
@@ -357,7 +357,7 @@ final class ClusterCommandsTest {
     void preparesAWorkerClusterAndInstallsDefinitions() {
         assertThat(hub("cluster", "prepare", "shop", "--kubeconfig", worker.toString())
                         .out())
-                .endsWith("Worker cluster shop at " + tenant.cluster().url() + " is prepared.\n");
+                .endsWith("Worker cluster shop at " + tenant.cluster().url() + " prepared\n");
         assertThat(hub("install", "crds", "--dry-run", "--kubeconfig", management.toString())
                         .out())
                 .startsWith("CustomResourceDefinitions of " + managementCluster() + "\n")

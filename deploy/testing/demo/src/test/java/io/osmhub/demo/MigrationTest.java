@@ -394,7 +394,7 @@ final class MigrationTest {
 
         assertThat(refused.exit()).isOne();
         assertThat(refused.err())
-                .contains("Cluster 9tzl4w: is paused: KKP applies no change of it")
+                .contains("Cluster 9tzl4w: is paused, so KKP does not apply changes to it")
                 .contains(
                         "Seed fjord: spec.defaultComponentSettings.operatingSystemManager.replicas is 2, which KKP stores"
                                 + " in each Cluster instead of 0; remove it");

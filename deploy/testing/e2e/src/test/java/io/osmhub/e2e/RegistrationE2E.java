@@ -115,7 +115,7 @@ final class RegistrationE2E {
                 "--management-kubeconfig",
                 file("admin"));
         assertThat(dry.exit()).as(dry.text()).isZero();
-        assertThat(dry.text()).contains("kind: RoleBinding").contains("Dry run: nothing was stored.");
+        assertThat(dry.text()).contains("kind: RoleBinding").contains("dry run: nothing was stored");
         assertThat(stored()).isEmpty();
         assertThat(management.admin().find(ApiResource.ROLE_BINDINGS.in(TENANT, "osm-hub-tenant")))
                 .isEmpty();
@@ -140,7 +140,7 @@ final class RegistrationE2E {
                 .contains("  created   ServiceAccount kube-system/osm-hub")
                 .contains("  bound     RoleBinding " + TENANT + "/osm-hub-tenant for the hub in osm-hub")
                 .contains("  synced    0 MachineDeployments, 0 problems")
-                .endsWith("The kubeconfig you gave was not stored.\n")
+                .endsWith("; the given kubeconfig was not stored\n")
                 .doesNotContain(worker.adminToken());
         assertThat(stored().orElseThrow()).doesNotContain(worker.adminToken());
         assertThat(status().path("credentialsKind").asText()).isEqualTo("ScopedToken");
