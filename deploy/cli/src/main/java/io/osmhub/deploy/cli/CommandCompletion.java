@@ -214,7 +214,10 @@ final class CommandCompletion {
         }
     }
 
-    /** {@code condition=TYPE=STATUS} and {@code jsonpath={PATH}=VALUE}. */
+    /**
+     * {@code condition=TYPE=STATUS} and {@code jsonpath=PATH=VALUE}. Offers paths without braces, which zsh does not complete, unless the
+     * user typed one.
+     */
     private void addGoals(CommandSpec spec, List<String> arguments, String prefix, String last) {
         ListableKind<?> kind = kind(spec, arguments);
         int type = last.indexOf('=') + 1;
@@ -244,7 +247,8 @@ final class CommandCompletion {
                     one -> last.startsWith("condition=")
                             ? one.findValues("conditions").stream()
                                     .flatMap(all -> all.findValuesAsText("type").stream())
-                            : paths("", one).map(path -> "{" + path + "}="));
+                            : paths("", one)
+                                    .map(path -> (last.startsWith("jsonpath={") ? "{" + path + "}" : path) + "="));
         }
     }
 

@@ -59,6 +59,7 @@ final class CommandCompletionTest {
                 "wait mds|--for=|--for=condition= --for=jsonpath= :6",
                 "wait --for|condition=Ready=F|condition=Ready=False :4",
                 "wait mds --for|jsonpath={.newNodes}=B|jsonpath={.newNodes}=Blocked :4",
+                "wait mds --for|jsonpath=.newNodes=B|jsonpath=.newNodes=Blocked :4",
             })
     void fieldsAndConditionsAreCompletedWithTheirValues(String words, String last, String candidates) {
         assertThat(complete((words + " " + last).split(" "))).isEqualTo(candidates.replace(' ', '\n') + "\n");
