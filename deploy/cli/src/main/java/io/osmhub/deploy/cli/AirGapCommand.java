@@ -28,6 +28,7 @@ import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
+import io.osmhub.deploy.view.ValueFormatter;
 import io.osmhub.tenancy.profiles.BundledProfile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -184,7 +185,7 @@ final class AirGapCommand extends CommandGroup {
             InputError.formatLines(mistakes).forEach(terminal.err()::println);
             return new CommandException(
                     ExitCode.UNUSABLE_INPUT,
-                    mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + ", nothing was rendered");
+                    ValueFormatter.countOf(mistakes.size(), "error") + ", nothing was rendered");
         }
     }
 

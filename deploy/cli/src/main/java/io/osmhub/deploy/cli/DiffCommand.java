@@ -16,6 +16,7 @@ import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.DiffFormatter;
+import io.osmhub.deploy.view.ValueFormatter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -205,7 +206,7 @@ final class DiffCommand extends PrintCommand {
         } catch (TenantMistake e) {
             throw new FleetFailure(
                     FleetFailureKind.UNUSABLE,
-                    e.findings().size() + (e.findings().size() == 1 ? " error in " : " errors in ") + source,
+                    ValueFormatter.countOf(e.findings().size(), "error") + " in " + source,
                     InputError.formatLines(e.findings().stream()
                                     .map(finding -> InputError.of(source, finding))
                                     .toList())

@@ -21,6 +21,7 @@ import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
+import io.osmhub.deploy.view.ValueFormatter;
 import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
@@ -156,7 +157,7 @@ final class DoctorCommand implements Callable<Integer> {
                 printCheck(
                         CheckSymbol.MISSING,
                         "configuration",
-                        mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + "; hub config check"
+                        ValueFormatter.countOf(mistakes.size(), "error") + "; hub config check"
                                 + (config == null ? "" : " " + config) + " lists them");
         }
     }
@@ -310,10 +311,7 @@ final class DoctorCommand implements Callable<Integer> {
                         "no visible OperatingSystemProfile; a running hub installs the default ones in the namespace"
                                 + " set by tenancy.sharedProfileNamespace");
             } else {
-                printCheck(
-                        CheckSymbol.OK,
-                        "profiles",
-                        count + (count == 1 ? " OperatingSystemProfile" : " OperatingSystemProfiles"));
+                printCheck(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
             }
         } catch (FleetFailure e) {
             printCheck(CheckSymbol.NOTE, "profiles", e.text());

@@ -19,6 +19,7 @@ import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.KkpFiles;
 import io.osmhub.deploy.render.KkpFiles.KkpResult;
+import io.osmhub.deploy.view.ValueFormatter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -152,7 +153,7 @@ final class ExplainCommand implements Callable<Integer> {
         }
         return switch (KkpFiles.read(kkpFiles, format != SettingsFormat.args, terminal.in())) {
             case KkpResult.Refused(List<InputError> mistakes) -> {
-                terminal.printRefusal(mistakes.size() + (mistakes.size() == 1 ? " error" : " errors"));
+                terminal.printRefusal(ValueFormatter.countOf(mistakes.size(), "error"));
                 InputError.formatLines(mistakes).forEach(terminal.err()::println);
                 yield ExitCode.UNUSABLE_INPUT;
             }

@@ -22,6 +22,7 @@ import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintReportFormatter;
 import io.osmhub.deploy.render.ReadableYaml;
+import io.osmhub.deploy.view.ValueFormatter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -318,9 +319,9 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
             }
         }
         if (skipped > 0 && reports.isEmpty() && refused.isEmpty()) {
-            refused.add("no OperatingSystemProfile in " + skipped + (skipped == 1 ? " file" : " files"));
+            refused.add("no OperatingSystemProfile in " + ValueFormatter.countOf(skipped, "file"));
         } else if (skipped > 0) {
-            notes.add(skipped + (skipped == 1 ? " file" : " files") + " without an OperatingSystemProfile skipped");
+            notes.add(ValueFormatter.countOf(skipped, "file") + " without an OperatingSystemProfile skipped");
         }
         if (!choice.equals(MatrixFilter.ALL)
                 && !reports.isEmpty()

@@ -10,6 +10,7 @@ import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
+import io.osmhub.deploy.view.ValueFormatter;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -203,8 +204,7 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     private int printErrors(List<InputError> mistakes) {
-        terminal.printRefusal(
-                mistakes.size() + (mistakes.size() == 1 ? " error" : " errors") + ", nothing was rendered");
+        terminal.printRefusal(ValueFormatter.countOf(mistakes.size(), "error") + ", nothing was rendered");
         InputError.formatLines(mistakes).forEach(terminal.err()::println);
         return ExitCode.UNUSABLE_INPUT;
     }
@@ -270,11 +270,10 @@ final class RenderCommand implements Callable<Integer> {
 
     private static String summary(RenderOutcome.Rendered rendered, int files, long start) {
         int placeholders = rendered.placeholders();
-        return files + (files == 1 ? " file" : " files") + " from " + rendered.profile() + " for "
+        return ValueFormatter.countOf(files, "file") + " from " + rendered.profile() + " for "
                 + rendered.machineDeployment() + ", " + (System.nanoTime() - start) / 1_000_000 + " ms"
                 + (placeholders == 0
                         ? ""
-                        : "; " + placeholders + (placeholders == 1 ? " placeholder" : " placeholders")
-                                + " for credentials");
+                        : "; " + ValueFormatter.countOf(placeholders, "placeholder") + " for credentials");
     }
 }

@@ -148,8 +148,7 @@ public final class FleetTables {
                 .filter(counts::containsKey)
                 .map(state -> counts.get(state) + " " + ApiJson.word(state).toLowerCase(Locale.ROOT))
                 .toList();
-        return clusters.size()
-                + (clusters.size() == 1 ? " worker cluster" : " worker clusters")
+        return ValueFormatter.countOf(clusters.size(), "worker cluster")
                 + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
     }
 

@@ -123,7 +123,10 @@ public final class RegistrationFormatter {
         String took = String.format(Locale.ROOT, "%.1f s", after.toMillis() / 1000.0);
         return switch (cluster.state()) {
             case SYNCED ->
-                step("synced", count(all, "MachineDeployment") + ", " + count(problems, "problem") + ", " + took);
+                step(
+                        "synced",
+                        ValueFormatter.countOf(all, "MachineDeployment") + ", "
+                                + ValueFormatter.countOf(problems, "problem") + ", " + took);
             case PAUSED -> step("paused", "the hub writes nothing until you run hub cluster resume");
             case CONNECTING, DEGRADED, UNREACHABLE, UNAUTHORIZED, CLOSED ->
                 step(
@@ -134,10 +137,6 @@ public final class RegistrationFormatter {
                                         .map(message -> ": " + message)
                                         .orElse("; check that a running hub serves this namespace"));
         };
-    }
-
-    private static String count(int count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     // Connection tests: one line per check, followed by missing permissions and fixes

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Formats values for tables and descriptions. */
-final class ValueFormatter {
+public final class ValueFormatter {
     private static final int SHORT_HASH = 8;
 
     private ValueFormatter() {}
@@ -125,7 +125,8 @@ final class ValueFormatter {
                 : String.format(Locale.ROOT, "%.1f s", milliseconds / 1_000.0);
     }
 
-    static String countOf(int count, String one) {
+    /** For example {@code 1 error} or {@code 2 errors}. */
+    public static String countOf(int count, String one) {
         return String.format(Locale.ROOT, "%,d %s%s", count, one, count == 1 ? "" : "s");
     }
 }

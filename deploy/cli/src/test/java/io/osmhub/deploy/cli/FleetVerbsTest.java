@@ -210,7 +210,8 @@ final class FleetVerbsTest {
         CommandRun run = complete(words[0], Arrays.copyOfRange(words, 1, words.length));
 
         assertThat(run.out().lines())
-                .containsExactlyElementsOf(List.of((expected + (expected.matches("jsonpath.*=") ? " :6" : " :4")).split(" ")));
+                .containsExactlyElementsOf(
+                        List.of((expected + (expected.matches("jsonpath.*=") ? " :6" : " :4")).split(" ")));
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
     }
