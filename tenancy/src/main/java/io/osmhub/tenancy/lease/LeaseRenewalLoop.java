@@ -118,15 +118,14 @@ public final class LeaseRenewalLoop {
         }
     }
 
-    /** Renews immediately with other annotations. */
+    /** Sets other annotations at the next renewal. */
     public void annotate(LeaseConfig with) {
-        annotateLater(with);
-        loop.wake();
+        terms = with;
     }
 
-    /** Sets other annotations at the next regular renewal. */
-    public void annotateLater(LeaseConfig with) {
-        terms = with;
+    /** Renews without waiting for the interval. Must not block. */
+    public void renewNow() {
+        loop.wake();
     }
 
     /** Stops and releases the Lease; blocks until that succeeded or failed. Call it on a virtual thread. */
@@ -142,22 +141,40 @@ public final class LeaseRenewalLoop {
             return;
         }
         try {
-            api.send(ApiRequest.update(
-                    Resource.LEASES,
-                    terms.namespace(),
-                    terms.name(),
-                    last.released(around.scheduler().now())));
-        } catch (ApiFailure e) {
+            release(last);
+        } catch (ApiFailure | IOException e) {
             LOG.atDebug()
-                    .addKeyValue("cause", e.text())
+                    .addKeyValue("cause", e.getMessage())
                     .log("Could not release Lease {}, it will expire", terms.name());
         }
+    }
+
+    private void release(LeaseRecord last) throws ApiFailure, IOException {
+        try {
+            sendRelease(last);
+        } catch (ApiFailure e) {
+            // A renewal was under way.
+            LeaseRecord found = e.isConflict() ? find() : null;
+            if (found == null || !found.holder().equals(terms.holder())) {
+                throw e;
+            }
+            sendRelease(found);
+        }
+    }
+
+    private void sendRelease(LeaseRecord last) throws ApiFailure {
+        api.send(ApiRequest.update(
+                Resource.LEASES,
+                terms.namespace(),
+                terms.name(),
+                last.released(around.scheduler().now())));
     }
 
     private Duration renewOnce() {
         // Counted from before the request, because the response may have been delayed.
         long begun = around.scheduler().nanoTime();
         String failure = "";
+        loseIfLapsed("not renewed in time");
         try {
             step(begun);
         } catch (ApiFailure e) {
@@ -305,6 +322,8 @@ public final class LeaseRenewalLoop {
 
     private void onTaken(LeaseRecord lease, long begun) {
         boolean first;
+        // The response may be so late that another process has acquired and released what the Lease stands for.
+        loseIfLapsed("renewed too late");
         synchronized (lock) {
             if (!running) {
                 known = lease;
@@ -339,7 +358,6 @@ public final class LeaseRenewalLoop {
 
     /** @param failure empty after a success */
     private void recordAttempt(String failure) {
-        String lost = null;
         boolean news;
         synchronized (lock) {
             news = !failure.isEmpty() && !failure.equals(lastFailure);
@@ -347,25 +365,31 @@ public final class LeaseRenewalLoop {
             if (!running) {
                 return;
             }
-            if (holding && sinceRenewal().compareTo(terms.writeDeadline()) >= 0) {
-                holding = false;
-                known = null;
-                lost = failure;
-            }
         }
-        if (lost != null) {
-            LOG.atWarn()
-                    .addKeyValue("lease", terms.name())
-                    .addKeyValue("reason", Reason.LeaseLost.wireName())
-                    .addKeyValue("cause", lost)
-                    .log("Could not renew Lease, writes suspended until renewed");
-            changes.onLost(lost);
-        } else if (news) {
+        if (!loseIfLapsed(failure) && news) {
             LOG.atWarn()
                     .addKeyValue("lease", terms.name())
                     .addKeyValue("cause", failure)
                     .log("Could not acquire or renew Lease");
         }
+    }
+
+    /** Once {@link #canWrite} has returned false for lack of a renewal, it returns true only after the listener was notified. */
+    private boolean loseIfLapsed(String cause) {
+        synchronized (lock) {
+            if (!running || !holding || sinceRenewal().compareTo(terms.writeDeadline()) < 0) {
+                return false;
+            }
+            holding = false;
+            known = null;
+        }
+        LOG.atWarn()
+                .addKeyValue("lease", terms.name())
+                .addKeyValue("reason", Reason.LeaseLost.wireName())
+                .addKeyValue("cause", cause)
+                .log("Could not renew Lease, writes suspended until renewed");
+        changes.onLost(cause);
+        return true;
     }
 
     /** Error of the last attempt; empty if it succeeded. */

@@ -16,8 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,12 +30,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Distributes tenants over the replicas. Each replica has a member Lease; a tenant belongs to one of the live members by
  * {@link RendezvousHashing}. Members observe changes at different times, so each publishes in its Lease which members it acts
- * on, after it has stopped the tenants that it loses. It starts the tenants that it gains only when all act on the same
- * members, so that no two replicas ever serve one tenant.
+ * on (its view), after it has stopped the tenants that it loses. A view claims the tenants that belong to its publisher in it.
+ * A replica starts a tenant only after it has read its own view back and while no other live member claims the tenant, so that
+ * no two replicas ever serve one tenant.
  *
  * <pre>
- *   members changed -> stop lost tenants -> publish view -> all views equal? -> start gained tenants
+ *   members changed -> stop lost tenants -> publish view -> view read back -> start tenants that no other member claims
  * </pre>
+ *
+ * <p>A member counts once it has published a view, and no longer if the view stays outdated for the duration of its Lease, so
+ * that tenants do not wait for a replica that is alive but does not act. What its view claims remains its own.
  */
 public final class TenantSharding {
     private static final Logger LOG = LoggerFactory.getLogger(TenantSharding.class);
@@ -48,11 +55,23 @@ public final class TenantSharding {
 
     private final Object lock = new Object();
     private final Map<String, ObservedRenewal> observed = new HashMap<>();
-    /** The current members, and earlier ones since all last agreed: what this replica owned in all of them continues. */
-    private List<SortedSet<String>> views = List.of();
+    private final Map<String, ObservedView> views = new HashMap<>();
+    /** The members that this replica acts on; empty if none. */
+    private SortedSet<String> members = new TreeSet<>();
+    /** All live members with a view, and since when. */
+    private SortedSet<String> reporting = new TreeSet<>();
+
+    private long reportingSince;
+    /** Views of the other live members. Tenants are started only if the own view was read back. */
+    private Map<String, SortedSet<String>> claims = Map.of();
+
+    private boolean readBack;
+    /** Namespaces of tenants that were started and have belonged to this replica since. */
+    private final Set<String> started = new HashSet<>();
 
     private MembershipChange lastChange = MembershipChange.JOINED;
-    private boolean agreed;
+    /** Published with each view: the same members in another view are not the same view. */
+    private long viewNumber;
     /** Additional annotations of the Lease. */
     private final Map<String, String> said = new HashMap<>();
 
@@ -70,6 +89,8 @@ public final class TenantSharding {
 
     /** Clocks are not compared: a member is live as long as its Lease changes. */
     private record ObservedRenewal(String renewal, long at) {}
+
+    private record ObservedView(String view, long at) {}
 
     /**
      * @param terms of this replica's own Lease
@@ -92,7 +113,7 @@ public final class TenantSharding {
 
                     @Override
                     public void onLost(String cause) {
-                        updates.wake();
+                        leave();
                     }
                 },
                 around);
@@ -118,8 +139,7 @@ public final class TenantSharding {
     public void stop() {
         synchronized (lock) {
             running = false;
-            views = List.of();
-            agreed = false;
+            forgetMembers();
         }
         updates.stop();
         leases.stop();
@@ -134,14 +154,16 @@ public final class TenantSharding {
     /** Whether this replica serves the tenant of a namespace. */
     public boolean serves(String namespace) {
         synchronized (lock) {
-            if (views.isEmpty() || !keeper.canWrite()) {
+            if (!keeper.canWrite() || !belongsTo(terms.name(), namespace, members)) {
                 return false;
             }
-            if (agreed) {
-                return isOwn(namespace, views.getLast());
+            if (!started.contains(namespace)
+                    && readBack
+                    && claims.entrySet().stream()
+                            .noneMatch(other -> belongsTo(other.getKey(), namespace, other.getValue()))) {
+                started.add(namespace);
             }
-            // The first view is the last one that all agreed on; empty if they never did.
-            return views.stream().allMatch(view -> isOwn(namespace, view));
+            return started.contains(namespace);
         }
     }
 
@@ -151,14 +173,14 @@ public final class TenantSharding {
         return member.substring(Math.min(LeaseConfig.MEMBER.length(), member.length()));
     }
 
-    private boolean isOwn(String namespace, SortedSet<String> view) {
-        return RendezvousHashing.owner(namespace, view).equals(terms.name());
+    private static boolean belongsTo(String member, String namespace, SortedSet<String> view) {
+        return RendezvousHashing.owner(namespace, view).equals(member);
     }
 
     /** Live members, in this replica's view. */
     public SortedSet<String> members() {
         synchronized (lock) {
-            return views.isEmpty() ? new TreeSet<>() : new TreeSet<>(views.getLast());
+            return new TreeSet<>(members);
         }
     }
 
@@ -175,57 +197,135 @@ public final class TenantSharding {
     }
 
     private void updateMembers() {
-        String announce = null;
+        boolean announce = false;
         synchronized (lock) {
             if (!running) {
                 return;
             }
             SortedSet<String> live = live();
-            boolean own = live.contains(terms.name()) && keeper.canWrite();
-            if (!own) {
-                if (views.isEmpty()) {
-                    return;
+            // Its own renewals show that the watch delivers.
+            boolean acts = live.contains(terms.name()) && keeper.canWrite();
+            SortedSet<String> current = acts ? participants(live) : new TreeSet<>();
+            if (!current.equals(members)) {
+                if (acts) {
+                    lastChange = change(members.isEmpty() ? current : members, current);
                 }
-                views = List.of();
-                agreed = false;
-            } else if (views.isEmpty() || !views.getLast().equals(live)) {
-                // Other replicas have not agreed with a starting one: its first view does not count yet.
-                List<SortedSet<String>> next = new ArrayList<>(
-                        views.isEmpty() ? List.of(new TreeSet<String>()) : agreed ? List.of(views.getLast()) : views);
-                next.add(live);
-                lastChange = change(views.isEmpty() ? live : views.getLast(), live);
-                views = List.copyOf(next);
-                agreed = false;
-                announce = text(live);
+                members = current;
+                started.removeIf(namespace -> !belongsTo(terms.name(), namespace, members));
+                readBack = false;
+                announce = true;
                 LOG.atInfo()
                         .addKeyValue("replica", terms.name())
-                        .addKeyValue("members", announce)
+                        .addKeyValue("members", text(members))
                         .log("Replicas changed");
-            } else if (!agreed && live.stream().allMatch(member -> hasAcknowledged(member, text(live)))) {
-                views = List.of(live);
-                agreed = true;
-            } else {
+            } else if (!acts || !readViews(live)) {
                 return;
             }
         }
         changed.run();
-        if (announce != null) {
-            keeper.annotate(withAnnotation(MemberLease.VIEW, announce));
+        if (announce) {
+            announce();
         }
     }
 
-    private LeaseConfig withAnnotation(String annotation, String text) {
-        synchronized (lock) {
-            said.put(annotation, text);
-            Map<String, String> annotations = new HashMap<>(terms.annotations());
-            annotations.putAll(said);
-            return terms.with(annotations);
+    /**
+     * The members that this replica should act on. Every change of a view is given the duration of a Lease, so replicas never
+     * exclude each other for long.
+     */
+    private SortedSet<String> participants(SortedSet<String> live) {
+        long now = around.scheduler().nanoTime();
+        SortedSet<String> reported = new TreeSet<>();
+        for (String member : live) {
+            String view = lease(member).view();
+            ObservedView known = views.get(member);
+            if (known == null || !known.view().equals(view)) {
+                views.put(member, new ObservedView(view, now));
+            }
+            if (!view.isEmpty() || member.equals(terms.name())) {
+                reported.add(member);
+            }
         }
+        views.keySet().retainAll(live);
+        if (!reported.equals(reporting)) {
+            reporting = reported;
+            reportingSince = now;
+        }
+        SortedSet<String> participants = new TreeSet<>(reported);
+        participants.removeIf(member -> !member.equals(terms.name()) && isOutdated(member, now));
+        return participants;
+    }
+
+    private boolean isOutdated(String member, long now) {
+        ObservedView known = Objects.requireNonNull(views.get(member));
+        long since = Math.max(known.at(), reportingSince);
+        return !known.view().equals(text(reporting))
+                && !known.view().equals(text(members))
+                && Duration.ofNanos(now - since).compareTo(lease(member).duration()) >= 0;
+    }
+
+    /** Whether what tenants may be started has changed. */
+    private boolean readViews(SortedSet<String> live) {
+        MemberLease own = lease(terms.name());
+        boolean found = own.view().equals(text(members))
+                && own.viewNumber().equals(Long.toString(viewNumber))
+                && own.holder().equals(terms.holder());
+        Map<String, SortedSet<String>> others = new HashMap<>();
+        for (String member : live) {
+            if (!member.equals(terms.name())) {
+                others.put(member, new TreeSet<>(List.of(lease(member).view().split(","))));
+            }
+        }
+        boolean news = found != readBack || !others.equals(claims);
+        readBack = found;
+        claims = others;
+        return news;
+    }
+
+    /** The Lease could not be renewed, so others may serve the tenants: nothing is started before a new view was read back. */
+    private void leave() {
+        synchronized (lock) {
+            if (members.isEmpty()) {
+                return;
+            }
+            forgetMembers();
+        }
+        changed.run();
+        announce();
+        updates.wake();
+    }
+
+    private void forgetMembers() {
+        members = new TreeSet<>();
+        started.clear();
+        readBack = false;
+    }
+
+    private void announce() {
+        synchronized (lock) {
+            viewNumber++;
+            said.put(MemberLease.VIEW_NUMBER, Long.toString(viewNumber));
+            annotate(MemberLease.VIEW, text(members));
+        }
+        keeper.renewNow();
+    }
+
+    private MemberLease lease(String member) {
+        return Objects.requireNonNull(leases.find(terms.namespace(), member));
+    }
+
+    /** Published with the next renewal. Under the lock, or an earlier view could replace a later one. */
+    private void annotate(String annotation, String text) {
+        said.put(annotation, text);
+        Map<String, String> annotations = new HashMap<>(terms.annotations());
+        annotations.putAll(said);
+        keeper.annotate(terms.with(annotations));
     }
 
     /** Publishes this replica's problems with the next renewal of its Lease; empty if there are none. */
     public void publishProblems(String problems) {
-        keeper.annotateLater(withAnnotation(MemberLease.PROBLEMS, problems));
+        synchronized (lock) {
+            annotate(MemberLease.PROBLEMS, problems);
+        }
     }
 
     /**
@@ -297,11 +397,6 @@ public final class TenantSharding {
         return change;
     }
 
-    private boolean hasAcknowledged(String member, String view) {
-        MemberLease lease = leases.find(terms.namespace(), member);
-        return lease != null && lease.view().equals(view);
-    }
-
     private static String text(SortedSet<String> members) {
         return String.join(",", members);
     }
@@ -330,7 +425,8 @@ public final class TenantSharding {
      *
      * @param holder empty if released
      * @param renewal changes with each renewal
-     * @param view members that the replica acts on
+     * @param view members that the replica acts on; empty if it acts on none, or has not published any
+     * @param viewNumber different for each view of a process
      * @param problems of the replica, as passed to {@link TenantSharding#publishProblems}
      * @param podUid empty if unknown
      */
@@ -340,10 +436,14 @@ public final class TenantSharding {
             Duration duration,
             String renewal,
             String view,
+            String viewNumber,
             String problems,
             String podUid) {
         /** Annotation with the members that a replica acts on. */
         static final String VIEW = "osmhub.io/member-view";
+
+        /** Annotation with the number of that view. */
+        static final String VIEW_NUMBER = "osmhub.io/member-view-number";
 
         /** Annotation with a replica's problems. */
         static final String PROBLEMS = "osmhub.io/member-problems";
@@ -357,6 +457,7 @@ public final class TenantSharding {
                     spec.duration(),
                     spec.renewTime() + " " + head.resourceVersion(),
                     head.annotations().getOrDefault(VIEW, ""),
+                    head.annotations().getOrDefault(VIEW_NUMBER, ""),
                     head.annotations().getOrDefault(PROBLEMS, ""),
                     head.owners().stream()
                             .filter(owner -> owner.kind().equals("Pod"))

@@ -110,6 +110,18 @@ class LeaseRenewalLoopTest {
     }
 
     @Test
+    void whoStopsDuringARenewalReleasesTheLease() {
+        one.start();
+        time.pass(Duration.ofSeconds(1));
+        // The response to the renewal has not been received.
+        api.put(Resource.LEASES, lease().toString(), "osm-hub");
+
+        one.stop();
+
+        assertThat(lease().at("/spec/holderIdentity").asText()).isEmpty();
+    }
+
+    @Test
     void whoDiesIsFollowedWhenTheLeaseHasEndedAndNotBefore() {
         two.start();
         time.settle();

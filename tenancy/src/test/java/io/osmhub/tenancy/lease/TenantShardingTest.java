@@ -2,39 +2,126 @@ package io.osmhub.tenancy.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.tenancy.lease.TenantSharding.RendezvousHashing;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TenantShardingTest {
     private static final int TENANTS = 60;
 
     private final VirtualTime time = new VirtualTime();
     private final FakeApiServer server = new FakeApiServer(time);
-    private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final List<Replica> replicas = new ArrayList<>();
 
-    /** A replica whose connection to the API server can be cut. */
-    private final class Replica implements KubeApi {
+    /** A replica whose process can be stopped, whose connection to the API server can fail, and whose clock may be wrong. */
+    private final class Replica implements KubeApi, Scheduler, Executor {
         final TenantSharding shares;
-        boolean cut;
+        private final Duration clockError;
+        private final Deque<Runnable> heldTasks = new ArrayDeque<>();
+        private final Deque<Runnable> heldLines = new ArrayDeque<>();
+        private boolean cut;
+        /** Requests arrive, responses do not. */
+        boolean deaf;
 
-        Replica(String name) {
+        private boolean paused;
+
+        Replica(String name, Duration clockError) {
+            this.clockError = clockError;
             shares = new TenantSharding(
-                    this, LeaseConfig.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name), () -> {}, around);
+                    this,
+                    LeaseConfig.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name),
+                    () -> {},
+                    new RuntimeContext(this, this, new Random(1)));
+        }
+
+        /** SIGSTOP. */
+        void pause() {
+            paused = true;
+        }
+
+        /** SIGCONT: what was due runs in any order, but a connection delivers in its own. */
+        void resume(Random random) {
+            paused = false;
+            List<Runnable> tasks = new ArrayList<>(heldTasks);
+            Collections.shuffle(tasks, random);
+            heldTasks.clear();
+            heldTasks.addAll(tasks);
+            while (!heldTasks.isEmpty() || !heldLines.isEmpty() && !cut) {
+                boolean line = heldTasks.isEmpty() || !heldLines.isEmpty() && !cut && random.nextBoolean();
+                time.execute(line ? heldLines.remove() : heldTasks.remove());
+            }
+        }
+
+        /** Nothing passes; what the server sends meanwhile arrives after {@link #reconnect}. */
+        void cutOff() {
+            cut = true;
+        }
+
+        void reconnect() {
+            cut = false;
+            while (!paused && !heldLines.isEmpty()) {
+                time.execute(heldLines.remove());
+            }
+        }
+
+        private void run(Runnable task) {
+            if (paused) {
+                heldTasks.add(task);
+            } else {
+                task.run();
+            }
+        }
+
+        private void deliver(Runnable line) {
+            if (paused || cut) {
+                heldLines.add(line);
+            } else {
+                line.run();
+            }
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            time.execute(() -> run(task));
+        }
+
+        @Override
+        public ScheduledTask schedule(Duration delay, Runnable task) {
+            return time.schedule(delay, () -> run(task));
+        }
+
+        @Override
+        public Instant now() {
+            return time.now().plus(clockError);
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
         }
 
         @Override
@@ -42,7 +129,11 @@ class TenantShardingTest {
             if (cut) {
                 throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "cut off");
             }
-            return server.send(request);
+            byte[] response = server.send(request);
+            if (deaf) {
+                throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no response");
+            }
+            return response;
         }
 
         @Override
@@ -50,31 +141,33 @@ class TenantShardingTest {
             return server.watch(request, new WatchLineHandler() {
                 @Override
                 public void onOpened() {
-                    lines.onOpened();
+                    deliver(lines::onOpened);
                 }
 
                 @Override
                 public void onLine(byte[] json, UnaryOperator<String> redactor) {
-                    if (!cut) {
-                        lines.onLine(json, redactor);
-                    }
+                    deliver(() -> lines.onLine(json, redactor));
                 }
 
                 @Override
                 public void onEnded() {
-                    lines.onEnded();
+                    deliver(lines::onEnded);
                 }
 
                 @Override
                 public void onFailed(ApiFailure failure) {
-                    lines.onFailed(failure);
+                    deliver(() -> lines.onFailed(failure));
                 }
             });
         }
     }
 
     private Replica start(String name) {
-        Replica replica = new Replica(name);
+        return start(name, Duration.ZERO);
+    }
+
+    private Replica start(String name, Duration clockError) {
+        Replica replica = new Replica(name, clockError);
         replicas.add(replica);
         replica.shares.start();
         return replica;
@@ -157,42 +250,167 @@ class TenantShardingTest {
         List.of("a", "b", "c").forEach(this::start);
         pass(Duration.ofSeconds(10));
 
-        replicas.getFirst().cut = true;
+        replicas.getFirst().cutOff();
         pass(Duration.ofSeconds(30));
         assertThat(served().values()).containsOnly(1);
         assertThat(served().keySet()).noneMatch(replicas.getFirst().shares::serves);
 
-        replicas.getFirst().cut = false;
+        replicas.getFirst().reconnect();
         pass(Duration.ofSeconds(150));
         assertThat(served().values()).containsOnly(1);
         assertThat(served().keySet()).anyMatch(replicas.getFirst().shares::serves);
     }
 
     @Test
-    void whateverHappensNoTenantIsServedTwice() {
-        Random random = new Random(11);
+    void whoseClockIsWrongTakesPart() {
+        start("a", Duration.ofSeconds(30));
+        start("b", Duration.ofSeconds(-30));
+        start("c");
+        pass(Duration.ofSeconds(10));
+        assertThat(served().values()).containsOnly(1);
+        assertThat(replicas).allMatch(replica -> served().keySet().stream().anyMatch(replica.shares::serves));
+
+        replicas.get(1).cutOff();
+        pass(Duration.ofSeconds(20));
+        assertThat(served().values()).containsOnly(1);
+        assertThat(served().keySet()).noneMatch(replicas.get(1).shares::serves);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {9, 11, 14, 16, 60})
+    void whoIsStoppedForSecondsResumesWithoutTenantsOfOthers(int seconds) {
+        for (int seed = 0; seed < 8; seed++) {
+            List.of("a-" + seed, "b-" + seed, "c-" + seed).forEach(this::start);
+            pass(Duration.ofSeconds(10));
+
+            Replica stopped = replicas.getFirst();
+            stopped.pause();
+            pass(Duration.ofSeconds(seconds));
+            if (seconds > 16) {
+                assertThat(served().values()).containsOnly(1);
+            }
+            time.afterEachTask(() -> assertThat(served().values()).allMatch(count -> count <= 1));
+            stopped.resume(new Random(seed));
+            pass(Duration.ofSeconds(10));
+
+            assertThat(served().values()).containsOnly(1);
+            assertThat(served().keySet()).anyMatch(stopped.shares::serves);
+            time.afterEachTask(() -> {});
+            replicas.forEach(replica -> replica.shares.stop());
+            replicas.clear();
+            pass(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void whoNeverReportsDoesNotKeepOthersFromTenants() {
+        keepLeaseOnly("silent", "");
+        List.of("a", "b").forEach(this::start);
+        pass(Duration.ofSeconds(3));
+
+        assertThat(served().values()).containsOnly(1);
+
+        replicas.removeFirst().shares.stop();
+        pass(Duration.ofSeconds(3));
+        assertThat(served().values()).containsOnly(1);
+    }
+
+    @Test
+    void whoseReportIsOutdatedKeepsOnlyWhatItClaims() {
+        SortedSet<String> view = new TreeSet<>(
+                List.of("osm-hub-member-a", "osm-hub-member-b", "osm-hub-member-c", "osm-hub-member-stuck"));
+        keepLeaseOnly("stuck", String.join(",", view));
+        List.of("a", "b", "c").forEach(this::start);
+        pass(Duration.ofSeconds(3));
+
+        // Nothing shows yet that it is stuck: its view is the current one.
+        Replica dead = replicas.getFirst();
+        dead.cutOff();
+        pass(Duration.ofSeconds(15 + 2));
+        served().forEach((tenant, count) -> {
+            String next = RendezvousHashing.owner(tenant, remaining(view, "osm-hub-member-a"));
+            assertThat(count).isEqualTo(next.equals("osm-hub-member-stuck") ? 0 : 1);
+        });
+
+        pass(Duration.ofSeconds(15));
+        served().forEach((tenant, count) -> {
+            String claimedBy = RendezvousHashing.owner(tenant, view);
+            assertThat(count).isEqualTo(claimedBy.equals("osm-hub-member-stuck") ? 0 : 1);
+        });
+    }
+
+    @Test
+    void aLateReportIsAccepted() {
+        LeaseRenewalLoop late = keepLeaseOnly("late", "");
+        List.of("a", "b").forEach(this::start);
+        pass(Duration.ofMinutes(1));
+
+        late.stop();
+        start("late");
+        pass(Duration.ofSeconds(5));
+
+        assertThat(served().values()).containsOnly(1);
+        assertThat(served().keySet()).anyMatch(replicas.getLast().shares::serves);
+    }
+
+    private static SortedSet<String> remaining(SortedSet<String> members, String without) {
+        SortedSet<String> others = new TreeSet<>(members);
+        others.remove(without);
+        return others;
+    }
+
+    /** A replica that renews its Lease but does nothing else. */
+    private LeaseRenewalLoop keepLeaseOnly(String name, String view) {
+        LeaseConfig terms = LeaseConfig.ofMember("osm-hub", name, name + "_0", "", "uid-of-" + name);
+        LeaseRenewalLoop loop = new LeaseRenewalLoop(
+                server,
+                view.isEmpty() ? terms : terms.with(Map.of(TenantSharding.MemberLease.VIEW, view)),
+                new LeaseRenewalLoop.LeaseListener() {
+                    @Override
+                    public void onAcquired() {}
+
+                    @Override
+                    public void onLost(String cause) {}
+                },
+                new RuntimeContext(time, time, new Random(1)));
+        loop.start();
+        return loop;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {11, 12, 13, 14})
+    void whateverHappensNoTenantIsServedTwice(int seed) {
+        Random random = new Random(seed);
         List.of("a", "b", "c").forEach(this::start);
         int named = 0;
         for (int step = 0; step < 150; step++) {
             Replica one = replicas.get(random.nextInt(replicas.size()));
-            switch (random.nextInt(5)) {
-                case 0 -> one.cut = true;
-                case 1, 2 -> one.cut = false;
-                case 3 -> {
+            switch (random.nextInt(8)) {
+                case 0 -> one.cutOff();
+                case 1, 2 -> one.reconnect();
+                case 3 -> one.deaf = !one.deaf;
+                case 4 -> one.pause();
+                case 5 -> one.resume(random);
+                case 6 -> {
                     if (replicas.size() > 1) {
                         replicas.remove(one);
+                        one.resume(random);
                         one.shares.stop();
                     }
                 }
                 default -> {
                     if (replicas.size() < 5) {
-                        start("more-" + named++);
+                        start("more-" + named++, Duration.ofSeconds(random.nextInt(-30, 31)));
                     }
                 }
             }
             pass(Duration.ofMillis(250L * random.nextInt(40)));
         }
-        replicas.forEach(replica -> replica.cut = false);
+        replicas.forEach(replica -> {
+            replica.deaf = false;
+            replica.resume(random);
+            replica.reconnect();
+        });
         pass(Duration.ofSeconds(200));
         assertThat(served().values()).containsOnly(1);
     }
