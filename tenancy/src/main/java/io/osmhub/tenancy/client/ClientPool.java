@@ -38,8 +38,10 @@ public final class ClientPool implements AutoCloseable {
 
     // Half of a replica's runs, so that the others remain for tenants of API servers that are not busy.
     private static final int WAITING = 128;
+    private static final String AGENT = "osm-hub";
 
     private final Vertx vertx;
+    private final String agent;
     private final Map<EventLoop, Context> contexts = new ConcurrentHashMap<>();
     private final MemoryBudget received;
     private final Semaphore decoding = turns();
@@ -63,9 +65,24 @@ public final class ClientPool implements AutoCloseable {
         this(vertx, MemoryBudget.forResponses());
     }
 
+    /**
+     * Creates the clients of a replica.
+     *
+     * @param vertx without any timer yet
+     * @param replica shown by audit logs of API servers in the user agent
+     */
+    public ClientPool(Vertx vertx, String replica) {
+        this(vertx, MemoryBudget.forResponses(), AGENT + "/" + replica);
+    }
+
     /** @param received budget for incomplete responses of worker clusters */
     public ClientPool(Vertx vertx, MemoryBudget received) {
+        this(vertx, received, AGENT);
+    }
+
+    private ClientPool(Vertx vertx, MemoryBudget received, String agent) {
         this.vertx = vertx;
+        this.agent = agent;
         this.received = received;
         // In Vert.x 4.5.27, closing a client without a cleaner cancels timer 0, which may belong to another component:
         // it is
@@ -176,7 +193,7 @@ public final class ClientPool implements AutoCloseable {
             RequestObserver requests,
             @Nullable ConcurrencyLimiter budget) {
         ReceiveLimits receiving = new ReceiveLimits(share, new Semaphore(limits.lists(), true), decoding);
-        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, limits, receiving, requests, budget);
+        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, limits, receiving, requests, budget, agent);
         ApiClient client = new ApiClient(transport.line(), transport, api, clients::remove);
         clients.add(client);
         return client;

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.tenancy.client.ServerAccess.Authentication;
+import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /** Requests and watches over fabric8's HTTP client. Messages contain no object content and no credential. */
 final class Fabric8KubeApi implements KubeApi {
     private static final int READABLE_REFUSAL = 64 * 1024;
-    private static final String AGENT = "osm-hub";
 
     private final HttpClient http;
     private final ServerAccess access;
@@ -38,22 +38,28 @@ final class Fabric8KubeApi implements KubeApi {
     private final ReceiveLimits receiving;
     private final RequestObserver observer;
     private final @Nullable ConcurrencyLimiter budget;
+    private final String agent;
     private volatile @Nullable CertificateFailure tlsRefusal;
 
-    /** @param budget of the server; null for a client that sends immediately and returns a 429 to its caller */
+    /**
+     * @param budget of the server; null for a client that sends immediately and returns a 429 to its caller
+     * @param agent User-Agent of all requests
+     */
     Fabric8KubeApi(
             HttpClient http,
             ServerAccess access,
             ClientLimits limits,
             ReceiveLimits receiving,
             RequestObserver observer,
-            @Nullable ConcurrencyLimiter budget) {
+            @Nullable ConcurrencyLimiter budget,
+            String agent) {
         this.http = http;
         this.access = access;
         this.limits = limits;
         this.receiving = receiving;
         this.observer = observer;
         this.budget = budget;
+        this.agent = agent;
     }
 
     @Override
@@ -85,6 +91,7 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     private ApiResponse sendOnce(ApiRequest request) throws ApiFailure {
+        FencedKubeApi.checkCurrentWrite();
         return sendOnce(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
     }
 
@@ -278,7 +285,7 @@ final class Fabric8KubeApi implements KubeApi {
         HttpRequest.Builder request = http.newHttpRequestBuilder()
                 .uri(access.server().getScheme() + "://" + access.server().getRawAuthority() + access.basePath() + uri)
                 .header("Accept", "application/json")
-                .header("User-Agent", AGENT);
+                .header("User-Agent", agent);
         if (access.authentication() instanceof Authentication.Token(var token)) {
             request.setHeader("Authorization", "Bearer " + token.reveal());
         }

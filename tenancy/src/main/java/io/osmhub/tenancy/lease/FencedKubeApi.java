@@ -9,9 +9,12 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Rejects writes while this replica may not write, because another one may serve its tenants. Reads continue, to keep the caches
- * current.
+ * current. The client checks again immediately before it sends ({@link #checkCurrentWrite}), because a write may wait for a busy
+ * API server, or be repeated after a 429.
  */
 public final class FencedKubeApi implements KubeApi {
+    private static final ScopedValue<FencedKubeApi> CURRENT = ScopedValue.newInstance();
+
     private final KubeApi api;
     private final BooleanSupplier mayWrite;
     private final Runnable fenced;
@@ -25,12 +28,32 @@ public final class FencedKubeApi implements KubeApi {
 
     @Override
     public byte[] send(ApiRequest request) throws ApiFailure {
-        if (request.verb().writes() && !mayWrite.getAsBoolean()) {
+        if (!request.verb().writes()) {
+            return api.send(request);
+        }
+        FencedKubeApi outer = CURRENT.orElse(this);
+        FencedKubeApi all = outer == this ? this : new FencedKubeApi(api, () -> outer.allows() && allows(), fenced);
+        check();
+        return ScopedValue.where(CURRENT, all).call(() -> api.send(request));
+    }
+
+    /** Fails if the write that this thread is about to send may no longer be sent. */
+    public static void checkCurrentWrite() throws ApiFailure {
+        if (CURRENT.isBound()) {
+            CURRENT.get().check();
+        }
+    }
+
+    private boolean allows() {
+        return mayWrite.getAsBoolean();
+    }
+
+    private void check() throws ApiFailure {
+        if (!allows()) {
             fenced.run();
             throw ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.CLOSED, "this replica could not renew its Lease and writes nothing");
         }
-        return api.send(request);
     }
 
     @Override

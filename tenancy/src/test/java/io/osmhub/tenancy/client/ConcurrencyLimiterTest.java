@@ -3,6 +3,7 @@ package io.osmhub.tenancy.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -23,6 +24,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -339,6 +341,30 @@ final class ConcurrencyLimiterTest {
         assertThat(runs).hasValue(1);
     }
 
+    @Test
+    void aWriteIsNotRepeatedOnceThisReplicaMayNotWrite(Vertx vertx) {
+        clients.use(vertx);
+        AtomicBoolean own = new AtomicBoolean(true);
+        AtomicInteger received = new AtomicInteger();
+        TestApiServer server = clients.server(request -> {
+            received.incrementAndGet();
+            own.set(false);
+            request.response()
+                    .setStatusCode(429)
+                    .putHeader("Retry-After", "1")
+                    .end();
+        });
+        KubeApi fenced = new FencedKubeApi(tenant(server, budget, PATIENCE), own::get, () -> {});
+        KubeApi twice = new FencedKubeApi(fenced, () -> true, () -> {});
+
+        assertThatThrownBy(() -> twice.send(ApiRequest.create(Resource.SECRETS, "cluster-amber", "{}")))
+                .isInstanceOfSatisfying(
+                        ApiFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.ApiFailureKind.CLOSED));
+
+        assertThat(received).hasValue(1);
+    }
+
     /** Another tenant of the same server. */
     private KubeApi tenant(TestApiServer server, ConcurrencyLimiter shared, Duration patience) {
         ClientLimits limits = ClientLimits.WORKER.withRequestTimeout(patience);
@@ -354,7 +380,8 @@ final class ConcurrencyLimiterTest {
                 limits,
                 new ReceiveLimits(MemoryBudget.unlimited().createShare(), new Semaphore(1), new Semaphore(1)),
                 RequestObserver.NONE,
-                shared);
+                shared,
+                "test");
     }
 
     /** Result of a watch: null once it is open, else the failure. */

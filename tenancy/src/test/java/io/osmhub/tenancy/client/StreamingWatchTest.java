@@ -109,7 +109,8 @@ class StreamingWatchTest {
                 ClientLimits.WORKER.withRequestTimeout(Duration.ofMinutes(1)),
                 new ReceiveLimits(budget.createShare(), new Semaphore(1), new Semaphore(1)),
                 RequestObserver.NONE,
-                null);
+                null,
+                "test");
 
         try (transport) {
             api.watch(ANY, new Notes() {

@@ -79,7 +79,7 @@ final class ServiceRuntime {
         this.metrics = new HubMetrics(build.version(), build.revision());
         this.loops = EventLoops.start(cores(), metrics::createVertx);
         this.tracing = HubTracing.of(configuration.tracing(), replica, System.getenv());
-        this.clients = new ClientPool(loops.vertx());
+        this.clients = new ClientPool(loops.vertx(), replica);
         Scheduler timers = new VertxScheduler(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         this.runtimeContext = new RuntimeContext(timers, threads, random, MemoryBudget.forCaches());
