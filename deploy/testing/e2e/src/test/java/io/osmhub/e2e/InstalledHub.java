@@ -53,21 +53,26 @@ final class InstalledHub implements AutoCloseable {
     /** Starts {@code hub run} of a distribution as one of several pods; each needs a folder of its own. */
     static InstalledHub replica(
             String pod, Path program, Path folder, Path kubeconfig, String configuration, String... arguments) {
+        return replica(pod, program, folder, kubeconfig, configuration, Map.of(), arguments);
+    }
+
+    /** The same with more environment variables. */
+    static InstalledHub replica(
+            String pod,
+            Path program,
+            Path folder,
+            Path kubeconfig,
+            String configuration,
+            Map<String, String> more,
+            String... arguments) {
         Path file = write(folder.resolve("hub.yaml"), configuration);
+        Map<String, String> environment = new TreeMap<>(more);
+        environment.put("POD_NAME", pod);
+        environment.put("POD_UID", UUID.nameUUIDFromBytes(pod.getBytes(UTF_8)).toString());
         List<String> command = new ArrayList<>(
                 List.of("run", "--config=" + file, "--kubeconfig=" + kubeconfig, "--namespace=" + NAMESPACE));
         command.addAll(List.of(arguments));
-        return start(
-                program,
-                folder,
-                command,
-                Map.of(
-                        "POD_NAME",
-                        pod,
-                        "POD_UID",
-                        UUID.nameUUIDFromBytes(pod.getBytes(UTF_8)).toString()),
-                "--health-address=",
-                "--metrics-address=");
+        return start(program, folder, command, environment, "--health-address=", "--metrics-address=");
     }
 
     /** Starts {@code hub controller} with flags and environment of the peer. */
@@ -190,6 +195,21 @@ final class InstalledHub implements AutoCloseable {
     /** SIGTERM; returns the exit code. */
     int terminate() {
         return process.stop(20);
+    }
+
+    /** SIGSTOP: the process executes nothing until {@link #resume}. */
+    void suspend() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    void resume() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        CommandResult.of(List.of("/bin/kill", "-" + name, Long.toString(process.pid())))
+                .requireSuccess("kill");
     }
 
     ServerProcess process() {

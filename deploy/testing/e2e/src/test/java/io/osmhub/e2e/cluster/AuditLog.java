@@ -39,9 +39,20 @@ public final class AuditLog {
      * @param verb of the API: get, list, watch, create, update, patch, delete
      * @param resource with its subresource, as {@code machinedeployments/status}; the path of a non-resource request
      * @param code HTTP status of the answer
+     * @param agent the client's name of itself: {@code osm-hub/REPLICA}
+     * @param sent the body, for Leases only
      */
     public record Entry(
-            Instant at, String id, String user, String verb, String resource, String namespace, String name, int code) {
+            Instant at,
+            String id,
+            String user,
+            String verb,
+            String resource,
+            String namespace,
+            String name,
+            int code,
+            String agent,
+            JsonNode sent) {
         /** Whether it asked for the state of objects. A watch does not: it waits for changes. */
         public boolean reads() {
             return verb.equals("get") || verb.equals("list");
@@ -161,6 +172,8 @@ public final class AuditLog {
                 part.isEmpty() ? resource : resource + "/" + part,
                 object.path("namespace").asText(),
                 object.path("name").asText(),
-                event.path("responseStatus").path("code").asInt());
+                event.path("responseStatus").path("code").asInt(),
+                event.path("userAgent").asText(),
+                event.path("requestObject"));
     }
 }

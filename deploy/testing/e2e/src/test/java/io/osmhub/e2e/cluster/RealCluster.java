@@ -40,7 +40,8 @@ public final class RealCluster implements AutoCloseable {
     private static final Duration TOKEN_LIFE = Duration.ofDays(30);
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
-    // Nothing but who did what: counting requests needs no bodies, and these would be secrets.
+    // Nothing but who did what: counting requests needs no bodies, and these would be secrets. Leases show who owned
+    // what.
     private static final String AUDIT_POLICY = """
             apiVersion: audit.k8s.io/v1
             kind: Policy
@@ -50,6 +51,9 @@ public final class RealCluster implements AutoCloseable {
               users: ["system:apiserver"]
             - level: None
               nonResourceURLs: ["/livez*", "/readyz*", "/healthz*", "/version"]
+            - level: Request
+              verbs: [create, update, patch]
+              resources: [{group: coordination.k8s.io, resources: [leases]}]
             - level: Metadata
             """;
 

@@ -13,15 +13,24 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/** The way out of a machine: a socket in the file system, and whichever server of the loopback it leads to at the moment. */
+/**
+ * The way to a server of the loopback, which can be changed or cut: for a machine from a socket in the file system, for a process
+ * from another port.
+ */
 public final class Relay implements AutoCloseable {
-    private final Path folder;
+    private final @Nullable Path folder;
     private final ServerSocketChannel listener;
     private final AtomicInteger target;
+    private final AtomicBoolean cut = new AtomicBoolean();
 
-    private Relay(Path folder, ServerSocketChannel listener, int target) {
+    private Relay(@Nullable Path folder, ServerSocketChannel listener, int target) {
         this.folder = folder;
         this.listener = listener;
         this.target = new AtomicInteger(target);
@@ -42,9 +51,37 @@ public final class Relay implements AutoCloseable {
         }
     }
 
+    /** Listens on a free port of the loopback. */
+    public static Relay onLoopback(int port) {
+        try {
+            ServerSocketChannel listener = ServerSocketChannel.open();
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            Relay relay = new Relay(null, listener, port);
+            Thread.ofVirtual().start(relay::accept);
+            return relay;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Folder with the socket {@code api}. */
     Path folder() {
-        return folder;
+        return Objects.requireNonNull(folder, "to");
+    }
+
+    /** Port of the loopback that it listens on. */
+    public int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    /** Nothing passes until {@link #restore}, as when packets are lost: connections stay open, and none is refused. */
+    public void cut() {
+        cut.set(true);
+    }
+
+    /** Everything passes, including what was sent meanwhile. */
+    public void restore() {
+        cut.set(false);
     }
 
     /** Leads new connections to another server. */
@@ -79,11 +116,14 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    private static void pump(SocketChannel source, SocketChannel sink) {
+    private void pump(SocketChannel source, SocketChannel sink) {
         ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
         try {
             while (source.read(buffer) >= 0) {
                 buffer.flip();
+                while (cut.get()) {
+                    LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+                }
                 write(buffer, sink);
                 buffer.clear();
             }
@@ -111,9 +151,12 @@ public final class Relay implements AutoCloseable {
     @Override
     public void close() {
         try {
+            cut.set(false);
             listener.close();
-            Files.deleteIfExists(folder.resolve("api"));
-            Files.delete(folder);
+            if (folder != null) {
+                Files.deleteIfExists(folder.resolve("api"));
+                Files.delete(folder);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
