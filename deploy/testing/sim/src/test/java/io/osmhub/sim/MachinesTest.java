@@ -107,6 +107,17 @@ final class MachinesTest {
     }
 
     @Test
+    void anOperatingSystemThatIsNotSupportedOnTheProviderStopsTheBoot() {
+        objects.create("""
+                {"apiVersion":"%s","kind":"MachineDeployment","metadata":{"name":"other","namespace":"kube-system"},
+                 "spec":{"replicas":1,"template":{"spec":{"providerSpec":{"value":
+                   {"cloudProvider":"hetzner","operatingSystem":"flatcar"}}}}}}""".formatted(API));
+        secret("other-kube-system-bootstrap-config", "1", cloudConfig(getterToken()));
+
+        waitFor("InvalidConfiguration");
+    }
+
+    @Test
     void userDataThatTheProviderRejectsStopsTheBoot() {
         objects.create("""
                 {"apiVersion":"%s","kind":"MachineDeployment","metadata":{"name":"big","namespace":"kube-system"},

@@ -1,5 +1,6 @@
 package io.osmhub.sim.controllers;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.auth.Authenticator;
 import io.osmhub.sim.auth.Authorizer;
@@ -15,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +29,25 @@ import java.util.regex.Pattern;
 record MachineBoot(ObjectOperations objects, Authenticator authenticator, Authorizer authorizer, String caPem) {
     private static final String NAMESPACE = "cloud-init-settings";
     private static final String REVISION = "k8c.io/machine-deployment-revision";
+
+    /**
+     * Operating systems that machine-controller is documented to support, by cloud provider: its reference "Operating Systems" of March
+     * 2026 (docs.kubermatic.com/machine-controller/main/references/operating-systems); KubeVirt's also by SupportedOS in the types of its
+     * provider. A provider that is not listed there gets any.
+     */
+    private static final Map<String, Set<String>> OPERATING_SYSTEMS = Map.ofEntries(
+            Map.entry("aws", Set.of("ubuntu", "flatcar", "rhel", "amzn2", "rockylinux")),
+            Map.entry("azure", Set.of("ubuntu", "flatcar", "rhel", "rockylinux")),
+            Map.entry("digitalocean", Set.of("ubuntu", "rockylinux")),
+            Map.entry("equinixmetal", Set.of("ubuntu", "flatcar", "rockylinux")),
+            Map.entry("gce", Set.of("ubuntu", "flatcar")),
+            Map.entry("hetzner", Set.of("ubuntu", "rockylinux")),
+            Map.entry("kubevirt", Set.of("ubuntu", "flatcar", "rhel", "rockylinux")),
+            Map.entry("nutanix", Set.of("ubuntu")),
+            Map.entry("openstack", Set.of("ubuntu", "flatcar", "rhel", "rockylinux")),
+            Map.entry("vmware-cloud-director", Set.of("ubuntu", "flatcar")),
+            Map.entry("vsphere", Set.of("ubuntu", "flatcar", "rhel", "rockylinux")));
+
     private static final Pattern BEARER = Pattern.compile("Authorization:\\s*Bearer\\s+([^'\"\\s]+)");
     private static final Pattern FETCHED =
             Pattern.compile("/api/v1/namespaces/" + NAMESPACE + "/secrets/([a-z0-9.-]+)");
@@ -49,6 +71,8 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
 
     /** Boots a machine of a MachineDeployment at its current revision; returns when it has joined the cluster. */
     void boot(String namespace, String name, String revision, StoredObject machine) throws Stuck {
+        JsonNode provider = JsonTrees.at(machine.tree(), "spec", "providerSpec", "value");
+        requireSupported(provider);
         String bootstrapName = "%s-%s-bootstrap-config".formatted(name, namespace);
         ObjectNode secret = secret(bootstrapName, "BootstrapSecretMissing");
         String found = JsonTrees.text(secret, "metadata", "annotations", REVISION);
@@ -61,7 +85,7 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
         ProviderUserData passed = ProviderUserData.of(
                 document(secret, bootstrapName, "BootstrapSecretUnreadable"),
                 machine.name(),
-                JsonTrees.at(machine.tree(), "spec", "providerSpec", "value"));
+                provider);
         if (passed.isTooLarge()) {
             throw new Stuck(
                     "UserDataTooLarge",
@@ -86,6 +110,19 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
         Optional<String> ownToken = provisioning.find(BEARER).or(() -> token);
         ObjectNode kubelet = fetch(kubeletName, ownToken, provisioningName, "KubeletSecretMissing");
         join(DecodedUserData.of(decode(JsonTrees.text(kubelet, "data", "kubeconfig"))), kubeletName);
+    }
+
+    /** As machine-controller, before it looks for a Secret. */
+    private static void requireSupported(JsonNode providerSpec) throws Stuck {
+        String provider = providerSpec.path("cloudProvider").asText();
+        String operatingSystem = providerSpec.path("operatingSystem").asText();
+        Set<String> supported = OPERATING_SYSTEMS.get(provider);
+        if (supported != null && !operatingSystem.isEmpty() && !supported.contains(operatingSystem)) {
+            throw new Stuck(
+                    "InvalidConfiguration",
+                    "machine-controller does not support operating system \"%s\" on %s"
+                            .formatted(operatingSystem, provider));
+        }
     }
 
     private ObjectNode secret(String name, String missing) throws Stuck {
