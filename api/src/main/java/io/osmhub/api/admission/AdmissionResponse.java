@@ -1,6 +1,7 @@
 package io.osmhub.api.admission;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,28 +65,18 @@ record AdmissionResponse(
         return new AdmissionResponse(allowed, code, reason, message, warnings, changes);
     }
 
-    /** The first findings and the number of omitted ones, in one line. */
+    /** The first findings and the number of omitted ones, in one line. Not truncated, because users need the paths in it. */
     static String summarize(List<ProblemFinding> findings) {
         String told = findings.stream()
                 .limit(TOLD)
-                .map(finding -> clean(finding.toString()))
+                .map(finding -> MessageFormatter.escape(finding.toString()))
                 .collect(Collectors.joining(" | "));
         int more = findings.size() - TOLD;
         return more > 0 ? told + " (and " + more + " more)" : told;
     }
 
-    /** Without control characters; not truncated, because users need the paths in it. */
-    private static String clean(String text) {
-        StringBuilder clean = new StringBuilder(text.length());
-        text.codePoints().filter(c -> Character.getType(c) != Character.FORMAT).forEach(c -> {
-            boolean breaks = Character.isISOControl(c) || c == 0x2028 || c == 0x2029;
-            clean.appendCodePoint(breaks ? ' ' : c);
-        });
-        return clean.toString();
-    }
-
     private static String oneLine(String text) {
-        String clean = clean(text);
+        String clean = MessageFormatter.visible(text);
         return clean.length() <= LONGEST_WARNING ? clean : clean.substring(0, LONGEST_WARNING - 4) + " ...";
     }
 }

@@ -10,6 +10,7 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
@@ -129,7 +130,7 @@ final class MachineDeploymentRule implements AdmissionRule {
     private static String providerMistake(ProblemFinding mistake) {
         return mistake.reason().equals("ProviderSpecMissing")
                 ? "machine.spec.providerSpec.value is nil"
-                : mistake.what() + (mistake.cure().isEmpty() ? "" : "; " + mistake.cure());
+                : MessageFormatter.escape(mistake.what()) + (mistake.cure().isEmpty() ? "" : "; " + mistake.cure());
     }
 
     /** Default profile of a MachineDeployment; null if there is none for its operating system. */

@@ -242,7 +242,7 @@ final class ChainBuilder {
 
     private LinkResult machineController() {
         if (isDisconnected()) {
-            return new LinkResult(LinkState.UNKNOWN, "not seen since");
+            return new LinkResult(LinkState.UNKNOWN, "not known without a connection");
         }
         DiagnosisSnapshot.Config config = situation.config();
         ObservedMachines machines = situation.machines();

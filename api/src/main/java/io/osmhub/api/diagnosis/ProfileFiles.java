@@ -109,7 +109,10 @@ final class ProfileFiles {
                     line.substring(Math.min(from, line.length()), Math.min(from + WIDTH, line.length())));
             excerpt.append(head).append(shown.stripTrailing()).append('\n');
             if (column > 0) {
-                excerpt.append(" ".repeat(head.length() - 2 + column - from + 1))
+                String before = line.substring(Math.min(from, line.length()), Math.min(column - 1, line.length()));
+                excerpt.append(" "
+                                .repeat(head.length()
+                                        + MessageFormatter.escape(before).length()))
                         .append("^\n");
             }
         }

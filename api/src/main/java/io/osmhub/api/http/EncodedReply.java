@@ -7,12 +7,14 @@ import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ProblemDetails;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.core.problem.MessageFormatter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -142,17 +144,16 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
                 cut(mistake.pointer(), LONGEST),
                 cut(mistake.field(), LONGEST),
                 mistake.reason(),
-                mistake.detail().length() <= LONGEST
-                        ? mistake.detail()
-                        : mistake.detail().substring(0, LONGEST - 1) + "…",
+                Objects.requireNonNullElse(cut(mistake.detail(), LONGEST), ""),
                 cut(mistake.cure(), LONGEST));
     }
 
-    /** Null if empty. */
-    private static @Nullable String cut(String text, int most) {
-        if (text.isEmpty()) {
+    /** Null if empty. Details may quote the request. */
+    private static @Nullable String cut(String given, int most) {
+        if (given.isEmpty()) {
             return null;
         }
+        String text = MessageFormatter.visible(given);
         return text.length() <= most ? text : text.substring(0, most - 1) + "…";
     }
 }

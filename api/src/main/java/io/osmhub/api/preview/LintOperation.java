@@ -18,6 +18,7 @@ import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -158,13 +160,14 @@ final class LintOperation {
                 found.inContent().isKnown() && found.inContent().column() > 0
                         ? Integer.valueOf(found.inContent().column())
                         : null,
-                found.what().substring(0, Math.min(LONGEST_TEXT, found.what().length())),
+                Objects.requireNonNullElse(cut(found.what(), LONGEST_TEXT), ""),
                 cut(found.cure(), LONGEST_TEXT),
                 null,
                 evidence == null ? null : Integer.valueOf(Math.max(1, evidence.combinations())));
     }
 
-    private static @Nullable String cut(String text, int most) {
+    private static @Nullable String cut(String given, int most) {
+        String text = MessageFormatter.escape(given);
         return text.isEmpty() ? null : text.substring(0, Math.min(most, text.length()));
     }
 }

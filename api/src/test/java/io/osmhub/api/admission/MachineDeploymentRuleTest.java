@@ -323,7 +323,7 @@ class MachineDeploymentRuleTest {
             ((ObjectNode) changed.at("/spec/template/spec/versions")).put("kubelet", "1.35.0");
 
             assertThat(answer(Reviews.create(machineDeployment)).message())
-                    .contains("are allowed", "give it a name of at most");
+                    .contains("are allowed", "replace it by one with a name of at most");
             assertThat(answer(Reviews.update(changed, machineDeployment)).allowed())
                     .isTrue();
         }

@@ -224,7 +224,7 @@ final class WhyReportTextTest {
                   ?       Bootstrap secret     2,841 B when last seen, revision 2
                   ?       Bootstrap token      29 min left, cannot be extended
                   BROKEN  Worker connection    no response for 52 min
-                  ?       machine-controller   not seen since
+                  ?       machine-controller   not known without a connection
                 """);
     }
 
@@ -261,7 +261,7 @@ final class WhyReportTextTest {
                   ?       Bootstrap secret     3,377 B when last seen, revision 9
                   ?       Bootstrap token      ended 12 min ago
                   BROKEN  Worker connection    refused since 09:12
-                  ?       machine-controller   not seen since
+                  ?       machine-controller   not known without a connection
                 """);
     }
 
@@ -278,13 +278,13 @@ final class WhyReportTextTest {
                                 Reason.NameCollision,
                                 MINUTE.multipliedBy(2),
                                 "cluster-2lxr7n: MachineDeployment c/a-b: OperatingSystemConfig a-b-c-config already belongs to"
-                                        + " MachineDeployment b-c/a, nothing is overwritten; rename this MachineDeployment"),
+                                        + " MachineDeployment b-c/a, nothing is overwritten; replace this MachineDeployment by one with another name"),
                 """
                 Blocked for 2 min: OperatingSystemConfig a-b-c-config already belongs to MachineDeployment b-c/a.
                   Nodes   new nodes of c/a-b do not start.
                   Cause   NameCollision at MachineDeployment c/a-b: OperatingSystemConfig a-b-c-config already
                           belongs to MachineDeployment b-c/a, nothing is overwritten
-                  Fix     rename this MachineDeployment
+                  Fix     replace this MachineDeployment by one with another name
                   Acts    tenant
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on hetzner
                   BROKEN  Rendered config      a-b-c-config belongs to b-c/a

@@ -101,6 +101,6 @@ public record ObjectNames(String namespace, String name) {
                 "MachineDeployment " + namespace + "/" + name,
                 "metadata.name",
                 kind + " " + what + " would have " + length + " characters, " + limit + " are allowed",
-                "give it a name of at most " + allowed + " characters");
+                "a name cannot be changed: replace it by one with a name of at most " + allowed + " characters");
     }
 }

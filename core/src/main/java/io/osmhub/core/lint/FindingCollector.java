@@ -66,7 +66,7 @@ final class FindingCollector {
         private static final int LONGEST = 60;
 
         static String of(String text) {
-            String clean = MessageFormatter.sanitize(text);
+            String clean = MessageFormatter.quote(text);
             return clean.codePointCount(0, clean.length()) <= LONGEST
                     ? clean
                     : clean.substring(0, clean.offsetByCodePoints(0, LONGEST)) + "...";

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -96,7 +97,8 @@ public final class Previewer {
     }
 
     private static RenderInput input(Facts facts) {
-        List<ProblemFinding> missing = new ArrayList<>();
+        List<ProblemFinding> missing =
+                new ArrayList<>(ObjectNames.of(facts.machineDeployment()).findTooLongNames());
         String workerCluster = facts.tenant().workerCluster();
         facts.tenant().references().findings().forEach(finding -> missing.add(finding.ofWorkerCluster(workerCluster)));
         facts.apiServer().findings().forEach(finding -> missing.add(finding.ofWorkerCluster(workerCluster)));

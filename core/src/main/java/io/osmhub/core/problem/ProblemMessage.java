@@ -39,10 +39,26 @@ public record ProblemMessage(String kind, String name, String field, String caus
             Reason.TLSVerificationFailed);
     private static final Pattern BEGINS_WITH_WORD = Pattern.compile("user-data|[a-z]+(?![\\w./:-])");
     private static final Pattern COMMAND = Pattern.compile(": (?=(?:hub|kubectl) )");
-    /** Names in a command may be those that a worker cluster's API server reports. */
-    private static final Pattern SHELL_OPERATOR = Pattern.compile("[;&`$\\n]|\\|(?! kubectl apply -f -$)");
+    /** Names in a command may be those that a worker cluster's API server reports, invalid or cut. */
+    private static final Pattern NOT_A_COMMAND = Pattern.compile("[;&`$\\n\\\\]|\\.\\.\\.|\\|(?! kubectl apply -f -$)");
+
+    private static final String NO_COMMAND = " (no command: a name in it is too long or not valid)";
 
     private static final Pattern POSITION = Pattern.compile(" line ([0-9]{1,9})(?::([0-9]{1,9}))?$");
+
+    /** A fix within a length: its command is complete, or the fix states why there is none. */
+    static String withWholeCommand(String fix, int longest) {
+        Matcher start = COMMAND.matcher(fix);
+        if (!start.find()) {
+            return MessageFormatter.cutInTheMiddle(fix, longest);
+        }
+        String advice = fix.substring(0, start.start());
+        String command = fix.substring(start.start());
+        int left = longest - command.length();
+        return NOT_A_COMMAND.matcher(command).find() || left < Math.min(advice.length(), longest / 4)
+                ? MessageFormatter.cutInTheMiddle(advice, longest / 2) + NO_COMMAND
+                : MessageFormatter.cutInTheMiddle(advice, left) + command;
+    }
 
     public static ProblemMessage parse(String message) {
         int separator = message.indexOf(FIX);
@@ -107,7 +123,12 @@ public record ProblemMessage(String kind, String name, String field, String caus
             };
         }
         String command = COMMAND.matcher(step).find() ? "" : edit(reason, tenant, workerCluster);
-        return new ProblemMessage(kind, name, field, cause, command.isEmpty() ? step : step + PLACE + command);
+        return new ProblemMessage(
+                kind,
+                name,
+                field,
+                cause,
+                withWholeCommand(command.isEmpty() ? step : step + PLACE + command, MessageFormatter.LONGEST_MESSAGE));
     }
 
     /** The command that opens what has to be changed; empty if the fix changes no object or another one. */
@@ -125,9 +146,11 @@ public record ProblemMessage(String kind, String name, String field, String caus
                         ? edit("operatingsystemprofile", tenant, name)
                         : "";
             case "MachineDeployment" ->
-                field.isEmpty() || reason.actor() != Actor.TENANT
-                        ? ofWorkerCluster(tenant, workerCluster)
-                        : edit("machinedeployment", tenant, name);
+                reason == Reason.NameTooLong
+                        ? ""
+                        : field.isEmpty() || reason.actor() != Actor.TENANT
+                                ? ofWorkerCluster(tenant, workerCluster)
+                                : edit("machinedeployment", tenant, name);
             case "WorkerCluster" ->
                 field.startsWith("spec.") && reason.category() == Category.SETTINGS
                         ? edit("workercluster", tenant, name)
@@ -152,7 +175,7 @@ public record ProblemMessage(String kind, String name, String field, String caus
     public String command() {
         Matcher start = COMMAND.matcher(fix);
         String command = start.find() ? fix.substring(start.end()) : "";
-        return SHELL_OPERATOR.matcher(command).find() ? "" : command;
+        return NOT_A_COMMAND.matcher(command).find() ? "" : command;
     }
 
     /** The fix without its command. */

@@ -393,7 +393,7 @@ public enum Reason {
             unfitProfile(OPERATOR).at("OSC/Rendered=False", "MD").event("MD"),
             "the namespace annotation names a namespace that is not granted or not offered",
             "granted and offered",
-            "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile-namespace: {namespace} is not {state} this tenant; {cure}"),
+            "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile-namespace: namespace {namespace} is not {state} this tenant; {cure}"),
     ProfileAnnotationMissing(
             warning(TENANT, MACHINE, LinkName.PROFILE).at("MD").event("MD"),
             "a MachineDeployment with the hub's finalizer has no profile annotation",
@@ -500,12 +500,12 @@ public enum Reason {
             error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "two MachineDeployments share an object name",
             "one is deleted",
-            "{tenant}: MachineDeployment {md}: {kind} {name} already belongs to MachineDeployment {md2}, nothing is overwritten; rename this MachineDeployment"),
+            "{tenant}: MachineDeployment {md}: {kind} {name} already belongs to MachineDeployment {md2}, nothing is overwritten; replace this MachineDeployment by one with another name"),
     NameTooLong(
             error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "an object name above 253 or a token label above 63 characters",
             "renamed",
-            "{tenant}: MachineDeployment {md}: {kind} name would have {n} characters, {limit} are allowed; give it a name of at most {m} characters"),
+            "{tenant}: MachineDeployment {md}: {kind} name would have {n} characters, {limit} are allowed; a name cannot be changed: replace it by one with a name of at most {m} characters"),
     ObjectNotOwned(
             error(OPERATOR, OWNERSHIP).at("OSC/Published=False", "MD").event("MD"),
             "an object with the same name was written by neither this hub nor OSM",
@@ -675,6 +675,14 @@ public enum Reason {
     /** The reason with that name. */
     public static Optional<Reason> of(String word) {
         return Optional.ofNullable(BY_WORD.get(word));
+    }
+
+    /**
+     * The reason that identifies a problem while it is open. When an API server does not respond, the hub reconnects: if that fails, it
+     * is the same outage.
+     */
+    public Reason identity() {
+        return this == WorkerClusterNotResponding ? WorkerClusterUnreachable : this;
     }
 
     /** As in conditions, Events, metrics and documentation. */

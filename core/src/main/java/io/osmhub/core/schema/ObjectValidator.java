@@ -260,7 +260,7 @@ public final class ObjectValidator {
     }
 
     private static String quote(String text) {
-        return '"' + MessageFormatter.sanitize(text) + '"';
+        return '"' + MessageFormatter.quote(text) + '"';
     }
 
     private static String below(String path, String name) {

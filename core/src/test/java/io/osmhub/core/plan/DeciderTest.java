@@ -631,10 +631,11 @@ class DeciderTest {
         assertThat(both.secrets).containsKey("a-b-c-bootstrap-config");
         assertThat(second.changes()).isEmpty();
         assertThat(second.problems())
-                .containsExactly(new ReasonMessage(
-                        Reason.NameCollision,
-                        "cluster-x7f: MachineDeployment b-c/a: OperatingSystemConfig a-b-c-config already belongs to "
-                                + "MachineDeployment c/a-b, nothing is overwritten; rename this MachineDeployment"));
+                .containsExactly(
+                        new ReasonMessage(
+                                Reason.NameCollision,
+                                "cluster-x7f: MachineDeployment b-c/a: OperatingSystemConfig a-b-c-config already belongs to "
+                                        + "MachineDeployment c/a-b, nothing is overwritten; replace this MachineDeployment by one with another name"));
         assertThat(both.decide("c/a-b").changes()).isEmpty();
     }
 

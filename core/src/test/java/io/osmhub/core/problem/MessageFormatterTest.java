@@ -3,8 +3,11 @@ package io.osmhub.core.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageFormatterTest {
     @Test
@@ -24,8 +27,44 @@ class MessageFormatterTest {
     }
 
     @Test
-    void dropsWhatDisturbsATerminalOrTheReadingDirection() {
-        assertThat(MessageFormatter.sanitize("a\nb\u001b[31mc\u202edef\u200b")).isEqualTo("a b [31mcdef");
+    void writesWhatActsOnATerminalOrTheReadingDirectionAsInJson() {
+        assertThat(MessageFormatter.sanitize("a\nb\u001b[31mc\u202edef\u200b"))
+                .isEqualTo("a b\\u001b[31mc\\u202edef\\u200b");
+        assertThat(MessageFormatter.sanitize("\udb40\udc41")).isEqualTo("\\udb40\\udc41");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\u001b[31mb",
+                "\\u001b",
+                "\\\u001b",
+                "\\u00\u001b",
+                "\\\\u202e\u202e",
+                "\\u005cu001b",
+                "C:\\users\\d+",
+                "\udb40\udc41"
+            })
+    void anEscapedTextHasOneMeaning(String text) {
+        String escaped = MessageFormatter.escape(text);
+
+        assertThat(escaped.codePoints()).noneMatch(MessageFormatter::isInvisible);
+        assertThat(MessageFormatter.unescape(escaped)).isEqualTo(text);
+        assertThat(MessageFormatter.visible(escaped)).as("shown again").isEqualTo(escaped);
+    }
+
+    @Test
+    void aValueIsEscapedOnceAndNoEscapeIsCut() {
+        String message = Reason.WorkerClusterThrottled.with(
+                        Map.of("tenant", "t", "wc", "w", "endpoint", "https://w", "cause", "\u001b".repeat(300)))
+                .message();
+        ReasonMessage finding = ReasonMessage.of(
+                "t", new ProblemFinding("ProfileNotFound", "MachineDeployment a/b", "", "x\u001by".repeat(150), "z"));
+
+        for (String text : List.of(message, finding.message())) {
+            assertThat(text).contains("\\u001b").hasSizeLessThanOrEqualTo(1024);
+            assertThat(text.replaceAll("\\\\u001b", "")).as(text).doesNotContain("\\", "u00", "001b");
+        }
     }
 
     @Test

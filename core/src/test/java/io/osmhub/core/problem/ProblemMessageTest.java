@@ -118,6 +118,57 @@ class ProblemMessageTest {
                 .isEqualTo(new ProblemMessage("Secret", "a/b", "", "missing", ""));
     }
 
+    @Test
+    void theCommandForTheLongestNamesIsComplete() {
+        String tenant = "t".repeat(63);
+        String name = "m".repeat(253);
+        String message = ReasonMessage.of(
+                        tenant,
+                        new ProblemFinding(
+                                "ProviderSpecInvalid",
+                                "MachineDeployment " + "n".repeat(63) + "/" + name,
+                                "spec.template.spec.providerSpec.value.cloudProvider",
+                                "is not known ".repeat(50),
+                                "write aws"))
+                .message();
+
+        ProblemMessage parts =
+                ProblemMessage.parse(message).withCompleteFix(Reason.ProviderSpecInvalid, tenant, "shop");
+
+        assertThat(message).hasSizeLessThanOrEqualTo(1024);
+        assertThat(parts.command()).isEqualTo("kubectl -n " + "n".repeat(63) + " edit machinedeployment " + name);
+    }
+
+    @Test
+    void aCommandThatDoesNotFitIsReplacedByTheReason() {
+        String command =
+                "kubectl -n t annotate secret " + "x".repeat(300) + " osmhub.io/machine-deployment=" + "y".repeat(300);
+        String message = ReasonMessage.of(
+                        "t", new ProblemFinding("ObjectNotOwned", "Secret a", "", "foreign", "adopt it: " + command))
+                .message();
+
+        assertThat(message)
+                .endsWith("; adopt it (no command: a name in it is too long or not valid)")
+                .doesNotContain("kubectl");
+        ProblemMessage parts = ProblemMessage.parse(message).withCompleteFix(Reason.ObjectNotOwned, "t", "");
+        assertThat(parts.command()).isEmpty();
+        assertThat(parts.fix()).isEqualTo("adopt it (no command: a name in it is too long or not valid)");
+    }
+
+    @Test
+    void aCommandWithACutNameIsReplacedByTheReason() {
+        String message = ReasonMessage.of(
+                        "t",
+                        new ProblemFinding(
+                                "ProfileFileInvalid", "OperatingSystemProfile " + "x".repeat(900), "", "a", "b"))
+                .message();
+
+        ProblemMessage parts = ProblemMessage.parse(message).withCompleteFix(Reason.ProfileFileInvalid, "t", "");
+
+        assertThat(parts.command()).isEmpty();
+        assertThat(parts.fix()).isEqualTo("b (no command: a name in it is too long or not valid)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"x;reboot", "$(reboot)", "`reboot`", "x & reboot", "x | sh"})
     void aCommandWithShellCodeInPlaceOfANameIsNotOffered(String name) {

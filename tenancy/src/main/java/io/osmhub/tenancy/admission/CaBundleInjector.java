@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.WebhookCertificate;
 import io.osmhub.tenancy.renewal.RenewalLoop;
@@ -220,8 +219,7 @@ public final class CaBundleInjector {
         }
 
         private void reportProblem(String cause, String cure) {
-            String what = Reason.WebhookBundleNotPatched.with(
-                            "kind", kind, "name", NAME, "cause", MessageFormatter.sanitize(cause), "cure", cure)
+            String what = Reason.WebhookBundleNotPatched.with("kind", kind, "name", NAME, "cause", cause, "cure", cure)
                     .message();
             if (!what.equals(problem)) {
                 LOG.atWarn().log(what);

@@ -166,7 +166,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 Reason.ProfileNamespaceNotGranted.wireName(),
                 machineDeployment.describe(),
                 NAMESPACE_FIELD,
-                MessageFormatter.sanitize(named) + " is not " + state + " this tenant",
+                "namespace " + MessageFormatter.quote(named) + " is not " + state + " this tenant",
                 cure);
     }
 
@@ -178,7 +178,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 Reason.ProfileNotFound.wireName(),
                 machineDeployment.describe(),
                 NAME_FIELD,
-                "no OperatingSystemProfile " + MessageFormatter.sanitize(name) + " in " + String.join(" or ", places),
+                "no OperatingSystemProfile " + MessageFormatter.quote(name) + " in " + String.join(" or ", places),
                 SpellingSuggestion.findClosest(name, known.keySet())
                         .map(near -> "did you mean \"" + near + "\"? Set it: " + machineDeployment.profileCommand(near))
                         .or(() -> ProfileCompatibility.findCompatible(known, machineDeployment)

@@ -26,8 +26,8 @@ final class ErrorResponses {
      */
     static ApiFailure of(int code, byte[] body, @Nullable String retryAfter, Instant now) {
         JsonNode status = status(body);
-        String reason = MessageFormatter.sanitize(status.path("reason").asText(""));
-        String message = MessageFormatter.sanitize(status.path("message").asText(""));
+        String reason = MessageFormatter.quote(status.path("reason").asText(""));
+        String message = MessageFormatter.quote(status.path("message").asText(""));
         Duration wait = retryAfter(retryAfter, now);
         if (wait == null) {
             int seconds = status.path("details").path("retryAfterSeconds").asInt(0);

@@ -326,7 +326,7 @@ final class Fabric8KubeApi implements KubeApi {
         String type = head.header("Content-Type");
         return ApiFailure.withoutResponse(
                 ApiFailureKind.UNREADABLE,
-                "unexpected content type: " + (type == null ? "none" : redact(MessageFormatter.sanitize(type)))
+                "unexpected content type: " + (type == null ? "none" : redact(MessageFormatter.quote(type)))
                         + ", expected JSON from a Kubernetes API server");
     }
 

@@ -53,7 +53,7 @@ final class TransportFailures {
                 ApiFailure.withoutResponse(
                         TLS,
                         "certificate rejected: "
-                                + MessageFormatter.sanitize(e.refusal().toString()));
+                                + MessageFormatter.quote(e.refusal().toString()));
             case SslHandshakeTimeoutException e -> ApiFailure.withoutResponse(NO_CONNECTION, "TLS handshake timed out");
             case NotSslRecordException e ->
                 ApiFailure.withoutResponse(TLS, "the server does not speak TLS on this port");
@@ -93,7 +93,7 @@ final class TransportFailures {
         String message = thrown.getMessage();
         return message == null || message.isBlank()
                 ? thrown.getClass().getSimpleName()
-                : MessageFormatter.sanitize(message);
+                : MessageFormatter.quote(message);
     }
 
     /** Why a certificate was rejected; null if that was not the cause. */

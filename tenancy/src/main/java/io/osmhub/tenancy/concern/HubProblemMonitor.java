@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.SubjectKind;
 import io.osmhub.core.problem.ReasonMessage;
@@ -366,16 +367,9 @@ public final class HubProblemMonitor {
             }
         }
 
-        /** A single line without control characters. */
+        /** A single line; its messages are escaped already. */
         private static String clean(String text, int longest) {
-            StringBuilder clean = new StringBuilder();
-            cut(text, longest)
-                    .codePoints()
-                    .filter(c ->
-                            Character.getType(c) != Character.FORMAT && Character.getType(c) != Character.SURROGATE)
-                    .map(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c)
-                    .forEach(clean::appendCodePoint);
-            return clean.toString().strip();
+            return MessageFormatter.visible(cut(text, longest)).strip();
         }
 
         private static String cut(String text, int longest) {

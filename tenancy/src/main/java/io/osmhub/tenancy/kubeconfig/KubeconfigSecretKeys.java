@@ -33,7 +33,7 @@ final class KubeconfigSecretKeys {
                 Reason.KubeconfigKeyNotFound.wireName(),
                 "Secret " + secret,
                 "",
-                "no key " + MessageFormatter.sanitize(String.join(" or ", wanted)) + ", it has " + keys(data),
+                "no key " + MessageFormatter.quote(String.join(" or ", wanted)) + ", it has " + keys(data),
                 "put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key"));
     }
 
@@ -43,7 +43,7 @@ final class KubeconfigSecretKeys {
             return "none";
         }
         String more = names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more" : "";
-        return MessageFormatter.sanitize(String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))) + more;
+        return MessageFormatter.quote(String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))) + more;
     }
 
     private static String text(String secret, String key, String base64) {
@@ -58,7 +58,7 @@ final class KubeconfigSecretKeys {
             throw new TenantMistake(new ProblemFinding(
                     Reason.KubeconfigInvalid.wireName(),
                     "Secret " + secret,
-                    "data." + MessageFormatter.sanitize(key),
+                    "data." + MessageFormatter.quote(key),
                     "is not valid UTF-8",
                     "store the output of kubectl config view --raw"));
         }

@@ -11,6 +11,7 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileContentHash;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
@@ -190,7 +191,7 @@ public final class ProfileVerifier {
                 placed && finding.inContent().column() > 0
                         ? Integer.valueOf(finding.inContent().column())
                         : null,
-                cut(said, LONGEST_MESSAGE));
+                cut(MessageFormatter.escape(said), LONGEST_MESSAGE));
     }
 
     private static String cut(String text, int most) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.catalog.ProfileObjects.Shelf;
@@ -62,13 +63,13 @@ class TenantProfileCatalogTest {
 
         assertThat(refused(naming).toString())
                 .isEqualTo("MachineDeployment kube-system/md, annotation k8c.io/operating-system-profile-namespace:"
-                        + " extra is not granted to this tenant; add it to spec.profiles.namespaces of the"
+                        + " namespace extra is not granted to this tenant; add it to spec.profiles.namespaces of the"
                         + " WorkerCluster, or remove the annotation");
         shelf.offered.add("extra");
-        assertThat(refused(naming).what()).isEqualTo("extra is not granted to this tenant");
+        assertThat(refused(naming).what()).isEqualTo("namespace extra is not granted to this tenant");
         shelf.offered.remove("extra");
         rights = new ProfileAccess("t1", Set.of("extra"), true);
-        assertThat(refused(naming).what()).isEqualTo("extra is not offered to this tenant");
+        assertThat(refused(naming).what()).isEqualTo("namespace extra is not offered to this tenant");
         shelf.offered.add("extra");
         assertThat(found(naming).namespace()).isEqualTo("extra");
     }
@@ -180,7 +181,7 @@ class TenantProfileCatalogTest {
         ProblemFinding finding = refused(naming("osp-secret-project", named));
 
         assertThat(finding.reason()).isEqualTo("ProfileNamespaceNotGranted");
-        assertThat(finding.what()).doesNotContain("\n", "\u0000", "\u202E");
+        assertThat(ReasonMessage.of("t1", finding).message()).doesNotContain("\n", "\u0000", "\u202E");
     }
 
     @ParameterizedTest

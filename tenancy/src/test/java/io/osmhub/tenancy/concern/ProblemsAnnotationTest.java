@@ -53,7 +53,7 @@ class ProblemsAnnotationTest {
         assertThat(ProblemsAnnotation.read(entry("LeaseLost", "a\\u202eb\\nc\\u001b[31m", SINCE.toString())))
                 .singleElement()
                 .extracting(HubProblem::message)
-                .isEqualTo("ab c [31m");
+                .isEqualTo("a\\u202eb c\\u001b[31m");
     }
 
     private static String entry(String reason, String message, String since) {

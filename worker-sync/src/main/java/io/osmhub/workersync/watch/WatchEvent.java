@@ -162,9 +162,9 @@ sealed interface WatchEvent<T> {
             if (field.equals("code") && value == JsonToken.VALUE_NUMBER_INT) {
                 code = parser.getIntValue();
             } else if (field.equals("reason") && value == JsonToken.VALUE_STRING) {
-                reason = redactor.apply(MessageFormatter.sanitize(parser.getText()));
+                reason = redactor.apply(MessageFormatter.quote(parser.getText()));
             } else if (field.equals("message") && value == JsonToken.VALUE_STRING) {
-                message = redactor.apply(MessageFormatter.sanitize(parser.getText()));
+                message = redactor.apply(MessageFormatter.quote(parser.getText()));
             } else if (field.equals("details") && value == JsonToken.START_OBJECT) {
                 retryAfter = retryAfter(parser);
             } else {

@@ -24,7 +24,6 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import java.io.ByteArrayInputStream;
@@ -350,19 +349,19 @@ public final class HubClient implements RegistrationClient {
             lines.add(place
                     + pad
                     + (width == 0 ? "" : "  ")
-                    + MessageFormatter.sanitize(error.detail())
-                    + (error.cure() == null ? "" : "; " + MessageFormatter.sanitize(error.cure())));
+                    + TerminalSanitizer.sanitizeLine(error.detail())
+                    + (error.cure() == null ? "" : "; " + TerminalSanitizer.sanitizeLine(error.cure())));
         }
         String detail = problem.detail() == null ? problem.title() : problem.detail();
         String id = problem.status() >= 500 && problem.requestId() != null
-                ? " (request " + MessageFormatter.sanitize(problem.requestId()) + ")"
+                ? " (request " + TerminalSanitizer.sanitizeLine(problem.requestId()) + ")"
                 : "";
-        return new FleetFailure(kind(problem), detail.replaceAll("\\p{Cntrl}", " ") + id, lines);
+        return new FleetFailure(kind(problem), TerminalSanitizer.sanitizeLine(detail) + id, lines);
     }
 
     private static String place(ProblemDetails.ProblemError error) {
         String place = error.field() != null ? error.field() : error.pointer();
-        return place == null ? "" : MessageFormatter.sanitize(place);
+        return place == null ? "" : TerminalSanitizer.sanitizeLine(place);
     }
 
     private static FleetFailureKind kind(ProblemDetails problem) {

@@ -54,6 +54,6 @@ final class EventFormatterTest {
     @Test
     void whatOthersWroteCannotSteerTheTerminal() {
         assertThat(lines.of(event("Modified", "2026-11-21T10:41:30Z", "\"summary\":\"a\\u001b]0;x\\u0007\\nb\"")))
-                .hasValueSatisfying(line -> assertThat(line).endsWith("a]0;x b"));
+                .hasValueSatisfying(line -> assertThat(line).endsWith("a\\u001b]0;x\\u0007 b"));
     }
 }

@@ -172,7 +172,7 @@ final class FleetTablesTest {
 
         String shown = text(FleetTables.machineDeployments(List.of(hostile), ALL));
 
-        assertThat(shown).contains("kube-system/a[2Jbc d").hasLineCount(2);
+        assertThat(shown).contains("kube-system/a\\u001b[2Jb\\u202e\\u0007c d").hasLineCount(2);
         assertThat(shown.codePoints().filter(c -> c != '\n'))
                 .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT);
     }

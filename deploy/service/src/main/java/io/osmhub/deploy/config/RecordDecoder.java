@@ -79,7 +79,7 @@ final class RecordDecoder {
         public String describe(JsonNode self) {
             String text = self.textValue();
             // The text before an @ may be a password.
-            String quoted = text.indexOf('@') < 0 ? '"' + MessageFormatter.sanitize(text) + "\" " : "";
+            String quoted = text.indexOf('@') < 0 ? '"' + MessageFormatter.quote(text) + "\" " : "";
             return quoted + "is not " + name;
         }
 

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import ch.qos.logback.core.encoder.EncoderBase;
+import io.osmhub.core.problem.MessageFormatter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -30,7 +31,11 @@ abstract class LogLineEncoder extends EncoderBase<ILoggingEvent> {
         Map<String, Object> values = new LinkedHashMap<>(event.getMDCPropertyMap());
         List<KeyValuePair> pairs = event.getKeyValuePairs();
         if (pairs != null) {
-            pairs.forEach(pair -> values.put(pair.key, Objects.requireNonNullElse(pair.value, "")));
+            pairs.forEach(pair -> values.put(
+                    pair.key,
+                    pair.value instanceof String text
+                            ? MessageFormatter.visible(text)
+                            : Objects.requireNonNullElse(pair.value, "")));
         }
         if (event.getThrowableProxy() != null) {
             values.put("stack", stack(event.getThrowableProxy()));

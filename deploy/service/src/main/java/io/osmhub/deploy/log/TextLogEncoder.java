@@ -2,6 +2,7 @@ package io.osmhub.deploy.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.problem.MessageFormatter;
 import java.util.Map;
 
 /** Time, level, message and then the same keys as {@code key=value}, quoted if they contain a blank. */
@@ -12,16 +13,12 @@ final class TextLogEncoder extends LogLineEncoder {
                 .append(' ')
                 .append(String.format("%-5s", event.getLevel()))
                 .append(' ')
-                .append(oneLine(event.getFormattedMessage()));
+                .append(MessageFormatter.visible(event.getFormattedMessage()));
         values.forEach((key, value) -> line.append(' ').append(key).append('=').append(quoted(value.toString())));
         return line.append("  (")
                 .append(shortLogger(event.getLoggerName()))
                 .append(")\n")
                 .toString();
-    }
-
-    private static String oneLine(String text) {
-        return text.chars().anyMatch(Character::isISOControl) ? text.replaceAll("\\p{Cntrl}+", " ") : text;
     }
 
     private static String quoted(String value) {

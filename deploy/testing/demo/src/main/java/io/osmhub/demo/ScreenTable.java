@@ -87,7 +87,7 @@ final class ScreenTable {
     /** A cell's text, without control characters. */
     record ScreenCell(String text, ScreenStyle tone) {
         ScreenCell {
-            text = MessageFormatter.sanitize(text);
+            text = MessageFormatter.visible(text);
         }
 
         /** A cell without a colour. */

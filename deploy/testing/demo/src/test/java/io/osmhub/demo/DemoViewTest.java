@@ -88,7 +88,7 @@ final class DemoViewTest {
                 true);
 
         assertThat(lines).hasSize(6);
-        assertThat(lines.get(3)).contains("Bad [2J news").doesNotContain("\u001b[2J", "\u202e");
+        assertThat(lines.get(3)).contains("Bad\\u001b[2J news\\u202e").doesNotContain("\u001b[2J", "\u202e");
     }
 
     @Test

@@ -56,7 +56,9 @@ final class ScreenTableTest {
         List<String> lines = table.lines(0, true);
 
         assertThat(lines).hasSize(2);
-        assertThat(lines.get(1)).startsWith(" [2Jevil").doesNotContain("\u001b", "\u202e", "\r", "\n", "\u0007");
+        assertThat(lines.get(1))
+                .startsWith("\\u001b[2J\\u202eevil")
+                .doesNotContain("\u001b", "\u202e", "\r", "\n", "\u0007");
     }
 
     @Test
