@@ -229,9 +229,7 @@ final class TenantStatusReporter {
         List<MachineDeploymentReport> machineDeployments = new ArrayList<>();
         if (sync != null) {
             all.addAll(sync.problems());
-            sync.machineDeployments()
-                    .forEach(state -> machineDeployments.add(new MachineDeploymentReport(
-                            state.key().namespace(), state.key().name(), state.newNodes(), state.problems(), null)));
+            sync.machineDeployments().forEach(state -> machineDeployments.add(state.report()));
         }
         return new TenantReport.Input(
                 record.namespace(),
@@ -357,8 +355,8 @@ final class TenantStatusReporter {
 
         /** Records Events for new and resolved problems. */
         void recordEvents(WorkerClusterRecord record, List<OpenProblem> before, List<OpenProblem> after, Instant now) {
-            Map<String, OpenProblem> old = own(before);
-            Map<String, OpenProblem> open = own(after);
+            Map<OpenProblems.Key, OpenProblem> old = own(before);
+            Map<OpenProblems.Key, OpenProblem> open = own(after);
             open.forEach((key, problem) -> {
                 if (!old.containsKey(key)) {
                     Reason.of(problem.reason()).ifPresent(reason -> {
@@ -388,16 +386,14 @@ final class TenantStatusReporter {
                     .log("{}", message);
         }
 
-        private static Map<String, OpenProblem> own(List<OpenProblem> problems) {
-            Map<String, OpenProblem> own = new HashMap<>();
+        private static Map<OpenProblems.Key, OpenProblem> own(List<OpenProblem> problems) {
+            Map<OpenProblems.Key, OpenProblem> own = new HashMap<>();
             for (OpenProblem problem : problems) {
                 boolean hasEvent = Reason.of(problem.reason())
                         .filter(reason -> reason.eventSubjects().contains(SubjectKind.WORKER_CLUSTER))
                         .isPresent();
                 if (hasEvent && KIND.equals(problem.kind())) {
-                    // Without an answer, the hub reconnects: one outage.
-                    boolean silent = problem.reason().equals(Reason.WorkerClusterNotResponding.wireName());
-                    own.put(silent ? Reason.WorkerClusterUnreachable.wireName() : problem.reason(), problem);
+                    own.put(OpenProblems.Key.of(problem), problem);
                 }
             }
             return own;

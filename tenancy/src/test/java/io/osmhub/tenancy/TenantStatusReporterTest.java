@@ -3,9 +3,9 @@ package io.osmhub.tenancy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
-import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.fake.FakeApiServer;
 import java.time.Instant;
@@ -27,31 +27,31 @@ class TenantStatusReporterTest {
 
     @Test
     void anOutageHasOneEventWhenTheHubCannotReconnectToASilentServer() {
-        List<Reason> events = new ArrayList<>();
-        TenantStatusReporter.TenantEventRecorder recorder = new TenantStatusReporter.TenantEventRecorder(
-                (regarding, related, event, action) -> events.add(event.reason()));
+        List<ReasonMessage> events = new ArrayList<>();
+        TenantStatusReporter.TenantEventRecorder recorder =
+                new TenantStatusReporter.TenantEventRecorder((regarding, related, event, action) -> events.add(event));
         WorkerClusterRecord record = WorkerClusterRecord.of(
                 FakeApiServer.parse("{\"metadata\":{\"namespace\":\"cluster-a\",\"name\":\"shop\",\"uid\":\"u\"}}"));
-        List<OpenProblem> silent = List.of(problem(Reason.WorkerClusterNotResponding));
-        List<OpenProblem> unreachable = List.of(problem(Reason.WorkerClusterUnreachable));
-        Instant now = Instant.parse("2026-11-21T10:05:00Z");
+        Instant begin = Instant.parse("2026-11-21T10:00:00Z");
+        OpenProblems silent = with(OpenProblems.NONE, Reason.WorkerClusterNotResponding, begin);
+        OpenProblems unreachable = with(silent, Reason.WorkerClusterUnreachable, begin.plusSeconds(270));
+        Instant end = begin.plusSeconds(300);
 
-        recorder.recordEvents(record, List.of(), silent, now);
-        recorder.recordEvents(record, silent, unreachable, now);
-        recorder.recordEvents(record, unreachable, List.of(), now);
+        recorder.recordEvents(record, List.of(), silent.all(), begin);
+        recorder.recordEvents(record, silent.all(), unreachable.all(), end);
+        recorder.recordEvents(record, unreachable.all(), List.of(), end);
 
-        assertThat(events).containsExactly(Reason.WorkerClusterNotResponding, Reason.ProblemResolved);
+        assertThat(events)
+                .extracting(ReasonMessage::reason)
+                .containsExactly(Reason.WorkerClusterNotResponding, Reason.ProblemResolved);
+        assertThat(events.getLast().message()).contains("WorkerClusterUnreachable resolved after 5 min 0 s");
     }
 
-    private static OpenProblem problem(Reason reason) {
-        return new OpenProblem(
-                reason.wireName(),
-                ProblemSeverity.ERROR,
-                "WorkerCluster",
-                "cluster-a",
-                "shop",
-                "cluster-a: no answer",
-                "2026-11-21T10:00:00Z");
+    private static OpenProblems with(OpenProblems before, Reason reason, Instant now) {
+        return before.updatedWith(
+                List.of(new OpenProblems.ObjectProblem(
+                        "WorkerCluster", "cluster-a", "shop", "", new ReasonMessage(reason, "cluster-a: no answer"))),
+                now);
     }
 
     @Test

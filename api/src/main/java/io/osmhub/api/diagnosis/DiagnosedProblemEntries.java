@@ -80,7 +80,7 @@ final class DiagnosedProblemEntries {
                 trouble.kind(),
                 trouble.namespace(),
                 trouble.name(),
-                trouble.reason().wireName());
+                trouble.reason().identity().wireName());
         return Sha256.hex(text, ID_BYTES);
     }
 }

@@ -54,7 +54,7 @@ record ConfigRow(
             deploymentNamespace = Objects.requireNonNullElse(source.namespace(), "");
             deploymentName = source.name();
         }
-        String profile = profile(status);
+        String profile = profile(status == null ? null : status.source());
         Condition said = StatusParser.condition(status == null ? null : status.conditions(), "Ready");
         Condition problem = worst(status);
         return new ConfigRow(
@@ -75,8 +75,7 @@ record ConfigRow(
     }
 
     /** As namespace/name; empty if unknown. */
-    private static String profile(@Nullable OperatingSystemConfigStatus status) {
-        RenderSource source = status == null ? null : status.source();
+    private static String profile(@Nullable RenderSource source) {
         return source == null || source.profile() == null || source.profile().name() == null
                 ? ""
                 : profileKey(source.profile().namespace(), source.profile().name());
@@ -127,6 +126,12 @@ record ConfigRow(
     @Nullable RenderSource source() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.source();
+    }
+
+    /** The profile of the next rendering, as namespace/name; empty if unknown. */
+    String usedProfile() {
+        RenderSource wanted = wanted();
+        return wanted == null ? profile : profile(wanted).intern();
     }
 
     @Nullable RenderSource wanted() {

@@ -193,8 +193,7 @@ final class InventoryRowMapper {
         OperatingSystemConfigStatus.RenderSource wanted =
                 config == null || config.wanted() == null ? source : config.wanted();
         PublishedSecret bootstrap = config == null ? null : config.secret(Role.BOOTSTRAP);
-        String profile = row.profile();
-        String asked = state == null ? null : NullableCollections.nullIfEmpty(state.profile());
+        String published = config == null ? "" : config.profile();
         return new MachineDeploymentEntry(
                 row.namespace(),
                 row.place().workerCluster(),
@@ -202,7 +201,7 @@ final class InventoryRowMapper {
                 row.name(),
                 state != null ? NullableCollections.nullIfEmpty(state.uid()) : uid(source),
                 state != null && state.createdAt() != null ? state.createdAt() : row.createdAt(),
-                profile == null ? asked : profile,
+                NullableCollections.nullIfEmpty(published.isEmpty() ? row.profile() : published),
                 source == null || source.profile() == null
                         ? null
                         : source.profile().version(),

@@ -8,10 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param config null until its first rendering succeeds
  * @param reason why new nodes cannot join as intended; null if they can
  * @param since start of that problem; null if unknown
- * @param awaited the profile that it waits for, as namespace/name; empty if none
+ * @param profile that it uses, as namespace/name; its name alone if it cannot be used, empty if unknown
  */
 record MachineDeploymentRow(
         TenantContext place,
@@ -31,7 +27,7 @@ record MachineDeploymentRow(
         NewNodes newNodes,
         @Nullable Reason reason,
         @Nullable Instant since,
-        String awaited)
+        String profile)
         implements TableRow {
     /**
      * Common values of a tenant's rows.
@@ -52,9 +48,17 @@ record MachineDeploymentRow(
     /** Identifies a MachineDeployment. */
     record MachineDeploymentKey(String tenant, String namespace, String name) {}
 
-    /** @param since start of its or the tenant's problem; null without one */
+    /**
+     * A published one.
+     *
+     * @param since start of its or the tenant's problem; null without one
+     */
     static MachineDeploymentRow of(
-            TenantContext place, ConfigRow config, @Nullable Condition problem, @Nullable Instant since) {
+            TenantContext place,
+            ConfigRow config,
+            @Nullable Condition problem,
+            @Nullable Instant since,
+            String profile) {
         return new MachineDeploymentRow(
                 place,
                 config.deploymentName(),
@@ -63,11 +67,12 @@ record MachineDeploymentRow(
                 config.newNodes(),
                 problem == null ? null : StatusParser.reason(problem.reason()),
                 since,
-                "");
+                profile);
     }
 
-    MachineDeploymentRow waitingFor(String profile) {
-        return new MachineDeploymentRow(place, name, machineNamespace, config, newNodes, reason, since, profile);
+    /** The same with the profile that its problem names in full. */
+    MachineDeploymentRow withProfile(String named) {
+        return new MachineDeploymentRow(place, name, machineNamespace, config, newNodes, reason, since, named);
     }
 
     MachineDeploymentKey key() {
@@ -92,25 +97,12 @@ record MachineDeploymentRow(
                 || SearchTerms.containsReason(reason, text);
     }
 
-    /** Also the profile that it waits for. */
     boolean usesProfile(String wanted) {
-        return config != null && config.usesProfile(wanted) || awaited.equals(wanted) || awaited.endsWith("/" + wanted);
-    }
-
-    /** The profile that it was published for, and the one that it waits for; as namespace/name. */
-    Set<String> profiles() {
-        String published = Objects.requireNonNullElse(profile(), "");
-        return Stream.of(published, awaited).filter(each -> !each.isEmpty()).collect(Collectors.toUnmodifiableSet());
+        return profile.equals(wanted) || profile.endsWith("/" + wanted);
     }
 
     String cloudProvider() {
         return config == null ? "" : config.cloudProvider();
-    }
-
-    /** As namespace/name; null if unknown. */
-    @Nullable String profile() {
-        String profile = config == null ? "" : config.profile();
-        return profile.isEmpty() ? null : profile;
     }
 
     @Nullable Instant createdAt() {

@@ -129,7 +129,7 @@ record ProblemRow(
                 about.kind().word(),
                 about.namespace(),
                 about.name(),
-                reason.wireName());
+                reason.identity().wireName());
         return Sha256.hex(key, 8);
     }
 

@@ -36,6 +36,10 @@ final class TenantRowBuilder {
     private final List<OpenProblem> open;
     /** Start of each open problem, the same wherever it is shown. */
     private final Map<ProblemKey, Instant> starts = new HashMap<>();
+    /** The used profile of each MachineDeployment with a problem. */
+    private final Map<MachineDeploymentRow.MachineDeploymentKey, String> used = new HashMap<>();
+
+    private final Map<String, int[]> heldUp = new HashMap<>();
 
     /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
     private record ProblemKey(String namespace, String name, Reason reason) {}
@@ -46,7 +50,7 @@ final class TenantRowBuilder {
                 record.namespace(), record.name(), record.head().labels());
         this.trouble = trouble();
         this.open = openProblems(live);
-        open.forEach(this::addStart);
+        open.forEach(this::index);
         for (ConfigRow config : configs) {
             MachineDeploymentRow row = row(config);
             deployments.put(row.key(), row);
@@ -82,7 +86,8 @@ final class TenantRowBuilder {
                             row.newNodes().ordinal()]++;
                     String profile = ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
                     if (profile.contains("/")) {
-                        entry.setValue(row.waitingFor(profile));
+                        count(heldUp, profile, row);
+                        entry.setValue(row.withProfile(profile));
                     }
                 });
             }
@@ -108,7 +113,7 @@ final class TenantRowBuilder {
         Set<String> profiles = new HashSet<>();
         for (MachineDeploymentRow deployment : deployments.values()) {
             counts[deployment.newNodes().ordinal()]++;
-            profiles.addAll(deployment.profiles());
+            profiles.add(deployment.profile());
         }
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         problems.values().forEach(problem -> reasons.add(problem.reason()));
@@ -132,17 +137,30 @@ final class TenantRowBuilder {
     }
 
     private MachineDeploymentRow row(ConfigRow config) {
+        String profile = used.getOrDefault(
+                new MachineDeploymentRow.MachineDeploymentKey(
+                        record.namespace(), config.deploymentNamespace(), config.deploymentName()),
+                config.usedProfile());
         Condition own = config.problem();
         if (own != null) {
             return MachineDeploymentRow.of(
-                    place, config, own, start(config.deploymentNamespace(), config.deploymentName(), own));
+                    place, config, own, start(config.deploymentNamespace(), config.deploymentName(), own), profile);
         }
         Condition ofTenant = config.newNodes() == NewNodes.CURRENT ? null : trouble;
-        return MachineDeploymentRow.of(place, config, ofTenant, ofTenant == null ? null : start("", "", ofTenant));
+        return MachineDeploymentRow.of(
+                place, config, ofTenant, ofTenant == null ? null : start("", "", ofTenant), profile);
     }
 
-    private void addStart(OpenProblem problem) {
+    private void index(OpenProblem problem) {
         boolean ofDeployment = ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind());
+        if (ofDeployment && problem.profile() != null) {
+            used.put(
+                    new MachineDeploymentRow.MachineDeploymentKey(
+                            record.namespace(),
+                            Objects.requireNonNullElse(problem.namespace(), ""),
+                            Objects.requireNonNullElse(problem.name(), "")),
+                    problem.profile());
+        }
         Instant since = StatusParser.time(problem.since());
         if (since != null) {
             starts.put(
@@ -170,11 +188,11 @@ final class TenantRowBuilder {
             if (ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind()) && problem.name() != null) {
                 String namespace = Objects.requireNonNullElse(problem.namespace(), "");
                 add(
-                        namespace,
-                        problem.name(),
+                        new MachineDeploymentRow.MachineDeploymentKey(record.namespace(), namespace, problem.name()),
                         NewNodes.BLOCKED,
                         StatusParser.reason(problem.reason()),
-                        problem.since());
+                        StatusParser.time(problem.since()),
+                        Objects.requireNonNullElse(problem.profile(), ""));
             }
         }
         WorkerClusterStatus status = record.status();
@@ -189,26 +207,25 @@ final class TenantRowBuilder {
     private void add(MachineDeploymentRow.MachineDeploymentKey key, MachineDeploymentState state) {
         Reason reason =
                 state.problems().isEmpty() ? null : state.problems().getFirst().reason();
-        deployments.putIfAbsent(
+        add(
                 key,
-                new MachineDeploymentRow(
-                        place,
-                        key.name(),
-                        key.namespace(),
-                        null,
-                        state.newNodes(),
-                        reason,
-                        reason == null
-                                ? null
-                                : starts.getOrDefault(
-                                        new ProblemKey(key.namespace(), key.name(), reason), state.since()),
-                        ""));
+                state.newNodes(),
+                reason,
+                reason == null
+                        ? null
+                        : starts.getOrDefault(new ProblemKey(key.namespace(), key.name(), reason), state.since()),
+                state.report().profile());
     }
 
-    private void add(String namespace, String name, NewNodes newNodes, Reason reason, String since) {
-        MachineDeploymentRow row =
-                new MachineDeploymentRow(place, name, namespace, null, newNodes, reason, StatusParser.time(since), "");
-        deployments.putIfAbsent(row.key(), row);
+    private void add(
+            MachineDeploymentRow.MachineDeploymentKey key,
+            NewNodes newNodes,
+            @Nullable Reason reason,
+            @Nullable Instant since,
+            String profile) {
+        deployments.putIfAbsent(
+                key,
+                new MachineDeploymentRow(place, key.name(), key.namespace(), null, newNodes, reason, since, profile));
     }
 
     // --- problems
@@ -296,28 +313,20 @@ final class TenantRowBuilder {
 
     /** MachineDeployments that a profile keeps from being current, published or not, by profile and state of new nodes. */
     Map<String, int[]> heldUp() {
-        Map<String, int[]> heldUp = new HashMap<>();
-        for (MachineDeploymentRow row : deployments.values()) {
-            if (!row.awaited().isEmpty()) {
-                heldUp.computeIfAbsent(row.awaited(), first -> new int[NewNodes.values().length])[
-                        row.newNodes().ordinal()]++;
-            }
-        }
         return heldUp;
     }
 
-    /**
-     * Number of MachineDeployments by profile and state of new nodes. One that waits for a profile uses it, and still uses the one it
-     * was published for.
-     */
+    /** Number of MachineDeployments by profile and state of new nodes: those that a preview of the profile renders. */
     Map<String, int[]> uses() {
         Map<String, int[]> uses = new HashMap<>();
-        for (MachineDeploymentRow row : deployments.values()) {
-            for (String profile : row.profiles()) {
-                uses.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
-                        row.newNodes().ordinal()]++;
-            }
-        }
+        deployments.values().forEach(row -> count(uses, row.profile(), row));
         return uses;
+    }
+
+    private static void count(Map<String, int[]> counts, String profile, MachineDeploymentRow row) {
+        if (!profile.isEmpty()) {
+            counts.computeIfAbsent(profile, first -> new int[NewNodes.values().length])[
+                    row.newNodes().ordinal()]++;
+        }
     }
 }

@@ -598,22 +598,71 @@ class StoredInventoryTest {
                         .get(NewNodes.BLOCKED));
     }
 
+    private int users(String profile) {
+        return inventory
+                .profile("osm-profiles", profile, Visibility.EVERYTHING)
+                .orElseThrow()
+                .usedBy()
+                .machineDeployments();
+    }
+
     @Test
-    void aProfileIsUsedByWhatWaitsForItAndByWhatWasPublishedForIt() throws Exception {
+    void aProfileIsUsedByWhatNamesItNow() throws Exception {
         profile("osm-profiles", "osp-old", true);
         profile("osm-profiles", "osp-new", false);
         config("a", "moved", NewNodes.OUTDATED, "osp-old", null);
         blocked("a", "", "TemplateSyntaxError moved OperatingSystemProfile osm-profiles/osp-new" + BROKEN);
 
-        for (String name : List.of("osp-old", "osp-new")) {
-            assertThat(inventory
-                            .profile("osm-profiles", name, Visibility.EVERYTHING)
-                            .orElseThrow()
-                            .usedBy()
-                            .machineDeployments())
-                    .isEqualTo(1);
-        }
+        assertThat(users("osp-old")).isZero();
+        assertThat(users("osp-new")).isEqualTo(1);
         assertThat(causes()).extracting(Summary.Cause::outdated).containsExactly(1);
+    }
+
+    @Test
+    void aProfileIsUsedByWhatAnotherCauseBlocks() throws Exception {
+        profile("osm-profiles", "osp-ubuntu", true);
+        ObjectNode object = JSON.createObjectNode();
+        object.putObject("metadata").put("namespace", "a").put("name", "wc-a").put("uid", "uid-a");
+        object.putObject("status")
+                .put("state", "Degraded")
+                .putArray("problems")
+                .addObject()
+                .put("reason", "ProviderSpecInvalid")
+                .put("severity", "Error")
+                .put("kind", "MachineDeployment")
+                .put("namespace", "kube-system")
+                .put("name", "never-published")
+                .put("profile", "osm-profiles/osp-ubuntu")
+                .put("message", "a: MachineDeployment kube-system/never-published: wrong; correct it")
+                .put("since", SINCE);
+        inventory.onWorkerClusterChanged(new ObjectKey("a", "wc-a"), WorkerClusterRecord.of(object));
+
+        assertThat(users("osp-ubuntu")).isEqualTo(1);
+        ListQuery users = ListQuery.ALL.with("profile", "osm-profiles/osp-ubuntu");
+        assertThat(inventory.machineDeployments(users, Visibility.EVERYTHING).items())
+                .extracting(MachineDeploymentEntry::name)
+                .containsExactly("never-published");
+        assertThat(clusters(users)).containsExactly("a");
+    }
+
+    @Test
+    void anOutageIsOneProblemUntilTheApiServerResponds() throws Exception {
+        String message = "WorkerCluster wc-a: %s; check it";
+        blocked("a", "https://api:6443", "WorkerClusterNotResponding wc-a " + message.formatted("silent"));
+        String id = inventory.problemsOf("a", Visibility.EVERYTHING).getFirst().id();
+        ListQuery resolved = ListQuery.ALL.with("state", "Resolved");
+
+        blocked("a", "https://api:6443", "WorkerClusterUnreachable wc-a " + message.formatted("refused"));
+
+        assertThat(inventory.problemsOf("a", Visibility.EVERYTHING))
+                .extracting(ProblemEntry::id, ProblemEntry::reason)
+                .containsExactly(tuple(id, Reason.WorkerClusterUnreachable));
+        assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items()).isEmpty();
+
+        tenant("a", "Synced", "v1.34.4", Map.of());
+        assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items())
+                .extracting(ProblemEntry::reason)
+                .containsExactly(Reason.WorkerClusterUnreachable);
     }
 
     @Test

@@ -58,10 +58,9 @@ final class HubMetricsTest {
     private static io.osmhub.workersync.reconcile.MachineDeploymentState workers(
             NewNodes newNodes, @Nullable Duration tokenEndsIn) {
         return new io.osmhub.workersync.reconcile.MachineDeploymentState(
-                new MachineDeploymentReport("kube-system", "workers", newNodes, List.of(), null),
+                new MachineDeploymentReport("kube-system", "workers", "profile", newNodes, List.of(), null),
                 "uid",
                 "config",
-                "profile",
                 "1.34.4",
                 "1",
                 null,
@@ -79,7 +78,7 @@ final class HubMetricsTest {
             io.osmhub.workersync.reconcile.MachineDeploymentState... machineDeployments) {
         List<OpenProblem> open = problems.stream()
                 .map(reason -> new OpenProblem(
-                        reason.wireName(), ProblemSeverity.ERROR, null, null, null, "a message", NOW.toString()))
+                        reason.wireName(), ProblemSeverity.ERROR, null, null, null, null, "a message", NOW.toString()))
                 .toList();
         SyncStatus sync = new SyncStatus(
                 SyncStatus.Phase.WORKING,

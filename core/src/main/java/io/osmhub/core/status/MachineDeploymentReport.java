@@ -19,6 +19,7 @@ import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.plan.Decision.RenderSummary;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Facts.FoundObjects;
+import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredConfig;
@@ -28,6 +29,7 @@ import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.NullableCollections;
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The report on one MachineDeployment after a run.
  *
+ * @param profile that it uses, as namespace/name; its name alone if it cannot be used
  * @param newNodes what happens to a node that starts now
  * @param problems worst first
  * @param status of its OperatingSystemConfig; null if it has none
@@ -52,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 public record MachineDeploymentReport(
         String namespace,
         String name,
+        String profile,
         NewNodes newNodes,
         List<ReasonMessage> problems,
         @Nullable OperatingSystemConfigStatus status) {
@@ -78,9 +82,17 @@ public record MachineDeploymentReport(
         return new MachineDeploymentReport(
                 machineDeployment.namespace(),
                 machineDeployment.name(),
+                profile(run.facts()),
                 newNodes,
                 problems(run, list),
                 ownConfig ? new ConfigStatusBuilder(run, published).build(list, newNodes) : null);
+    }
+
+    private static String profile(Facts facts) {
+        return facts.profile() instanceof LookupResult.Found<RenderInput.Profile>(RenderInput.Profile found)
+                        && !found.namespace().isEmpty()
+                ? found.namespace() + "/" + found.name()
+                : facts.machineDeployment().profileName();
     }
 
     /** The first that applies. */

@@ -39,17 +39,27 @@ public final class OpenProblems {
         this.all = List.copyOf(all);
     }
 
-    /** An object with a problem; empty fields are not shown. */
-    public record ObjectProblem(String kind, String namespace, String name, ReasonMessage diagnosis) {}
+    /**
+     * An object with a problem; empty fields are not shown.
+     *
+     * @param profile that it uses
+     */
+    public record ObjectProblem(String kind, String namespace, String name, String profile, ReasonMessage diagnosis) {}
 
     /** Identity of a problem over time; its message may change. */
-    private record Key(
+    public record Key(
             String reason,
             @Nullable String kind,
             @Nullable String namespace,
             @Nullable String name) {
-        static Key of(OpenProblem problem) {
-            return new Key(problem.reason(), problem.kind(), problem.namespace(), problem.name());
+        public static Key of(OpenProblem problem) {
+            return new Key(
+                    Reason.of(problem.reason())
+                            .map(reason -> reason.identity().wireName())
+                            .orElse(problem.reason()),
+                    problem.kind(),
+                    problem.namespace(),
+                    problem.name());
         }
     }
 
@@ -108,6 +118,7 @@ public final class OpenProblems {
                 NullableCollections.nullIfEmpty(about.kind()),
                 NullableCollections.nullIfEmpty(about.namespace()),
                 NullableCollections.nullIfEmpty(about.name()),
+                NullableCollections.nullIfEmpty(about.profile()),
                 about.diagnosis().message(),
                 since);
     }

@@ -183,13 +183,13 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             own.addAll(ofTenant);
             for (ReasonMessage problem : own) {
                 problems.add(new OpenProblems.ObjectProblem(
-                        "WorkerCluster", input.namespace(), input.workerCluster(), problem));
+                        "WorkerCluster", input.namespace(), input.workerCluster(), "", problem));
             }
             for (MachineDeploymentReport report : input.machineDeployments()) {
                 for (ReasonMessage problem : report.problems()) {
                     if (!isOfTenant(problem)) {
                         problems.add(new OpenProblems.ObjectProblem(
-                                "MachineDeployment", report.namespace(), report.name(), problem));
+                                "MachineDeployment", report.namespace(), report.name(), report.profile(), problem));
                     }
                 }
             }

@@ -150,6 +150,11 @@ public record WorkerClusterStatus(
 
             @FieldDescription("Its name.") @TextLimits(maxLength = 253) @Nullable String name,
 
+            @FieldDescription(
+                    "Of a MachineDeployment: the OperatingSystemProfile that it uses, as namespace/name; its name alone if it cannot be used.")
+            @TextLimits(maxLength = 317)
+            @Nullable String profile,
+
             @FieldDescription("What is wrong, where, and how to fix it.") @TextLimits(maxLength = 1024)
             String message,
 

@@ -48,6 +48,7 @@ class TenantReportTest {
         return new MachineDeploymentReport(
                 "ns",
                 name,
+                "osm-profiles/osp",
                 newNodes,
                 Arrays.stream(reasons).map(TenantReportTest::diagnosis).toList(),
                 null);
@@ -115,6 +116,31 @@ class TenantReportTest {
                             assertThat(problem.since()).isEqualTo(NOW.toString());
                         }));
         assertThat(connected.problems().all()).isEmpty();
+    }
+
+    @Test
+    void anOutageBeginsWhenTheApiServerStopsResponding() {
+        connection = diagnosis(Reason.WorkerClusterNotResponding);
+        TenantReport silent = tell(null);
+
+        now = NOW.plusSeconds(60);
+        connection = diagnosis(Reason.WorkerClusterUnreachable);
+        TenantReport unreachable = tell(silent);
+
+        assertThat(unreachable.problems().all()).singleElement().satisfies(problem -> {
+            assertThat(problem.reason()).isEqualTo(Reason.WorkerClusterUnreachable.wireName());
+            assertThat(problem.since()).isEqualTo(NOW.toString());
+        });
+    }
+
+    @Test
+    void aProblemOfAMachineDeploymentNamesTheProfileThatItUses() {
+        machineDeployments.add(report("a", NewNodes.BLOCKED, Reason.ProviderSpecInvalid));
+
+        assertThat(tell(null).problems().all())
+                .filteredOn(problem -> "MachineDeployment".equals(problem.kind()))
+                .extracting(WorkerClusterStatus.OpenProblem::profile)
+                .containsExactly("osm-profiles/osp");
     }
 
     @Test
@@ -338,7 +364,12 @@ class TenantReportTest {
         now = NOW.plusSeconds(60);
         machineDeployments.clear();
         machineDeployments.add(new MachineDeploymentReport(
-                "ns", "a", NewNodes.OUTDATED, List.of(new ReasonMessage(Reason.TemplateSyntaxError, "another")), null));
+                "ns",
+                "a",
+                "",
+                NewNodes.OUTDATED,
+                List.of(new ReasonMessage(Reason.TemplateSyntaxError, "another")),
+                null));
 
         OpenProblems after = OpenProblems.of(first.status());
         TenantReport second = TenantReport.of(

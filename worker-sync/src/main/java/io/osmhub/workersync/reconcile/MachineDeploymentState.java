@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param report without the OperatingSystemConfig's status
  * @param config name of its OperatingSystemConfig
- * @param profile name of its profile; empty if not set
  * @param kubeletVersion as written; empty if not set
  * @param revision set by machine-controller; empty before
  * @param createdAt null if unknown
@@ -28,7 +27,6 @@ public record MachineDeploymentState(
         MachineDeploymentReport report,
         String uid,
         String config,
-        String profile,
         String kubeletVersion,
         String revision,
         @Nullable Instant createdAt,
@@ -44,10 +42,14 @@ public record MachineDeploymentState(
             Instant now) {
         return new MachineDeploymentState(
                 new MachineDeploymentReport(
-                        report.namespace(), report.name(), report.newNodes(), report.problems(), null),
+                        report.namespace(),
+                        report.name(),
+                        report.profile(),
+                        report.newNodes(),
+                        report.problems(),
+                        null),
                 machineDeployment.uid(),
                 ObjectNames.of(machineDeployment).operatingSystemConfig(),
-                machineDeployment.profileName(),
                 machineDeployment.kubeletVersion(),
                 machineDeployment.revision(),
                 machineDeployment.creationTimestamp(),
@@ -72,15 +74,15 @@ public record MachineDeploymentState(
 
     MachineDeploymentState since(Instant moment) {
         return new MachineDeploymentState(
-                report, uid, config, profile, kubeletVersion, revision, createdAt, token, fetch, moment, lastRun);
+                report, uid, config, kubeletVersion, revision, createdAt, token, fetch, moment, lastRun);
     }
 
     MachineDeploymentState withReport(NewNodes newNodes, List<ReasonMessage> problems, Instant now) {
         return new MachineDeploymentState(
-                new MachineDeploymentReport(report.namespace(), report.name(), newNodes, problems, null),
+                new MachineDeploymentReport(
+                        report.namespace(), report.name(), report.profile(), newNodes, problems, null),
                 uid,
                 config,
-                profile,
                 kubeletVersion,
                 revision,
                 createdAt,
