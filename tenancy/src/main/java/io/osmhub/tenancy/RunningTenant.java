@@ -272,7 +272,7 @@ final class RunningTenant {
                         record.namespace(),
                         record.name(),
                         given,
-                        services.runtime().scheduler().now(),
+                        services.runtime().scheduler()::now,
                         changed);
             }
             return;

@@ -2,11 +2,13 @@ package io.osmhub.tenancy.link;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +20,13 @@ import org.jspecify.annotations.Nullable;
 public final class StaticLink implements WorkerLink {
     private final Map<String, String> names;
     private final StaticWorkerCluster worker;
+    private final InstantSource clock;
     private final Instant since;
     private final Runnable changed;
-    private volatile @Nullable ApiFailure trouble;
+    private volatile @Nullable Outage outage;
+
+    /** @param since the first failure of this kind */
+    private record Outage(ApiFailure failure, Instant since) {}
 
     /**
      * A worker cluster configured by the operator.
@@ -31,24 +37,26 @@ public final class StaticLink implements WorkerLink {
     public record StaticWorkerCluster(KubeApi api, String endpoint, String clusterId, String certificateAuthority) {}
 
     public StaticLink(
-            String tenant, String workerCluster, StaticWorkerCluster worker, Instant since, Runnable changed) {
+            String tenant, String workerCluster, StaticWorkerCluster worker, InstantSource clock, Runnable changed) {
         this.names = Map.of("tenant", tenant, "wc", workerCluster);
         this.worker = worker;
-        this.since = since;
+        this.clock = clock;
+        this.since = clock.instant();
         this.changed = changed;
     }
 
     @Override
     public LinkState state() {
-        ApiFailure failure = trouble;
+        Outage current = outage;
+        ApiFailure failure = current == null ? null : current.failure();
         boolean refused = failure != null && failure.isUnauthorized();
         return new LinkState(
                 worker.api(),
                 refused ? rejected() : Reason.CredentialsAccepted.with(names, "user", "the hub's own account"),
-                failure == null || failure.kind() == ApiFailure.ApiFailureKind.ANSWERED
+                current == null || current.failure().kind() == ApiFailure.ApiFailureKind.ANSWERED
                         ? Reason.ConnectionEstablished.with(
                                 names, "endpoint", worker.endpoint(), "version", "configured by the operator")
-                        : unreachable(failure),
+                        : unreachable(current.failure(), current.since()),
                 List.of(),
                 worker.endpoint(),
                 worker.clusterId(),
@@ -68,13 +76,13 @@ public final class StaticLink implements WorkerLink {
                 names, "endpoint", worker.endpoint(), "secret", "(configured by the operator)");
     }
 
-    private ReasonMessage unreachable(ApiFailure failure) {
+    private ReasonMessage unreachable(ApiFailure failure, Instant begin) {
         if (failure.code() == 429) {
             return Reason.WorkerClusterThrottled.with(
                     names, "endpoint", worker.endpoint(), "cause", "429: " + failure.text());
         }
         return Reason.WorkerClusterUnreachable.with(
-                names, "endpoint", worker.endpoint(), "cause", failure.text(), "time", "a moment ago");
+                names, "endpoint", worker.endpoint(), "cause", failure.text(), "time", UnitFormatter.formatTime(begin));
     }
 
     @Override
@@ -110,13 +118,15 @@ public final class StaticLink implements WorkerLink {
 
     @Override
     public void onRequestFailed(ApiFailure failure) {
-        trouble = failure;
+        Outage before = outage;
+        boolean continues = before != null && before.failure().kind() == failure.kind();
+        outage = new Outage(failure, continues ? before.since() : clock.instant());
         changed.run();
     }
 
     @Override
     public void onRecovered() {
-        trouble = null;
+        outage = null;
         changed.run();
     }
 
