@@ -62,6 +62,7 @@ public final class HubService implements AutoCloseable {
     private final OpsServer ops;
     private final boolean constantHealth;
     private volatile HubConfiguration.Metrics metrics;
+    private volatile boolean answering;
     private volatile boolean stopping;
 
     private record Composed(
@@ -175,6 +176,7 @@ public final class HubService implements AutoCloseable {
         this.constantHealth = constantHealth;
         applySettings = new HubSettingsFactory(access.server(), System.getenv(), single);
         metrics = configuration.metrics();
+        answering = configuration.api().address().isEmpty();
         foundation = new ServiceRuntime(configuration, replica);
         try {
             Composed composed = composition.compose(foundation, foundation.management(access), applySettings);
@@ -262,6 +264,7 @@ public final class HubService implements AutoCloseable {
                 .addCheck("management", this::managementProblem)
                 .addCheck("lease", () -> leadership.mayWrite() ? null : "not held")
                 .addCheck("webhook", this::certificateProblem)
+                .addCheck("api", () -> answering ? null : "not listening")
                 .addCheck("shutdown", () -> stopping ? "stopping" : null);
         return Map.of("/livez", live, "/healthz", live, "/readyz", ready);
     }
@@ -318,7 +321,9 @@ public final class HubService implements AutoCloseable {
         if (api == null) {
             throw new IllegalStateException("hub controller has no API");
         }
-        return ServiceRuntime.awaitPort(address, api.listen(address));
+        int port = ServiceRuntime.awaitPort(address, api.listen(address));
+        answering = true;
+        return port;
     }
 
     /** Path of a one-time sign-in page of the console for the token. */

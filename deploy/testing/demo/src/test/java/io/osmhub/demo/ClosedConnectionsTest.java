@@ -26,6 +26,14 @@ final class ClosedConnectionsTest {
     private static Path folder;
 
     @Test
+    void theHubIsReadyOnlyOnceItsApiListens() throws Exception {
+        try (ObservedHub hub = new ObservedHub(folder, "")) {
+            assertThat(hub.readinessBeforeApi()).startsWith("failed: ").contains("api");
+            assertThat(hub.readiness()).isEqualTo("ok\n");
+        }
+    }
+
+    @Test
     void theHubIsAliveAfterConnectionsWereClosedInEveryWay() throws Exception {
         try (ObservedHub hub = new ObservedHub(folder, "")) {
             SimulatedTenant removed = hub.publish("removed");

@@ -34,6 +34,7 @@ final class ObservedHub implements AutoCloseable {
     private final SimulatedFleet stage;
     private final HubService service;
     private final HttpClient client;
+    private final String readinessBeforeApi;
     private final int ops;
     private final int api;
     private final int webhooks;
@@ -55,9 +56,11 @@ final class ObservedHub implements AutoCloseable {
                         + more);
         service = HubService.run(LiveApi.read(file), false, "osm-hub-observed");
         ops = service.listen(ANY, new ServedPaths(true, true));
+        client = HttpClient.newBuilder().sslContext(trustingAnybody()).build();
+        LiveApi.awaitTrue(() -> get("/readyz?exclude=api&exclude=webhook").statusCode() == 200);
+        readinessBeforeApi = get("/readyz").body();
         api = service.listenForCallers(ANY);
         webhooks = service.listenForReviews(ANY);
-        client = HttpClient.newBuilder().sslContext(trustingAnybody()).build();
         // Lists are read, and the servers have their certificate.
         LiveApi.awaitTrue(() -> get("/readyz").statusCode() == 200);
     }
@@ -86,6 +89,15 @@ final class ObservedHub implements AutoCloseable {
                                 .anyMatch(state -> state.problems().isEmpty()
                                         && state.newNodes().name().equals("CURRENT"))));
         return tenant;
+    }
+
+    /** The answer of {@code /readyz} when all but the API was ready. */
+    String readinessBeforeApi() {
+        return readinessBeforeApi;
+    }
+
+    String readiness() throws Exception {
+        return get("/readyz").body();
     }
 
     String scrape() throws Exception {
