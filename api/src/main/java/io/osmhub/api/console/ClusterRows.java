@@ -80,7 +80,7 @@ final class ClusterRows {
         if (wanted.isEmpty()) {
             return "not set";
         }
-        return wanted.equals(there) ? wanted : wanted + " wanted, " + or(there, "none") + " there";
+        return wanted.equals(there) ? wanted : wanted + " wanted, " + or(there, "none") + " published";
     }
 
     static String or(String text, String otherwise) {

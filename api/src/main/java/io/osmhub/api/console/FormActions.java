@@ -61,7 +61,7 @@ final class FormActions {
             visit.call(to.question("putWorkerCluster").body(body));
             return FormResult.goTo(PageUrls.cluster(namespace, name));
         } catch (ApiProblem refused) {
-            shown.put("refusal", refused.detail());
+            shown.put("refusal", MessageText.sentence(refused.detail()));
             shown.put("mistakes", mistakes(refused));
             return FormResult.show(shown);
         }

@@ -60,6 +60,7 @@ final class MachineDeploymentPage implements ConsolePage {
         model.put("oscThere", published);
         model.put("placed", published || detail.has("objects"));
         sizes(detail, why, model);
+        model.put("side", detail.has("sizes") || why.has("otherProblems"));
         List<ReplyTree> history = detail.list("history");
         model.put(
                 "history", history.stream().limit(HISTORY).map(ReplyTree::tree).toList());
@@ -108,11 +109,12 @@ final class MachineDeploymentPage implements ConsolePage {
         String verdict = MessageText.capital(why.text("verdict"));
         cells.text("answer/what", cause.has("headline") ? cause.text("headline") : verdict);
         cells.text("answer/effect", cause.has("headline") ? verdict + "." : "");
+        String exact = MessageText.exact(cause.text("message"), cause.text("reason"));
         cells.text(
                 "answer/cause",
                 well
                         ? "Every link from the profile to the node is closed."
-                        : MessageText.exact(cause.text("message"), cause.text("reason")));
+                        : exact.equals(cause.text("headline")) ? "" : exact);
         model.put("excerpt", cause.text("excerpt").lines().toList());
         boolean ofProfile =
                 cause.text("category").equals("profile") || cause.text("reason").endsWith("TooLarge");

@@ -12,7 +12,7 @@ final class MessageText {
 
     static final List<String> SEVERITIES = List.of("Error", "Warning", "Info");
 
-    private static final Pattern BEGINS_WITH_WORD = Pattern.compile("[a-z]+(?![\\w./:-])");
+    private static final Pattern BEGINS_WITH_WORD = Pattern.compile("user-data|[a-z]+(?![\\w./:-])");
 
     private MessageText() {}
 

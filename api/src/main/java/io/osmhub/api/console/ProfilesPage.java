@@ -50,7 +50,7 @@ final class ProfilesPage implements ConsolePage {
     private static String used(ReplyTree profile) {
         long mds = profile.number("usedBy.machineDeployments");
         return mds == 0
-                ? "unused"
+                ? "none"
                 : MessageText.machineDeployments(mds) + " in "
                         + NumberFormats.count(profile.number("usedBy.workerClusters"), "cluster", "clusters");
     }

@@ -231,7 +231,10 @@ final class TenantPage implements ConsolePage {
                 Map.of("x2", String.valueOf(Duration.between(from, observed).toMinutes())));
         cells.classes("strip/note", observed.isAfter(from) ? "small muted" : OFF);
         cells.time("strip/from", "clock", Optional.of(observed), "");
-        String share = length == 0 ? "" : "connected " + NumberFormats.shareBelow(connected, length);
+        String share = length == 0
+                ? ""
+                : "connected " + NumberFormats.shareBelow(connected, length)
+                        + (observed.isAfter(from) ? " of the observed time" : "");
         cells.text(
                 "strip/share",
                 cluster.has("connection.roundTripMilliseconds")

@@ -40,6 +40,6 @@ final class ResolvedPageTest {
     @Test
     void nothingResolvedIsStatedWithWhatIsCovered() throws Exception {
         assertThat(console.get("/problems/resolved"))
-                .contains("No problems resolved in the last 24 hours", "has observed since it started");
+                .contains("No problems resolved in the last 24 hours", "ended while this replica was running");
     }
 }
