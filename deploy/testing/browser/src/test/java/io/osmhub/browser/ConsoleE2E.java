@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.osmhub.browser.devtools.BrowserTab;
 import io.osmhub.browser.devtools.Chromium;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +35,8 @@ final class ConsoleE2E {
     private static final int WIDE = 1440;
     private static final List<Integer> WIDTHS = List.of(320, 360, NARROW, 768, 900, 961, 1024, WIDE);
     private static final List<Integer> SOME_WIDTHS = List.of(NARROW, 961, WIDE);
+    /** States checked at a time. */
+    private static final int TABS = 2;
 
     private Chromium chromium;
     private BrowserFleet scene;
@@ -58,9 +64,13 @@ final class ConsoleE2E {
 
     @BeforeEach
     void signIn() {
-        tab = chromium.open();
-        tab.navigate(scene.at("/signin")).fill("#token", scene.adminToken()).click("button[type=submit]");
-        tab.awaitCondition("location.pathname === '/'").awaitLoaded();
+        tab = signedIn();
+    }
+
+    private BrowserTab signedIn() {
+        BrowserTab opened = chromium.open();
+        opened.navigate(scene.at("/signin")).fill("#token", scene.adminToken()).click("button[type=submit]");
+        return opened.awaitCondition("location.pathname === '/'").awaitLoaded();
     }
 
     @AfterEach
@@ -227,7 +237,7 @@ final class ConsoleE2E {
                 .awaitCondition("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
                 .awaitLoaded();
         assertThat(tab.text("#diff-wait"))
-                .contains("Nothing would change; 3 MachineDeployments stay rejected as today");
+                .contains("Nothing would change; 5 MachineDeployments stay rejected as today");
 
         tab.evaluate(
                 "(() => { const field = document.querySelector('#profile-text');"
@@ -462,66 +472,114 @@ final class ConsoleE2E {
     // --- accessibility
 
     /**
-     * One tab visits every state, before other tests change the fleet: axe in a wide window, in dark for one state of each page, and the
-     * layout at few widths. If {@code OSMHUB_SCREENSHOTS} names a folder, every state is checked in all combinations of colors and widths,
-     * and saved there.
+     * Visits every state, before other tests change the fleet: axe in a wide window, in dark for one state of each page, and the layout at
+     * few widths. If {@code OSMHUB_SCREENSHOTS} names a folder, every state is checked in all combinations of colors and widths, and
+     * saved there.
      */
     @Test
     @Order(1)
     void everyStateOfEveryPageIsAccessibleAndFitsEveryWidth() throws Exception {
         scene.awaitSettled(tab);
-        String folder = System.getenv("OSMHUB_SCREENSHOTS");
+        Set<String> pages = ConcurrentHashMap.newKeySet();
+        List<Future<List<String>>> groups = new ArrayList<>();
+        try (ExecutorService tabs = Executors.newFixedThreadPool(TABS)) {
+            ConsoleState.groups(scene).forEach(states -> groups.add(tabs.submit(() -> check(states, pages))));
+        }
         List<String> findings = new ArrayList<>();
-        Set<String> pages = new HashSet<>();
-        for (ConsoleState state : ConsoleState.all(scene)) {
-            String name = state.name();
-            tab.clearErrors();
-            tab.setColorScheme("light").resize(WIDE, 900).navigate(scene.at(state.path()));
-            if (!state.action().isEmpty()) {
-                tab.evaluate(state.action() + " 1");
-            }
-            tab.awaitCondition(state.ready()).awaitLoaded();
-            if (folder != null) {
-                for (String scheme : List.of("light", "dark")) {
-                    for (int width : List.of(WIDE, NARROW)) {
-                        tab.setColorScheme(scheme).resize(width, 900);
-                        tab.saveScreenshot(Path.of(folder, name + "-" + scheme + "-" + width + ".png"), true);
-                    }
-                }
-                tab.setColorScheme("light");
-                axe.check(tab).forEach(found -> findings.add(name + " narrow: " + found));
-            }
-            for (int width : folder == null ? SOME_WIDTHS : WIDTHS) {
-                tab.resize(width, 900);
-                axe.checkLayout(tab).forEach(found -> findings.add(name + " at " + width + ": " + found));
-            }
-            // The last width is the wide one. Dark pages differ in colors only.
-            axe.check(tab).forEach(found -> findings.add(name + ": " + found));
-            if (pages.add(state.page()) || folder != null) {
-                axe.checkColors(tab.setColorScheme("dark")).forEach(found -> findings.add(name + " dark: " + found));
-            }
-            boolean error = tab.evaluate("performance.getEntriesByType('navigation')[0].responseStatus >= 400")
-                    .asBoolean();
-            tab.errors().stream()
-                    .filter(complaint -> !(error && complaint.startsWith("Failed to load resource")))
-                    .forEach(complaint -> findings.add(name + " " + complaint));
+        for (Future<List<String>> group : groups) {
+            findings.addAll(group.get());
         }
 
         assertThat(findings).isEmpty();
-        assertThat(tab.requests())
-                .allMatch(address -> address.startsWith(scene.at("/")) || address.equals("about:blank"));
+    }
+
+    private List<String> check(List<ConsoleState> states, Set<String> pages) throws IOException {
+        List<String> findings = new ArrayList<>();
+        try (BrowserTab own = signedIn()) {
+            for (ConsoleState state : states) {
+                check(own, state, pages.add(state.page())).forEach(found -> findings.add(state.name() + " " + found));
+            }
+            own.requests().stream()
+                    .filter(address -> !address.startsWith(scene.at("/")) && !address.equals("about:blank"))
+                    .forEach(address -> findings.add("requests " + address));
+        }
+        return findings;
+    }
+
+    private List<String> check(BrowserTab own, ConsoleState state, boolean firstOfPage) throws IOException {
+        List<String> findings = new ArrayList<>();
+        own.clearErrors();
+        own.setColorScheme("light").resize(WIDE, 900).navigate(scene.at(state.path()));
+        if (!state.action().isEmpty()) {
+            own.evaluate(state.action() + " 1");
+        }
+        own.awaitCondition(state.ready()).awaitLoaded();
+        String folder = System.getenv("OSMHUB_SCREENSHOTS");
+        if (folder != null) {
+            own.evaluate("scrollTo(0, 0)");
+            for (String scheme : List.of("light", "dark")) {
+                for (int width : List.of(WIDE, NARROW)) {
+                    own.setColorScheme(scheme).resize(width, 900);
+                    own.saveScreenshot(Path.of(folder, state.name() + "-" + scheme + "-" + width + ".png"), true);
+                }
+            }
+            own.setColorScheme("light");
+            axe.check(own).forEach(found -> findings.add("narrow: " + found));
+        }
+        for (int width : folder == null ? SOME_WIDTHS : WIDTHS) {
+            own.resize(width, 900);
+            axe.checkLayout(own).forEach(found -> findings.add("at " + width + ": " + found));
+        }
+        // The last width is the wide one. Dark pages differ in colors only.
+        findings.addAll(axe.check(own));
+        if (firstOfPage || folder != null) {
+            axe.checkColors(own.setColorScheme("dark")).forEach(found -> findings.add("dark: " + found));
+        }
+        boolean error = own.evaluate("performance.getEntriesByType('navigation')[0].responseStatus >= 400")
+                .asBoolean();
+        own.errors().stream()
+                .filter(complaint -> !(error && complaint.startsWith("Failed to load resource")))
+                .forEach(findings::add);
+        return findings;
     }
 
     @Test
     void aHostileNameIsOnlyText() {
         tab.navigate(scene.machineDeployment("hostile"));
-        tab.awaitText("U+202E");
+        tab.awaitCondition("document.querySelector('.answer').textContent.includes('U+202E')");
 
         assertThat(tab.evaluate("window.hacked === undefined").asBoolean()).isTrue();
         assertThat(tab.count("main img")).isZero();
         assertThat(tab.evaluate("document.documentElement.outerHTML.includes('\\u202E')")
                         .asBoolean())
                 .isFalse();
+        assertThat(tab.evaluate("[...document.querySelectorAll('.answer .ctl')].map(one => one.textContent).join(' ')")
+                        .asText())
+                .contains("U+202E", "U+0000");
+        assertThat(tab.evaluate("fetch('/api/v1/problems?search=hostile').then(reply => reply.json())"
+                                + ".then(found => found.items[0].message)")
+                        .asText())
+                .contains("\\u202egpj.exe\\u0000");
+    }
+
+    @Test
+    void aNameThatIsTooLongHasAFixInsteadOfACommand() {
+        tab.navigate(scene.machineDeployment(BrowserFleet.LONGEST_NAME)).awaitText("NameTooLong");
+
+        assertThat(tab.text(".answer")).contains("A name cannot be changed").doesNotContain("kubectl");
+        assertThat(tab.text(".answer .cmd")).isEmpty();
+    }
+
+    @Test
+    void aProfileIsUsedByWhatItsPreviewCompares() {
+        scene.awaitSettled(tab);
+        tab.navigate(scene.at(ConsoleState.PROFILE + "?compare=edit"));
+        String users = tab.text("#found").replaceFirst("(MachineDeployments?) .*", "$1");
+        tab.click("#compare button[type=submit]")
+                .awaitCondition("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
+                .awaitLoaded();
+
+        assertThat(tab.text("#diff-wait")).contains(". " + users + " use it");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.osmhub.browser;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A page of the console in one state.
@@ -24,266 +25,235 @@ record ConsoleState(String name, String path, String action, String ready) {
         return name.split("-", 2)[0];
     }
 
-    /** Every page in every state, those of a signed-out user and of an owner of one tenant last. */
-    static List<ConsoleState> all(BrowserFleet fleet) {
+    /**
+     * Every page in every state, in groups that do not depend on each other. The states of a group follow each other in one tab, signed
+     * in as an administrator. The last group ends with the states of a signed-out user and of an owner of one tenant.
+     */
+    static List<List<ConsoleState>> groups(BrowserFleet fleet) {
+        return List.of(
+                fleet(),
+                tenants(fleet),
+                machineDeployments(),
+                profiles(),
+                lists(),
+                registration(fleet),
+                documents(),
+                signIn(fleet));
+    }
+
+    private static List<ConsoleState> fleet() {
+        return List.of(
+                page("fleet", "/"),
+                page("fleet-filtered", "/?state=Unauthorized"),
+                page("fleet-sorted", "/?sort=name"),
+                page("fleet-no-match", "/?search=no-such-cluster&newNodes=Blocked"),
+                state("fleet-keys", "/", click("#keys-button"), open("#keys")),
+                state("fleet-user", "/", click("[popovertarget=you]"), open("#you")),
+                state(
+                        "fleet-filter-typed",
+                        "/",
+                        type("#filter", "edge"),
+                        count("#cluster-rows tr:not([hidden])") + " === 1"),
+                state("fleet-find-typed", "/", type("#find", "work"), shown("#found-now a")),
+                state("fleet-held", "/", click("#live"), shown("#not-live:not([hidden])")));
+    }
+
+    private static List<ConsoleState> tenants(BrowserFleet fleet) {
+        String locked = "/clusters/tenant-locked/sandbox";
+        String test = submit("form[action$='/test']");
+        return List.of(
+                page("tenant", SHOP),
+                page("tenant-events", SHOP + "?events=50"),
+                page("tenant-no-match", SHOP + "?search=no-such-name"),
+                page("tenant-unreachable", "/clusters/tenant-dark/edge-042"),
+                page("tenant-unauthorized", locked),
+                page("tenant-healthy", PLAIN),
+                dialog("pause"),
+                dialog("rotate"),
+                dialog("remove"),
+                state("tenant-test-passed", SHOP, test, shown(".verdict.ok")),
+                state("tenant-test-failed", locked, test, shown(".verdict")),
+                state(
+                        "tenant-remove-refused",
+                        SHOP,
+                        type("#confirm", "another") + submit("#remove form"),
+                        text(".notice.bad", "does not match")),
+                state(
+                        "tenant-rotate-refused",
+                        SHOP,
+                        rotate("kind: Config"),
+                        text(".notice.bad", "Nothing was changed")),
+                state(
+                        "tenant-rotated",
+                        PLAIN,
+                        rotate(fleet.newKubeconfig("tenant-plain")),
+                        text("[role=status].notice", "is in use")),
+                state("tenant-paused", PLAIN, submit("#pause form"), shown("[name=paused][value=false]")),
+                state("tenant-resumed", PLAIN, submit("form[action$='/pause']"), shown("#pause")));
+    }
+
+    private static List<ConsoleState> machineDeployments() {
         List<ConsoleState> states = new ArrayList<>();
-        fleet(states);
-        tenants(states, fleet);
-        machineDeployments(states);
-        profiles(states);
-        lists(states);
-        registration(states, fleet);
-        documents(states);
-        signIn(states, fleet);
+        for (String document : List.of("Bootstrap", "Provisioning", "Changes")) {
+            states.add(page("machine-deployment-" + document, WORKERS + "?doc=" + document));
+        }
+        for (MachineDeploymentFault fault : MachineDeploymentFault.values()) {
+            String name = fault.machineDeployment();
+            states.add(state("fault-" + name, MACHINE_DEPLOYMENTS + name, "", text(".answer", fault.reason())));
+        }
+        String locked = "/tenants/tenant-locked/machine-deployments/kube-system/";
+        states.addAll(List.of(
+                page("history", WORKERS + "/history"),
+                page("history-no-match", WORKERS + "/history?search=no-such-reason"),
+                page("fault-too-large-changes", MACHINE_DEPLOYMENTS + "too-large?doc=Changes"),
+                state("fault-hostile", MACHINE_DEPLOYMENTS + "hostile", "", text(".answer", "U+202E")),
+                page("fault-unreachable", "/tenants/tenant-dark/machine-deployments/kube-system/workers-a"),
+                page("fault-unauthorized", locked + "workers-a"),
+                page("machine-deployment-longest-name", locked + BrowserFleet.LONGEST_NAME),
+                state(
+                        "fault-longest-name",
+                        MACHINE_DEPLOYMENTS + BrowserFleet.LONGEST_NAME,
+                        "",
+                        text(".answer", "NameTooLong"))));
         return states;
     }
 
-    private static void fleet(List<ConsoleState> states) {
-        page(states, "fleet", "/");
-        page(states, "fleet-filtered", "/?state=Unauthorized");
-        page(states, "fleet-sorted", "/?sort=name");
-        page(states, "fleet-no-match", "/?search=no-such-cluster&newNodes=Blocked");
-        state(states, "fleet-keys", "/", click("#keys-button"), open("#keys"));
-        state(states, "fleet-user", "/", click("[popovertarget=you]"), open("#you"));
-        state(
-                states,
-                "fleet-filter-typed",
-                "/",
-                type("#filter", "edge"),
-                "document.querySelectorAll('#cluster-rows tr:not([hidden])').length === 1");
-        state(
-                states,
-                "fleet-find-typed",
-                "/",
-                type("#find", "work"),
-                "document.querySelectorAll('#found-now a').length > 0");
-        state(states, "fleet-held", "/", click("#live"), "!document.querySelector('#not-live').hidden");
+    private static List<ConsoleState> profiles() {
+        String compare = PROFILE + "?compare=edit";
+        String typo = "/profiles/osm-profiles/osp-typo";
+        return List.of(
+                page("profiles", "/profiles"),
+                page("profiles-no-match", "/profiles?search=no-such-profile"),
+                state("profile", PROFILE, "", count("#user-rows summary") + " >= 3"),
+                page("profile-flatcar", "/profiles/osm-profiles/osp-flatcar-example"),
+                page("profile-findings", typo),
+                page("profile-large", "/profiles/osm-profiles/osp-large"),
+                page("profile-preview-Bootstrap", PREVIEW + "&doc=Bootstrap"),
+                page("profile-preview-Provisioning", PREVIEW + "&doc=Provisioning"),
+                state(
+                        "profile-preview-filter",
+                        PREVIEW,
+                        type("[data-filters=doc-lines]", "kubelet"),
+                        text("#doc-found", "match")),
+                page("profile-preview-failed", typo + "?preview=1&provider=aws&kubernetes=1.34"),
+                page("profile-preview-unknown-tenant", PREVIEW + "&tenant=no-such-tenant"),
+                page("profile-compare-edit", compare),
+                state(
+                        "profile-diff-unchanged",
+                        compare,
+                        submit("#compare"),
+                        text("#diff-wait", "Nothing would change")),
+                state(
+                        "profile-diff-changed",
+                        compare,
+                        edit("path: \\/[^\\n]*", "path: /etc/motd"),
+                        text("#diff-wait", "would change")),
+                state(
+                        "profile-diff-rejected",
+                        compare,
+                        edit("set -euo pipefail", "{{ toYamll . }}"),
+                        text("#diff-wait", "would be rejected")),
+                state(
+                        "profile-diff-refused",
+                        PROFILE,
+                        type("#profile-text", "kind: Pod") + submit("#compare"),
+                        shown("#diff-wait .notice")));
     }
 
-    private static void tenants(List<ConsoleState> states, BrowserFleet fleet) {
-        page(states, "tenant", SHOP);
-        page(states, "tenant-events", SHOP + "?events=50");
-        page(states, "tenant-no-match", SHOP + "?search=no-such-name");
-        page(states, "tenant-unreachable", "/clusters/tenant-dark/edge-042");
-        page(states, "tenant-unauthorized", "/clusters/tenant-locked/sandbox");
-        page(states, "tenant-healthy", PLAIN);
-        for (String dialog : List.of("pause", "rotate", "remove")) {
-            state(states, "tenant-" + dialog, SHOP, click("[popovertarget=" + dialog + "]"), open("#" + dialog));
-        }
-        state(
-                states,
-                "tenant-test-passed",
-                SHOP,
-                submit("form[action$='/test']"),
-                "document.querySelector('.verdict.ok') !== null");
-        state(
-                states,
-                "tenant-test-failed",
-                "/clusters/tenant-locked/sandbox",
-                submit("form[action$='/test']"),
-                "document.querySelector('.verdict') !== null");
-        state(
-                states,
-                "tenant-remove-refused",
-                SHOP,
-                type("#confirm", "another") + submit("#remove form"),
-                text(".notice.bad", "does not match"));
-        state(
-                states,
-                "tenant-rotate-refused",
-                SHOP,
-                type("#kubeconfig", "kind: Config") + submit("#rotate form"),
-                text(".notice.bad", "Nothing was changed"));
-        state(
-                states,
-                "tenant-rotated",
-                PLAIN,
-                type("#kubeconfig", fleet.newKubeconfig("tenant-plain")) + submit("#rotate form"),
-                text("[role=status].notice", "is in use"));
-        state(
-                states,
-                "tenant-paused",
-                PLAIN,
-                submit("#pause form"),
-                "document.querySelector('[name=paused][value=false]') !== null");
-        state(
-                states,
-                "tenant-resumed",
-                PLAIN,
-                submit("form[action$='/pause']"),
-                "document.querySelector('#pause') !== null");
+    private static List<ConsoleState> lists() {
+        String forged = "document.querySelector('main [name=form]').value = 'x';";
+        return List.of(
+                page("problems", "/problems"),
+                page("problems-of-reason", "/problems?reason=ProfileNotFound"),
+                page("problems-of-tenant", "/problems?namespace=tenant-shop&severity=Error"),
+                page("problems-no-match", "/problems?search=no-such-problem"),
+                page("problems-resolved", "/problems/resolved"),
+                page("find", "/find?q=work"),
+                page("find-secret", "/find?q=bootstrap-config"),
+                page("find-empty", "/find"),
+                page("find-no-match", "/find?q=no-such-name"),
+                page("not-found", "/nowhere"),
+                page("hidden-or-missing", "/clusters/tenant-none/no-such-cluster"),
+                state("form-refused", "/register", forged + register("x", "test"), shown(".door")));
     }
 
-    private static void machineDeployments(List<ConsoleState> states) {
-        for (String document : List.of("Bootstrap", "Provisioning", "Changes")) {
-            page(states, "machine-deployment-" + document, WORKERS + "?doc=" + document);
-        }
-        page(states, "history", WORKERS + "/history");
-        page(states, "history-no-match", WORKERS + "/history?search=no-such-reason");
-        for (MachineDeploymentFault fault : MachineDeploymentFault.values()) {
-            state(
-                    states,
-                    "fault-" + fault.machineDeployment(),
-                    MACHINE_DEPLOYMENTS + fault.machineDeployment(),
-                    "",
-                    text(".answer", fault.reason()));
-        }
-        page(states, "fault-too-large-changes", MACHINE_DEPLOYMENTS + "too-large?doc=Changes");
-        state(states, "fault-hostile", MACHINE_DEPLOYMENTS + "hostile", "", text("main", "U+202E"));
-        page(states, "fault-unreachable", "/tenants/tenant-dark/machine-deployments/kube-system/workers-a");
-        page(states, "fault-unauthorized", "/tenants/tenant-locked/machine-deployments/kube-system/workers-a");
-        page(
-                states,
-                "machine-deployment-longest-name",
-                "/tenants/tenant-locked/machine-deployments/kube-system/" + BrowserFleet.LONGEST_NAME);
-    }
-
-    private static void profiles(List<ConsoleState> states) {
-        page(states, "profiles", "/profiles");
-        page(states, "profiles-no-match", "/profiles?search=no-such-profile");
-        state(states, "profile", PROFILE, "", "document.querySelectorAll('#user-rows summary').length >= 3");
-        page(states, "profile-flatcar", "/profiles/osm-profiles/osp-flatcar-example");
-        page(states, "profile-findings", "/profiles/osm-profiles/osp-typo");
-        page(states, "profile-large", "/profiles/osm-profiles/osp-large");
-        for (String document : List.of("Bootstrap", "Provisioning")) {
-            page(states, "profile-preview-" + document, PREVIEW + "&doc=" + document);
-        }
-        state(
-                states,
-                "profile-preview-filter",
-                PREVIEW,
-                type("[data-filters=doc-lines]", "kubelet"),
-                text("#doc-found", "match"));
-        page(
-                states,
-                "profile-preview-failed",
-                "/profiles/osm-profiles/osp-typo?preview=1&provider=aws&kubernetes=1.34");
-        page(states, "profile-preview-unknown-tenant", PREVIEW + "&tenant=no-such-tenant");
-        page(states, "profile-compare-edit", PROFILE + "?compare=edit");
-        state(
-                states,
-                "profile-diff-unchanged",
-                PROFILE + "?compare=edit",
-                submit("#compare"),
-                text("#diff-wait", "Nothing would change"));
-        state(
-                states,
-                "profile-diff-changed",
-                PROFILE + "?compare=edit",
-                edit("path: \\/[^\\n]*", "path: /etc/motd"),
-                text("#diff-wait", "would change"));
-        state(
-                states,
-                "profile-diff-rejected",
-                PROFILE + "?compare=edit",
-                edit("set -euo pipefail", "{{ toYamll . }}"),
-                text("#diff-wait", "would be rejected"));
-        state(
-                states,
-                "profile-diff-refused",
-                PROFILE,
-                type("#profile-text", "kind: Pod") + submit("#compare"),
-                "document.querySelector('#diff-wait .notice') !== null");
-    }
-
-    private static void lists(List<ConsoleState> states) {
-        page(states, "problems", "/problems");
-        page(states, "problems-of-reason", "/problems?reason=ProfileNotFound");
-        page(states, "problems-of-tenant", "/problems?namespace=tenant-shop&severity=Error");
-        page(states, "problems-no-match", "/problems?search=no-such-problem");
-        page(states, "problems-resolved", "/problems/resolved");
-        page(states, "find", "/find?q=work");
-        page(states, "find-secret", "/find?q=bootstrap-config");
-        page(states, "find-empty", "/find");
-        page(states, "find-no-match", "/find?q=no-such-name");
-        page(states, "not-found", "/nowhere");
-        page(states, "hidden-or-missing", "/clusters/tenant-none/no-such-cluster");
-        state(
-                states,
-                "form-refused",
-                "/register",
-                "document.querySelector('main [name=form]').value = 'x';" + register("a", "tenant-shop", "x", "test"),
-                "document.querySelector('.door') !== null");
-    }
-
-    private static void registration(List<ConsoleState> states, BrowserFleet fleet) {
+    private static List<ConsoleState> registration(BrowserFleet fleet) {
         String kubeconfig = fleet.newKubeconfig("tenant-shop");
-        page(states, "register", "/register");
-        state(
-                states,
-                "register-invalid",
-                "/register",
-                register("new-cluster", "tenant-shop", "kind: Config", "test"),
-                "document.querySelector('.verdict, .notice.bad') !== null");
-        state(
-                states,
-                "register-known-cluster",
-                "/register",
-                register("new-cluster", "tenant-shop", kubeconfig, "test"),
-                "document.querySelector('.verdict') !== null");
-        state(
-                states,
-                "register-refused",
-                "/register",
-                register("new-cluster", "tenant-shop", kubeconfig, "register"),
-                "document.querySelector('.notice.bad') !== null");
+        return List.of(
+                page("register", "/register"),
+                state(
+                        "register-invalid",
+                        "/register",
+                        register("kind: Config", "test"),
+                        shown(".verdict, .notice.bad")),
+                state("register-known-cluster", "/register", register(kubeconfig, "test"), shown(".verdict")),
+                state("register-refused", "/register", register(kubeconfig, "register"), shown(".notice.bad")));
     }
 
-    private static void documents(List<ConsoleState> states) {
-        for (String path : List.of(
-                "",
-                "/api",
-                "/quick-start",
-                "/architecture",
-                "/performance",
-                "/how-to/install",
-                "/how-to/use-the-console",
-                "/reference/reasons",
-                "/reference/cli",
-                "/reference/chart",
-                "/search",
-                "/search?q=token",
-                "/search?q=no-such-word")) {
-            page(states, "docs" + path.replaceAll("[^a-z]+", "-"), "/docs" + path);
-        }
+    private static List<ConsoleState> documents() {
+        return Stream.of(
+                        "",
+                        "/api",
+                        "/quick-start",
+                        "/architecture",
+                        "/performance",
+                        "/how-to/install",
+                        "/how-to/use-the-console",
+                        "/reference/reasons",
+                        "/reference/cli",
+                        "/reference/chart",
+                        "/search",
+                        "/search?q=token",
+                        "/search?q=no-such-word")
+                .map(path -> page("docs" + path.replaceAll("[^a-z]+", "-"), "/docs" + path))
+                .toList();
     }
 
-    private static void signIn(List<ConsoleState> states, BrowserFleet fleet) {
-        String there = "document.querySelector('.notice.bad') !== null";
-        page(states, "sign-in", "/signin");
-        state(states, "sign-in-refused", "/signin", type("#token", "no-token") + submit("form"), there);
-        state(states, "sign-in-oidc-unreachable", "/signin/oidc", "", there);
-        state(states, "sign-in-oidc-refused", "/signin/oidc/callback?error=access_denied&state=x", "", there);
-        state(states, "sign-in-link-used", "/signin/once?code=x", "", there);
-        state(
-                states,
-                "owner",
-                "/signin",
-                type("#token", fleet.ownerToken()) + submit("form"),
-                "location.pathname === '" + SHOP + "'");
-        page(states, "owner-problems", "/problems");
-        page(states, "owner-profile", PROFILE);
-        page(states, "owner-no-match", "/find?q=edge");
+    private static List<ConsoleState> signIn(BrowserFleet fleet) {
+        String refused = shown(".notice.bad");
+        String owner = type("#token", fleet.ownerToken()) + submit("form");
+        return List.of(
+                page("sign-in", "/signin"),
+                state("sign-in-refused", "/signin", type("#token", "no-token") + submit("form"), refused),
+                state("sign-in-oidc-unreachable", "/signin/oidc", "", refused),
+                state("sign-in-oidc-refused", "/signin/oidc/callback?error=access_denied&state=x", "", refused),
+                state("sign-in-link-used", "/signin/once?code=x", "", refused),
+                state("owner", "/signin", owner, "location.pathname === '" + SHOP + "'"),
+                page("owner-problems", "/problems"),
+                page("owner-profile", PROFILE),
+                page("owner-no-match", "/find?q=edge"));
     }
 
-    private static void page(List<ConsoleState> states, String name, String path) {
-        state(states, name, path, "", "document.querySelector('h1') !== null");
+    private static ConsoleState page(String name, String path) {
+        return state(name, path, "", shown("h1"));
     }
 
-    private static void state(List<ConsoleState> states, String name, String path, String action, String ready) {
-        states.add(new ConsoleState(name, path, action, ready));
+    private static ConsoleState state(String name, String path, String action, String ready) {
+        return new ConsoleState(name, path, action, ready);
     }
 
-    private static String click(String selector) {
-        return "document.querySelector(\"" + selector + "\").click();";
+    private static ConsoleState dialog(String id) {
+        return state("tenant-" + id, SHOP, click("[popovertarget=" + id + "]"), open("#" + id));
     }
 
-    private static String open(String selector) {
-        return "document.querySelector('" + selector + "').matches(':popover-open')";
+    private static String shown(String selector) {
+        return "document.querySelector('" + selector + "') !== null";
+    }
+
+    private static String count(String selector) {
+        return "document.querySelectorAll('" + selector + "').length";
     }
 
     private static String text(String selector, String text) {
         return "document.querySelector('" + selector + "')?.textContent.includes('" + text + "') === true";
+    }
+
+    private static String open(String selector) {
+        return shown(selector + ":popover-open");
+    }
+
+    private static String click(String selector) {
+        return "document.querySelector(\"" + selector + "\").click();";
     }
 
     private static String type(String selector, String text) {
@@ -296,16 +266,19 @@ record ConsoleState(String name, String path, String action, String ready) {
         return "document.querySelector(\"" + selector + "\").requestSubmit();";
     }
 
+    private static String rotate(String kubeconfig) {
+        return type("#kubeconfig", kubeconfig) + submit("#rotate form");
+    }
+
     private static String edit(String pattern, String replacement) {
         return "document.querySelector('#compare [name=lines]').checked = true;"
                 + "(() => { const field = document.querySelector('#profile-text'); field.value = field.value.replace(/"
-                + pattern + "/, '"
-                + replacement + "'); })();" + submit("#compare");
+                + pattern + "/, '" + replacement + "'); })();" + submit("#compare");
     }
 
-    private static String register(String name, String namespace, String kubeconfig, String button) {
-        return type("#name", name)
-                + type("#ns", namespace)
+    private static String register(String kubeconfig, String button) {
+        return type("#name", "new-cluster")
+                + type("#ns", "tenant-shop")
                 + type("#kubeconfig", kubeconfig)
                 + click("button[value=" + button + "]");
     }
