@@ -10,7 +10,7 @@ import org.awaitility.core.ConditionFactory;
 /** Waits for what a cluster will show in a while. Limits are generous: they end a test that would wait for ever. */
 public final class Await {
     /** Long enough for a loaded machine, short enough to be waited for. */
-    public static final Duration LIMIT = Duration.ofMinutes(1);
+    public static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final Duration STEP = Duration.ofMillis(25);
 
