@@ -119,8 +119,9 @@ public final class StaticLink implements WorkerLink {
     @Override
     public void onRequestFailed(ApiFailure failure) {
         Outage before = outage;
-        boolean continues = before != null && before.failure().kind() == failure.kind();
-        outage = new Outage(failure, continues ? before.since() : clock.instant());
+        outage = new Outage(
+                failure,
+                before != null && before.failure().kind() == failure.kind() ? before.since() : clock.instant());
         changed.run();
     }
 
