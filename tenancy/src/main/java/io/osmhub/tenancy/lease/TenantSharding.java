@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,6 +77,7 @@ public final class TenantSharding {
     private final Map<String, String> said = new HashMap<>();
 
     private boolean running;
+    private BooleanSupplier ready = () -> false;
 
     /** Cause of the last membership change. */
     public enum MembershipChange {
@@ -125,10 +127,15 @@ public final class TenantSharding {
                 around);
     }
 
-    /** Acquires the Lease and starts to watch the others. */
-    public void start() {
+    /**
+     * Acquires the Lease and starts to watch the others.
+     *
+     * @param canServe whether this replica can serve tenants; until then they remain with the others. Remains true
+     */
+    public void start(BooleanSupplier canServe) {
         synchronized (lock) {
             running = true;
+            ready = canServe;
         }
         leases.start(api);
         keeper.start();
@@ -154,6 +161,10 @@ public final class TenantSharding {
     /** Whether this replica serves the tenant of a namespace. */
     public boolean serves(String namespace) {
         synchronized (lock) {
+            if (members.isEmpty() && running && ready.getAsBoolean()) {
+                // Just became ready.
+                updates.wake();
+            }
             if (!keeper.canWrite() || !belongsTo(terms.name(), namespace, members)) {
                 return false;
             }
@@ -204,7 +215,7 @@ public final class TenantSharding {
             }
             SortedSet<String> live = live();
             // Its own renewals show that the watch delivers.
-            boolean acts = live.contains(terms.name()) && keeper.canWrite();
+            boolean acts = ready.getAsBoolean() && live.contains(terms.name()) && keeper.canWrite();
             SortedSet<String> current = acts ? participants(live) : new TreeSet<>();
             if (!current.equals(members)) {
                 if (acts) {

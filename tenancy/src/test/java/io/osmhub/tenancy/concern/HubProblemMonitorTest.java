@@ -56,7 +56,7 @@ class HubProblemMonitorTest {
                             events.add(event.reason() + " on " + regarding.name() + " " + regarding.uid()),
                     new EventRecorder.Regarding("v1", "Pod", "osm-hub", name, "uid-of-" + name),
                     around);
-            shares.start();
+            shares.start(() -> true);
             problems.start();
         }
 

@@ -48,6 +48,7 @@ class TenantShardingTest {
         boolean deaf;
 
         private boolean paused;
+        boolean ready = true;
 
         Replica(String name, Duration clockError) {
             this.clockError = clockError;
@@ -169,7 +170,7 @@ class TenantShardingTest {
     private Replica start(String name, Duration clockError) {
         Replica replica = new Replica(name, clockError);
         replicas.add(replica);
-        replica.shares.start();
+        replica.shares.start(() -> replica.ready);
         return replica;
     }
 
@@ -300,6 +301,24 @@ class TenantShardingTest {
             replicas.clear();
             pass(Duration.ofSeconds(2));
         }
+    }
+
+    @Test
+    void whoIsNotReadyLeavesTenantsWithOthers() {
+        start("a");
+        pass(Duration.ofSeconds(3));
+        Replica starting = new Replica("b", Duration.ZERO);
+        replicas.add(starting);
+        starting.ready = false;
+        starting.shares.start(() -> starting.ready);
+
+        pass(Duration.ofMinutes(1));
+        assertThat(served().keySet()).allMatch(replicas.getFirst().shares::serves);
+
+        starting.ready = true;
+        pass(Duration.ofSeconds(2));
+        assertThat(served().values()).containsOnly(1);
+        assertThat(served().keySet()).anyMatch(starting.shares::serves);
     }
 
     @Test

@@ -191,7 +191,7 @@ public final class HubService implements AutoCloseable {
             throw e;
         }
         served.start();
-        leadership.start(served::onLeadershipChanged);
+        leadership.start(served::onLeadershipChanged, served::isReady);
         if (api != null) {
             api.startSelfChecks();
         }

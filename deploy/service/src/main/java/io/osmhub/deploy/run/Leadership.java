@@ -9,12 +9,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Which tenants this process writes for: all, all while it holds certain Leases, or its share among the replicas. */
 interface Leadership {
-    /** @param onChange called when any result may have changed; must not block */
-    void start(Runnable onChange);
+    /**
+     * @param onChange called when any result may have changed; must not block
+     * @param ready whether this process can serve tenants
+     */
+    void start(Runnable onChange, BooleanSupplier ready);
 
     boolean mayWrite();
 
@@ -66,9 +70,9 @@ interface Leadership {
         }
 
         @Override
-        public void start(Runnable onChange) {
+        public void start(Runnable onChange, BooleanSupplier ready) {
             changed = onChange;
-            shares.start();
+            shares.start(ready);
         }
 
         @Override
@@ -136,7 +140,7 @@ interface Leadership {
         }
 
         @Override
-        public void start(Runnable onChange) {
+        public void start(Runnable onChange, BooleanSupplier ready) {
             changed = onChange;
             keepers.forEach(LeaseRenewalLoop::start);
         }

@@ -84,7 +84,7 @@ public final class WebhookService implements AutoCloseable {
                 LeaseConfig.ofDefaults(
                         flags.namespace(), "operating-system-manager-leader-lock", replica + "_" + UUID.randomUUID()),
                 foundation.runtimeContext());
-        elected.start(() -> LOG.info("Lease {}", elected.mayWrite() ? "acquired" : "lost"));
+        elected.start(() -> LOG.info("Lease {}", elected.mayWrite() ? "acquired" : "lost"), () -> true);
         return elected;
     }
 
