@@ -14,6 +14,9 @@ public final class Await {
 
     private static final Duration STEP = Duration.ofMillis(25);
 
+    /** A wait of minutes must not use the processor that others need to end it. */
+    private static final Duration LONG_STEP = Duration.ofMillis(250);
+
     private Await() {}
 
     /** Waits until something is there, and returns it. */
@@ -50,7 +53,7 @@ public final class Await {
         return Awaitility.await()
                 .pollInSameThread()
                 .pollDelay(Duration.ZERO)
-                .pollInterval(STEP)
+                .pollInterval(limit.compareTo(LIMIT) > 0 ? LONG_STEP : STEP)
                 .atMost(limit);
     }
 }

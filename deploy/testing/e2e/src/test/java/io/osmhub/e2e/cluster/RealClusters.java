@@ -25,6 +25,9 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
     /** The tag of a test that takes long or needs all others, and runs on one version of Kubernetes only. */
     public static final String ONE_VERSION = "one-version";
 
+    /** Tag of tests that take so long that they run only if their method is named. */
+    public static final String BY_NAME = "by-name";
+
     /** Where the clusters of each test class have their folder; another one for each version of Kubernetes. */
     public static final Path FOLDER = Path.of(System.getProperty("osmhub.e2e.folder", "target/e2e"));
 

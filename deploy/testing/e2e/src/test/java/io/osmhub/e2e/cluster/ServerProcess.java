@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,11 @@ public final class ServerProcess implements AutoCloseable {
 
     public boolean running() {
         return process.isAlive();
+    }
+
+    /** Processor time that it has used; zero where the system does not report it, or after it ended. */
+    public Duration processorTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     /** SIGTERM, and SIGKILL when that does not end it within {@code seconds}. Returns the exit code. */

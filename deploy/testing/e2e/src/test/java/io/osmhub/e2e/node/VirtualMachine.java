@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Debian machine under QEMU, which emulates its processors. Its disk stays from one boot to the next. Its network holds the
+ * A Debian machine under QEMU, which emulates its processor. Its disk stays from one boot to the next. Its network holds the
  * addresses of {@link Route routes} and nothing else. Not thread-safe.
  */
 public final class VirtualMachine implements AutoCloseable {
@@ -55,6 +55,9 @@ public final class VirtualMachine implements AutoCloseable {
 
     /** Why there can be no machine here; empty when there can. */
     public static String unavailableReason() {
+        if (!System.getProperty("os.arch").equals("amd64")) {
+            return "the machine's image is for x86_64 only";
+        }
         for (String program : List.of("qemu-system-x86_64", "qemu-img", "genisoimage", "socat")) {
             if (!Files.isExecutable(Path.of("/usr/bin", program))) {
                 return program + " is not installed";
@@ -119,6 +122,12 @@ public final class VirtualMachine implements AutoCloseable {
         return name;
     }
 
+    /** Processor time of this host that the machine has used since it was started. */
+    public Duration processorTime() {
+        ServerProcess running = process;
+        return running == null ? Duration.ZERO : running.processorTime();
+    }
+
     /** Starts the machine and returns when commands can be run on it; cloud-init is not done then. */
     public VirtualMachine boot() {
         Path socket = sockets.resolve("shell");
@@ -131,12 +140,14 @@ public final class VirtualMachine implements AutoCloseable {
         }
         List<String> command = List.of(
                 "/usr/bin/qemu-system-x86_64",
+                // One processor of a simple model: what others can do in addition is emulated slowly, and programs
+                // would use it.
                 "-accel",
-                "tcg,thread=multi",
+                "tcg,thread=single",
                 "-cpu",
-                "max",
+                "qemu64",
                 "-smp",
-                "2",
+                "1",
                 "-m",
                 "1536",
                 "-nodefaults",
@@ -148,7 +159,7 @@ public final class VirtualMachine implements AutoCloseable {
                 "-initrd",
                 images.resolve("initrd").toString(),
                 "-append",
-                "console=ttyS0 root=/dev/vda rw quiet systemd.show_status=1 net.ifnames=0 mitigations=off",
+                "console=ttyS0 root=/dev/vda rw quiet systemd.show_status=1 net.ifnames=0 mitigations=off norandmaps audit=0 tsc=reliable",
                 "-drive",
                 "file=" + folder.resolve("disk") + ",if=virtio,cache=unsafe",
                 "-drive",
