@@ -10,6 +10,9 @@ import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealClusters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,6 +40,7 @@ final class ChangesE2E {
     private static final Pattern ENCODED =
             Pattern.compile("(?m)^ {4}((?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$");
 
+    private static Path kubeconfig;
     private static InstalledHub hub;
     private static RealTenant tenant;
     private static int count;
@@ -45,12 +50,16 @@ final class ChangesE2E {
 
     @BeforeAll
     static void start() {
-        var kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
         tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
         tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.before.example.org:6443", tenant.worker()));
-        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
-                .awaitReady();
+        hub = startHub();
         tenant.register().awaitSynced();
+    }
+
+    private static InstalledHub startHub() {
+        return InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
+                .awaitReady();
     }
 
     @AfterAll
@@ -72,10 +81,7 @@ final class ChangesE2E {
 
     @AfterEach
     void noMachineWouldHaveFailed() {
-        machines().close();
-        System.out.printf("%s: %s%n", names.name(), machines());
-        assertThat(machines().unreadable()).isEmpty();
-        assertThat(machines().longestStale()).isLessThan(Await.LIMIT);
+        machines().assertAlwaysReadable();
         remove();
     }
 
@@ -173,6 +179,48 @@ final class ChangesE2E {
                 .path("annotations")
                 .path("k8c.io/machine-deployment-revision")
                 .asText();
+    }
+
+    /** All changes over and over, with a restart of the hub in each round: an hour, or OSMHUB_DURATION such as PT10M. */
+    @Test
+    @Tag(RealClusters.BY_NAME)
+    void anHourOfChangesLeavesNoMoment(TestReporter reporter) {
+        Duration duration = Duration.parse(System.getenv().getOrDefault("OSMHUB_DURATION", "PT1H"));
+        Instant end = Instant.now().plus(duration);
+        int rounds = 0;
+        while (Instant.now().isBefore(end)) {
+            rounds++;
+            String round = "round-" + rounds;
+            ObjectNode changed = ExampleObjects.profile();
+            JsonNode file = changed.at("/spec/provisioningConfig/files/0/content/inline");
+            ((ObjectNode) file).put("data", file.path("data").asText() + "# " + round + "\n");
+            reaches(reporter, names.provisioning(), round, () -> tenant.storeProfile(changed));
+            String dns = "10.99.%d.%d".formatted(rounds / 250, rounds % 250);
+            reaches(
+                    reporter,
+                    names.provisioning(),
+                    dns,
+                    () -> tenant.mergeSettings("{provisioning: {clusterDNS: [" + dns + "]}}"));
+            String server = "https://api-" + rounds + ".example.org:6443";
+            reaches(
+                    reporter,
+                    names.bootstrap(),
+                    server,
+                    () -> tenant.clusterInfo(ExampleObjects.clusterInfo(server, tenant.worker())));
+            String token = "fetch-" + round + "-end";
+            reaches(reporter, names.bootstrap(), "Bearer " + token, () -> tenant.fetchToken(token));
+            String revision = Integer.toString(rounds + 1);
+            tenant.worker()
+                    .admin()
+                    .merge(
+                            names.path(),
+                            "{metadata: {annotations: {machinedeployment.clusters.k8s.io/revision: '" + revision
+                                    + "'}}}");
+            Await.until("the stamp", () -> stamp().equals(revision));
+            assertThat(hub.terminate()).isZero();
+            hub = startHub();
+        }
+        System.out.printf("%d rounds of 5 changes and a restart in %s%n", rounds, duration);
     }
 
     @Test

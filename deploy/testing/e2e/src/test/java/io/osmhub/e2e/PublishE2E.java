@@ -10,6 +10,7 @@ import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealClusters;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +37,7 @@ final class PublishE2E {
 
     private static InstalledHub hub;
     private static List<RealTenant> tenants;
+    private static final List<ContinuousReader> MACHINES = new ArrayList<>();
 
     @BeforeAll
     static void start() {
@@ -47,12 +49,27 @@ final class PublishE2E {
         hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
         tenants.forEach(tenant -> tenant.register().awaitSynced());
+        // One MachineDeployment stays while everything that the cases set changes around it.
+        tenants.forEach(tenant -> {
+            tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
+            tenant.storeProfile(ExampleObjects.profile());
+            ObjectNode standing = ExampleObjects.machineDeployment("standing");
+            tenant.worker().admin().create(standing);
+            MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(standing);
+            Await.until("the one that stays", () -> names.secrets().stream()
+                    .allMatch(secret -> tenant.secret(secret).isPresent()));
+            MACHINES.add(ContinuousReader.start(tenant, names));
+        });
     }
 
     @AfterAll
     static void stop() {
-        if (hub != null) {
-            hub.close();
+        try {
+            MACHINES.forEach(ContinuousReader::assertAlwaysReadable);
+        } finally {
+            if (hub != null) {
+                hub.close();
+            }
         }
     }
 
