@@ -49,7 +49,7 @@ final class FormActionsTest {
         String page = ShownConsole.html(register("register"));
 
         assertThat(page)
-                .contains("nothing was stored", "users[0].user.exec", "use a token")
+                .contains("Nothing was stored", "users[0].user.exec", "use a token")
                 .containsOnlyOnce(FixedFleet.CANARY)
                 .contains(FIELD);
     }

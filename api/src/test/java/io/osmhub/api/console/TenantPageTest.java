@@ -43,9 +43,9 @@ final class TenantPageTest {
 
         assertThat(console.get(TENANT))
                 .contains("<p class=\"small muted\" data-live=\"strip/note\">")
-                .containsPattern("observed this cluster since <time [^>]*datetime=\"2026-11-21T04:40:31Z\"")
+                .containsPattern("Observed by this replica since <time [^>]*datetime=\"2026-11-21T04:40:31Z\"")
                 .containsPattern("<line class=\"s-none\" [^>]* x2=\"1080\"")
-                .contains("connected 100 %");
+                .contains("connected 100 % of the observed time");
     }
 
     @Test
