@@ -23,6 +23,6 @@ final class JsonLogEncoder extends LogLineEncoder {
                 default -> json.field(key, value.toString());
             }
         });
-        return json.endObject() + "\n";
+        return json.endObject().toString();
     }
 }

@@ -24,6 +24,7 @@ abstract class LogLineEncoder extends EncoderBase<ILoggingEvent> {
             .withZone(ZoneOffset.UTC);
     private static final int MOST_FRAMES = 40;
 
+    /** Without the line break. What quoting leaves unescaped is escaped afterwards. */
     abstract String formatLine(String time, ILoggingEvent event, Map<String, Object> values);
 
     @Override
@@ -31,17 +32,13 @@ abstract class LogLineEncoder extends EncoderBase<ILoggingEvent> {
         Map<String, Object> values = new LinkedHashMap<>(event.getMDCPropertyMap());
         List<KeyValuePair> pairs = event.getKeyValuePairs();
         if (pairs != null) {
-            pairs.forEach(pair -> values.put(
-                    pair.key,
-                    pair.value instanceof String text
-                            ? MessageFormatter.visible(text)
-                            : Objects.requireNonNullElse(pair.value, "")));
+            pairs.forEach(pair -> values.put(pair.key, Objects.requireNonNullElse(pair.value, "")));
         }
         if (event.getThrowableProxy() != null) {
             values.put("stack", stack(event.getThrowableProxy()));
         }
         String time = TIME.format(Instant.ofEpochMilli(event.getTimeStamp()));
-        return formatLine(time, event, values).getBytes(UTF_8);
+        return (MessageFormatter.visible(formatLine(time, event, values)) + "\n").getBytes(UTF_8);
     }
 
     /** Types and locations only: the message of an unexpected exception may contain a credential. */

@@ -2,7 +2,6 @@ package io.osmhub.deploy.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.osmhub.core.emit.json.JsonWriter;
-import io.osmhub.core.problem.MessageFormatter;
 import java.util.Map;
 
 /** Time, level, message and then the same keys as {@code key=value}, quoted if they contain a blank. */
@@ -13,11 +12,11 @@ final class TextLogEncoder extends LogLineEncoder {
                 .append(' ')
                 .append(String.format("%-5s", event.getLevel()))
                 .append(' ')
-                .append(MessageFormatter.visible(event.getFormattedMessage()));
+                .append(event.getFormattedMessage());
         values.forEach((key, value) -> line.append(' ').append(key).append('=').append(quoted(value.toString())));
         return line.append("  (")
                 .append(shortLogger(event.getLoggerName()))
-                .append(")\n")
+                .append(")")
                 .toString();
     }
 
