@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class WhyReportBuilder {
     private static final int MOST_PROBLEMS = 20;
     private static final int MOST_MACHINES = 50;
-    private static final int LONGEST = 256;
+    private static final int LONGEST = 1024;
 
     private WhyReportBuilder() {}
 

@@ -513,4 +513,19 @@ final class WhyReportBuilderTest {
     private static Link link(WhyReport report, LinkName name) {
         return report.links().get(name.ordinal());
     }
+
+    @Test
+    void theVerdictOnTheLongestNamesIsWhole() {
+        String name = "n".repeat(63) + "/" + "m".repeat(253);
+
+        WhyReport report = WhyReportBuilder.build(new ASituation()
+                .of("t", "web", name)
+                .newNodes(NewNodes.BLOCKED)
+                .profile("osm-profiles/osp-ubuntu", "v1.4.0", "ubuntu", "hetzner")
+                .connection("api.web.example.org", "v1.34.2", 1)
+                .trouble(Reason.NameTooLong, AGO, "t: MachineDeployment " + name + ": too long; replace it")
+                .build());
+
+        assertThat(report.verdict()).isEqualTo("new nodes of " + name + " do not start");
+    }
 }
