@@ -90,7 +90,7 @@ public record HubConfiguration(
 
             @FieldDescription(
                     "Maximum statuses that a replica writes per second. Objects that machines wait for are not limited.")
-            @DefaultValue("20")
+            @DefaultValue("80")
             @NumberLimits(min = 1, max = 1000)
             int statusesPerSecond) {}
 

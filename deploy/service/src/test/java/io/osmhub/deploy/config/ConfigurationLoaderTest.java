@@ -81,7 +81,7 @@ final class ConfigurationLoaderTest {
         HubConfiguration configuration = loaded(withoutFile(Map.of()));
 
         assertThat(configuration.management())
-                .isEqualTo(new HubConfiguration.Management("", "", "osm-hub", Duration.ofSeconds(10), 20));
+                .isEqualTo(new HubConfiguration.Management("", "", "osm-hub", Duration.ofSeconds(10), 80));
         assertThat(configuration.replicas().mode()).isEqualTo(ReplicaMode.SHARDED);
         assertThat(configuration.api().address()).contains(new ListenAddress("", 8443));
         assertThat(configuration.health().address()).hasToString(":8081");
