@@ -130,6 +130,7 @@ public final class ClientPool implements AutoCloseable {
         TransportFactory factory = new TransportFactory(context(), management.access(), limits, connections);
         Config config = management.config();
         config.setRequestRetryBackoffLimit(0);
+        config.setUserAgent(agent);
         // Workers' requests must not delay Lease renewal.
         return client(
                         (Transport) factory.newBuilder(config).build(),

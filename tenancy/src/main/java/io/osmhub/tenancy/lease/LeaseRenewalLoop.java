@@ -37,6 +37,7 @@ public final class LeaseRenewalLoop {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewalLoop.class);
     private static final ExponentialBackoff RETRY =
             new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(2));
+    private static final String RENEWED_TOO_LATE = "the response came too late";
 
     private final KubeApi api;
     private final RuntimeContext around;
@@ -323,7 +324,7 @@ public final class LeaseRenewalLoop {
     private void onTaken(LeaseRecord lease, long begun) {
         boolean first;
         // The response may be so late that another process has acquired and released what the Lease stands for.
-        loseIfLapsed("renewed too late");
+        loseIfLapsed(RENEWED_TOO_LATE);
         synchronized (lock) {
             if (!running) {
                 known = lease;
@@ -366,7 +367,7 @@ public final class LeaseRenewalLoop {
                 return;
             }
         }
-        if (!loseIfLapsed(failure) && news) {
+        if (!loseIfLapsed(failure.isEmpty() ? RENEWED_TOO_LATE : failure) && news) {
             LOG.atWarn()
                     .addKeyValue("lease", terms.name())
                     .addKeyValue("cause", failure)

@@ -349,18 +349,14 @@ final class ConcurrencyLimiterTest {
         TestApiServer server = clients.server(request -> {
             received.incrementAndGet();
             own.set(false);
-            request.response()
-                    .setStatusCode(429)
-                    .putHeader("Retry-After", "1")
-                    .end();
+            request.response().setStatusCode(429).putHeader("Retry-After", "1").end();
         });
         KubeApi fenced = new FencedKubeApi(tenant(server, budget, PATIENCE), own::get, () -> {});
         KubeApi twice = new FencedKubeApi(fenced, () -> true, () -> {});
 
         assertThatThrownBy(() -> twice.send(ApiRequest.create(Resource.SECRETS, "cluster-amber", "{}")))
-                .isInstanceOfSatisfying(
-                        ApiFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.ApiFailureKind.CLOSED));
+                .isInstanceOfSatisfying(ApiFailure.class, failure -> assertThat(failure.kind())
+                        .isEqualTo(ApiFailure.ApiFailureKind.CLOSED));
 
         assertThat(received).hasValue(1);
     }

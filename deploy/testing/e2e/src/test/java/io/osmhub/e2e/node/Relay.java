@@ -79,7 +79,7 @@ public final class Relay implements AutoCloseable {
         cut.set(true);
     }
 
-    /** Everything passes, including what was sent meanwhile. */
+    /** Everything passes again, but connections on which something was lost meanwhile are closed. */
     public void restore() {
         cut.set(false);
     }
@@ -121,8 +121,11 @@ public final class Relay implements AutoCloseable {
         try {
             while (source.read(buffer) >= 0) {
                 buffer.flip();
-                while (cut.get()) {
-                    LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+                if (cut.get()) {
+                    while (cut.get()) {
+                        LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+                    }
+                    throw new IOException("lost");
                 }
                 write(buffer, sink);
                 buffer.clear();
