@@ -10,10 +10,6 @@ import picocli.CommandLine;
 
 /** The options that override the configuration file, for every verb that reads the configuration. */
 final class ConfigurationOptions {
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandLine.Model.CommandSpec spec;
-
     @CommandLine.Option(
             names = "--config",
             paramLabel = "FILE",
@@ -83,12 +79,23 @@ final class ConfigurationOptions {
     /** All sources of the configuration; {@code otherFile} is used if {@code --config} is not given. */
     ConfigurationSources sources(Map<String, String> environment, @Nullable String otherFile) {
         List<Option> options = new ArrayList<>();
-        spec.options().stream()
-                .filter(option -> option.getValue() instanceof String
-                        && !option.longestName().equals("--config"))
-                .forEach(option -> options.add(new Option(option.longestName(), option.getValue())));
+        add(options, "--kubeconfig", kubeconfig);
+        add(options, "--context", context);
+        add(options, "--namespace", namespace);
+        add(options, "--api-address", apiAddress);
+        add(options, "--webhook-address", webhookAddress);
+        add(options, "--health-address", healthAddress);
+        add(options, "--metrics-address", metricsAddress);
+        add(options, "--log-level", logLevel);
+        add(options, "--log-format", logFormat);
         sets.forEach(set -> options.add(new Option("--set", set)));
         return new ConfigurationSources(
                 file == null ? otherFile : file, ConfigurationSources.USUAL_FILE, environment, options);
+    }
+
+    private static void add(List<Option> options, String name, @Nullable String text) {
+        if (text != null) {
+            options.add(new Option(name, text));
+        }
     }
 }
