@@ -34,7 +34,7 @@ final class BrowserFleet implements AutoCloseable {
     /** A malicious text that an annotation may contain. */
     static final String HOSTILE = "<img src=x onerror=window.hacked=1>\u202Egpj.exe\u0000";
 
-    /** Name of a MachineDeployment of tenant-shop and tenant-locked: of the maximum length, without a break opportunity. */
+    /** Name of a MachineDeployment of tenant-locked: of the maximum length, without a break opportunity. */
     static final String LONGEST_NAME = "m" + "abcdefghij".repeat(25) + "zz";
 
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
@@ -61,9 +61,7 @@ final class BrowserFleet implements AutoCloseable {
             create(tenant, "workers-a", MachineFlavor.UBUNTU_ON_AWS);
         }
         create(plain, "workers-b", MachineFlavor.FLATCAR_ON_OPENSTACK);
-        for (SimulatedTenant tenant : List.of(shop, locked)) {
-            create(tenant, LONGEST_NAME, MachineFlavor.UBUNTU_ON_AWS);
-        }
+        create(locked, LONGEST_NAME, MachineFlavor.UBUNTU_ON_AWS);
         for (MachineDeploymentFault situation : MachineDeploymentFault.values()) {
             ObjectNode md = good(situation.machineDeployment(), MachineFlavor.UBUNTU_ON_AWS);
             situation.applyTo(md);
@@ -217,7 +215,7 @@ final class BrowserFleet implements AutoCloseable {
         tab.awaitCondition("""
                 fetch('/api/v1/machine-deployments?limit=100').then((reply) => reply.json()).then(({items}) =>
                     items.length >= %d && items.every((md) => md.newNodes !== 'Pending'))
-                """.formatted(MachineDeploymentFault.values().length + 8));
+                """.formatted(MachineDeploymentFault.values().length + 7));
         tab.awaitCondition("""
                 fetch('/api/v1/worker-clusters?limit=100').then((reply) => reply.json()).then(({items}) =>
                     items.filter((cluster) => ['Unreachable', 'Unauthorized'].includes(cluster.state)).length >= 2)

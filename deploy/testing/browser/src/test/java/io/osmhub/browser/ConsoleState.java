@@ -109,10 +109,9 @@ record ConsoleState(String name, String path, String action, String ready) {
                 state("fault-hostile", MACHINE_DEPLOYMENTS + "hostile", "", text(".answer", "U+202E")),
                 page("fault-unreachable", "/tenants/tenant-dark/machine-deployments/kube-system/workers-a"),
                 page("fault-unauthorized", locked + "workers-a"),
-                page("machine-deployment-longest-name", locked + BrowserFleet.LONGEST_NAME),
                 state(
-                        "fault-longest-name",
-                        MACHINE_DEPLOYMENTS + BrowserFleet.LONGEST_NAME,
+                        "machine-deployment-longest-name",
+                        locked + BrowserFleet.LONGEST_NAME,
                         "",
                         text(".answer", "NameTooLong"))));
         return states;
