@@ -567,7 +567,9 @@ final class ConsoleE2E {
         tab.navigate(scene.at("/tenants/tenant-locked/machine-deployments/kube-system/" + BrowserFleet.LONGEST_NAME))
                 .awaitText("NameTooLong");
 
-        assertThat(tab.text(".answer")).contains("zz do not start.", "A name cannot be changed").doesNotContain("kubectl");
+        assertThat(tab.text(".answer"))
+                .contains("zz do not start.", "A name cannot be changed")
+                .doesNotContain("kubectl");
         assertThat(tab.text(".answer .cmd")).isEmpty();
     }
 
