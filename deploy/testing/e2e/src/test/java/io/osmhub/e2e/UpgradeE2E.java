@@ -43,6 +43,8 @@ final class UpgradeE2E {
                 tenant.storeProfile(ExampleObjects.profile());
                 tenant.register().awaitSynced();
             }
+            List<ContinuousReader> machines =
+                    tenants.stream().map(UpgradeE2E::readStanding).toList();
             AtomicBoolean over = new AtomicBoolean();
             Queue<Created> created = new ConcurrentLinkedQueue<>();
             Thread load = Thread.ofVirtual().start(() -> createUntil(over, tenants, created));
@@ -54,6 +56,7 @@ final class UpgradeE2E {
             over.set(true);
             load.join();
 
+            machines.forEach(ContinuousReader::assertAlwaysReadable);
             assertThat(created).hasSizeGreaterThan(10);
             for (Created each : created) {
                 Await.until(each + " is published", LIMIT, each::isPublished);
@@ -67,6 +70,14 @@ final class UpgradeE2E {
         } finally {
             running.forEach(InstalledHub::close);
         }
+    }
+
+    /** Publishes a MachineDeployment, and reads what its machines would read. */
+    private static ContinuousReader readStanding(RealTenant tenant) {
+        Created standing = new Created(tenant, new MachineDeploymentObjectNames("kube-system", "standing"));
+        tenant.worker().admin().create(ExampleObjects.machineDeployment("standing"));
+        Await.until(standing + " is published", LIMIT, standing::isPublished);
+        return ContinuousReader.start(tenant, standing.names());
     }
 
     private record Created(RealTenant tenant, MachineDeploymentObjectNames names) {
