@@ -91,8 +91,7 @@ class KubeConnectorTest {
             String path = request.path().replaceAll("[?].*", "");
             String answer = answers.get(path);
             if (path.endsWith("rulesreviews")) {
-                String namespace =
-                        body.toJsonObject().getJsonObject("spec").getString("namespace");
+                String namespace = body.toJsonObject().getJsonObject("spec").getString("namespace");
                 reviewed.add(namespace);
                 answer = answers.getOrDefault(namespace, answer);
             }

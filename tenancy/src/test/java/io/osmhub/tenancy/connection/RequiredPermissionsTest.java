@@ -30,7 +30,8 @@ class RequiredPermissionsTest {
     void ofScopedFetchAreExactlyWhatItsManifestGrants() throws IOException {
         assertThat(RequiredPermissions.ofScopedFetch()).containsExactlyInAnyOrderElementsOf(granted(SCOPED_FETCH));
         assertThat(RequiredPermissions.ofScopedFetch())
-                .allMatch(permission -> RequiredPermissions.namespaces(any -> true).contains(permission.namespace()));
+                .allMatch(permission ->
+                        RequiredPermissions.namespaces(any -> true).contains(permission.namespace()));
     }
 
     @Test

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 /** The DevTools protocol: commands with responses, and events. Thread-safe. */
 final class DevTools implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
-    private static final long ANSWER_SECONDS = 60;
+    private static final long ANSWER_SECONDS = 300;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();

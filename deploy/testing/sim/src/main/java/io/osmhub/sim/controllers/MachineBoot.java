@@ -83,9 +83,7 @@ record MachineBoot(ObjectOperations objects, Authenticator authenticator, Author
                             .formatted(bootstrapName, found, revision));
         }
         ProviderUserData passed = ProviderUserData.of(
-                document(secret, bootstrapName, "BootstrapSecretUnreadable"),
-                machine.name(),
-                provider);
+                document(secret, bootstrapName, "BootstrapSecretUnreadable"), machine.name(), provider);
         if (passed.isTooLarge()) {
             throw new Stuck(
                     "UserDataTooLarge",

@@ -26,7 +26,8 @@ final class IgnitionStagesE2E {
 
     /** What is in the image: its user. Debian's Ignition also labels files for SELinux, which here has no rules. */
     private static final Map<String, String> IMAGE = Map.of(
-            "etc/passwd", "root:x:0:0:root:/root:/bin/bash\ncore:x:%1$d:%1$d:core:/home/core:/bin/bash\n".formatted(CORE),
+            "etc/passwd",
+                    "root:x:0:0:root:/root:/bin/bash\ncore:x:%1$d:%1$d:core:/home/core:/bin/bash\n".formatted(CORE),
             "etc/group", "root:x:0:\ncore:x:%d:\n".formatted(CORE),
             "etc/shadow", "root:*:19000:0:99999:7:::\ncore:*:19000:0:99999:7:::\n",
             "etc/selinux/config", "SELINUXTYPE=none\n",
@@ -127,8 +128,9 @@ final class IgnitionStagesE2E {
                 enabled.add(unit.path("name").asText());
             }
         }
-        assertThat(enabled).isNotEmpty().allSatisfy(unit -> assertThat(Files.readSymbolicLink(
-                        root.resolve("etc/systemd/system/multi-user.target.wants").resolve(unit)))
+        assertThat(enabled).isNotEmpty().allSatisfy(unit -> assertThat(
+                        Files.readSymbolicLink(root.resolve("etc/systemd/system/multi-user.target.wants")
+                                .resolve(unit)))
                 .hasToString("/etc/systemd/system/" + unit));
         for (JsonNode user : document.at("/passwd/users")) {
             Path keys = root.resolve("home/core/.ssh/authorized_keys.d/ignition");
