@@ -51,7 +51,7 @@ class ReasonMessageTest {
                 "TemplateExecutionFailed", "Object\u202e", "field", "a\nb" + "x".repeat(5_000), "y".repeat(5_000));
 
         assertThat(ReasonMessage.of("t", finding).message())
-                .startsWith("t: Object, field: a b")
+                .startsWith("t: Object\\u202e, field: a b")
                 .hasSizeLessThanOrEqualTo(1_024)
                 .doesNotContain("\n", "\u202e");
     }
