@@ -42,6 +42,10 @@ public record ProblemMessage(String kind, String name, String field, String caus
     /** Names in a command may be those that a worker cluster's API server reports, invalid or cut. */
     private static final Pattern NOT_A_COMMAND = Pattern.compile("[;&`$\\n\\\\]|\\.\\.\\.|\\|(?! kubectl apply -f -$)");
 
+    /** A binding to another role can only be replaced. */
+    private static final Pattern REPLACED_BINDING =
+            Pattern.compile("^kubectl delete rolebinding [a-z0-9.-]+ -n [a-z0-9.-]+ && (?=kubectl )");
+
     private static final String NO_COMMAND = " (no command: a name in it is too long or not valid)";
 
     private static final Pattern POSITION = Pattern.compile(" line ([0-9]{1,9})(?::([0-9]{1,9}))?$");
@@ -55,7 +59,7 @@ public record ProblemMessage(String kind, String name, String field, String caus
         String advice = fix.substring(0, start.start());
         String command = fix.substring(start.start());
         int left = longest - command.length();
-        return NOT_A_COMMAND.matcher(command).find() || left < Math.min(advice.length(), longest / 4)
+        return !isCommand(fix.substring(start.end())) || left < Math.min(advice.length(), longest / 4)
                 ? MessageFormatter.cutInTheMiddle(advice, longest / 2) + NO_COMMAND
                 : MessageFormatter.cutInTheMiddle(advice, left) + command;
     }
@@ -175,7 +179,13 @@ public record ProblemMessage(String kind, String name, String field, String caus
     public String command() {
         Matcher start = COMMAND.matcher(fix);
         String command = start.find() ? fix.substring(start.end()) : "";
-        return NOT_A_COMMAND.matcher(command).find() ? "" : command;
+        return isCommand(command) ? command : "";
+    }
+
+    private static boolean isCommand(String text) {
+        return !NOT_A_COMMAND
+                .matcher(REPLACED_BINDING.matcher(text).replaceFirst(""))
+                .find();
     }
 
     /** The fix without its command. */

@@ -169,6 +169,22 @@ class ProblemMessageTest {
         assertThat(parts.fix()).isEqualTo("b (no command: a name in it is too long or not valid)");
     }
 
+    @Test
+    void aCommandThatReplacesABindingIsKept() {
+        String command =
+                "kubectl delete rolebinding osm-hub-tenant -n t && kubectl create rolebinding osm-hub-tenant -n t";
+
+        String message = ReasonMessage.of(
+                        "t", new ProblemFinding("ObjectNotOwned", "a", "", "b", "grant it: " + command))
+                .message();
+
+        assertThat(message).endsWith("; grant it: " + command);
+        assertThat(ProblemMessage.parse(message).command()).isEqualTo(command);
+        assertThat(ProblemMessage.parse(message + " && kubectl delete namespace t")
+                        .command())
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"x;reboot", "$(reboot)", "`reboot`", "x & reboot", "x | sh"})
     void aCommandWithShellCodeInPlaceOfANameIsNotOffered(String name) {
