@@ -48,10 +48,8 @@ class TenantStatusReporterTest {
     }
 
     private static OpenProblems with(OpenProblems before, Reason reason, Instant now) {
-        return before.updatedWith(
-                List.of(new OpenProblems.ObjectProblem(
-                        "WorkerCluster", "cluster-a", "shop", "", new ReasonMessage(reason, "cluster-a: no answer"))),
-                now);
+        return before.updatedWith(List.of(new OpenProblems.ObjectProblem(
+                "WorkerCluster", "cluster-a", "shop", "", new ReasonMessage(reason, "cluster-a: no answer"), now)));
     }
 
     @Test

@@ -5,6 +5,8 @@ import io.osmhub.api.paging.TableRow;
 import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.Connection;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -100,8 +102,16 @@ final class InventoryTables {
             }
             changedTenants.add(key.namespace());
         }
-        states.record(key, after == null ? null : WorkerClusterMapper.stateOf(after), replica.now());
+        Instant now = replica.now();
+        State state = after == null ? null : WorkerClusterMapper.stateOf(after);
+        Instant start = state == State.UNREACHABLE && after != null ? lastAnswer(after, now) : now;
+        states.record(key, state, start, now);
         changes.incrementAndGet();
+    }
+
+    private static Instant lastAnswer(WorkerClusterRecord cluster, Instant otherwise) {
+        WorkerClusterStatus status = cluster.status();
+        return status == null || status.noAnswerSince() == null ? otherwise : Instant.parse(status.noAnswerSince());
     }
 
     void onChanged(ObjectKey key, @Nullable ListedConfig after) {

@@ -20,8 +20,12 @@ final class StateHistory {
 
     private final Map<ObjectKey, Deque<Interval>> histories = new ConcurrentHashMap<>();
 
-    /** Records the state of a worker cluster; null after deletion. */
-    void record(ObjectKey key, @Nullable State state, Instant now) {
+    /**
+     * Records the state of a worker cluster; null after deletion.
+     *
+     * @param start of the state if it is new: an outage is reported some attempts after the last answer
+     */
+    void record(ObjectKey key, @Nullable State state, Instant start, Instant now) {
         histories.compute(key, (ignored, known) -> {
             if (state == null) {
                 return null;
@@ -29,11 +33,17 @@ final class StateHistory {
             Deque<Interval> history = known == null ? new ArrayDeque<>() : known;
             Interval last = history.peekLast();
             if (last == null || last.state() != state) {
+                Instant observed = history.isEmpty() ? now : history.element().from();
+                Instant from = start.isBefore(observed) ? observed : start;
+                while (last != null && !last.from().isBefore(from)) {
+                    history.removeLast();
+                    last = history.peekLast();
+                }
                 if (last != null) {
                     history.removeLast();
-                    history.addLast(new Interval(last.from(), now, last.state()));
+                    history.addLast(new Interval(last.from(), from, last.state()));
                 }
-                history.addLast(new Interval(now, null, state));
+                history.addLast(new Interval(from, null, state));
             }
             while (history.size() > MOST || isOver(history.element(), now)) {
                 history.removeFirst();

@@ -50,8 +50,14 @@ final class ConditionsBuilder {
     }
 
     ConditionsBuilder add(String type, Status status, ReasonMessage diagnosis) {
+        return add(type, status, diagnosis, now);
+    }
+
+    /** @param start of the status, unless it had it before */
+    ConditionsBuilder add(String type, Status status, ReasonMessage diagnosis, Instant start) {
         Condition old = findCondition(before, type);
-        String since = old != null && old.status() == status ? old.lastTransitionTime() : UnitFormatter.formatTime(now);
+        String since =
+                old != null && old.status() == status ? old.lastTransitionTime() : UnitFormatter.formatTime(start);
         conditions.add(new Condition(
                 type, status, generation, since, diagnosis.reason().wireName(), diagnosis.message()));
         return this;
@@ -80,7 +86,11 @@ final class ConditionsBuilder {
         ReasonMessage summary = worst == null
                 ? ready
                 : new ReasonMessage(Reason.of(worst.reason()).orElse(Reason.InternalError), worst.message());
-        add(READY, worst == null ? Status.TRUE : worst.status(), summary);
+        Condition old = worst == null ? null : findCondition(before, worst.type());
+        boolean changes = worst != null && (old == null || old.status() != worst.status());
+        // Changes together with the condition that it summarizes.
+        Instant start = changes ? Instant.parse(worst.lastTransitionTime()) : now;
+        add(READY, worst == null ? Status.TRUE : worst.status(), summary, start);
         conditions.addAll(others);
         return List.copyOf(conditions);
     }

@@ -43,8 +43,10 @@ public final class OpenProblems {
      * An object with a problem; empty fields are not shown.
      *
      * @param profile that it uses
+     * @param since its start, unless it was open before
      */
-    public record ObjectProblem(String kind, String namespace, String name, String profile, ReasonMessage diagnosis) {}
+    public record ObjectProblem(
+            String kind, String namespace, String name, String profile, ReasonMessage diagnosis, Instant since) {}
 
     /** Identity of a problem over time; its message may change. */
     public record Key(
@@ -73,14 +75,14 @@ public final class OpenProblems {
     }
 
     /** The problems open now, each with the age of the same reason and object before. Info problems are left out. */
-    public OpenProblems updatedWith(Collection<ObjectProblem> open, Instant now) {
+    public OpenProblems updatedWith(Collection<ObjectProblem> open) {
         Map<Key, String> since = new HashMap<>();
         all.forEach(problem -> since.put(Key.of(problem), problem.since()));
         Map<Key, OpenProblem> next = new LinkedHashMap<>();
         for (ObjectProblem about : open) {
             Severity severity = about.diagnosis().reason().severity();
             if (severity != Severity.INFO) {
-                OpenProblem problem = problem(about, severity, UnitFormatter.formatTime(now));
+                OpenProblem problem = problem(about, severity, UnitFormatter.formatTime(about.since()));
                 String first = since.get(Key.of(problem));
                 next.putIfAbsent(Key.of(problem), first == null ? problem : problem(about, severity, first));
             }

@@ -120,7 +120,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             List<ReasonMessage> ofTenant = new ArrayList<>(ofTenant());
             ofTenant.sort(Comparator.comparing(problem -> problem.reason().severity()));
             List<Condition> conditions = conditions(ofTenant);
-            OpenProblems problems = open.updatedWith(problems(ofTenant), input.now());
+            OpenProblems problems = open.updatedWith(problems(ofTenant));
             if (!input.readOnce()) {
                 problems = problems.mergedWith(open.unverifiedProblems(isConnecting()));
             }
@@ -183,13 +183,18 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             own.addAll(ofTenant);
             for (ReasonMessage problem : own) {
                 problems.add(new OpenProblems.ObjectProblem(
-                        "WorkerCluster", input.namespace(), input.workerCluster(), "", problem));
+                        "WorkerCluster", input.namespace(), input.workerCluster(), "", problem, start(problem)));
             }
             for (MachineDeploymentReport report : input.machineDeployments()) {
                 for (ReasonMessage problem : report.problems()) {
                     if (!isOfTenant(problem)) {
                         problems.add(new OpenProblems.ObjectProblem(
-                                "MachineDeployment", report.namespace(), report.name(), report.profile(), problem));
+                                "MachineDeployment",
+                                report.namespace(),
+                                report.name(),
+                                report.profile(),
+                                problem,
+                                input.now()));
                     }
                 }
             }
@@ -200,13 +205,21 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             ConditionsBuilder conditions =
                     new ConditionsBuilder(before == null ? null : before.conditions(), input.generation(), input.now());
             conditions.add(CREDENTIALS_VALID, status(input.credentials(), CREDENTIALS_VALID), input.credentials());
-            conditions.add(CONNECTED, status(input.connection(), CONNECTED), input.connection());
+            conditions.add(
+                    CONNECTED, status(input.connection(), CONNECTED), input.connection(), start(input.connection()));
             ReasonMessage synced = synced(ofTenant);
             conditions.add(SYNCED, status(synced, SYNCED), synced);
             return conditions.withReady(Reason.Serving.with(
                     "tenant", input.namespace(),
                     "wc", input.workerCluster(),
                     "n", current()));
+        }
+
+        /** An outage starts with the last answer, as its message states, although it is reported some attempts later. */
+        private Instant start(ReasonMessage problem) {
+            Instant lastAnswer = input.details().noAnswerSince();
+            boolean outage = problem.equals(input.connection()) && status(problem, CONNECTED) == Status.FALSE;
+            return outage && lastAnswer != null ? lastAnswer : input.now();
         }
 
         private static Status status(ReasonMessage diagnosis, String type) {
@@ -232,6 +245,9 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                         pause.equals(PauseCause.SPEC)
                                 ? "resume it: hub cluster resume " + input.workerCluster() + " -n " + input.namespace()
                                 : pause.cure());
+            }
+            if (!input.readOnce() && status(input.connection(), CONNECTED) == Status.FALSE) {
+                return input.connection();
             }
             if (!input.readOnce()) {
                 return Reason.InitialSyncPending.with("tenant", input.namespace(), "wc", input.workerCluster());

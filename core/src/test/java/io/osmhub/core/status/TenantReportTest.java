@@ -176,6 +176,26 @@ class TenantReportTest {
     }
 
     @Test
+    void anOutageStartsWithTheLastAnswer() {
+        TenantReport before = tell(null);
+        now = NOW.plusSeconds(40);
+        noAnswerSince = NOW.plusSeconds(10);
+        connection = diagnosis(Reason.WorkerClusterUnreachable);
+        readOnce = false;
+
+        TenantReport outage = tell(before);
+
+        String start = NOW.plusSeconds(10).toString();
+        assertThat(outage.problems().all()).singleElement().satisfies(problem -> assertThat(problem.since())
+                .isEqualTo(start));
+        assertThat(condition(outage.status(), "Connected").lastTransitionTime()).isEqualTo(start);
+        assertThat(condition(outage.status(), "Ready").lastTransitionTime()).isEqualTo(start);
+        assertThat(condition(outage.status(), "Synced"))
+                .satisfies(synced -> assertThat(synced.status()).isEqualTo(Status.UNKNOWN))
+                .satisfies(synced -> assertThat(synced.reason()).isEqualTo("WorkerClusterUnreachable"));
+    }
+
+    @Test
     void aClusterThatDoesNotAnswerPingsKeepsItsStateAndConditions() {
         WorkerClusterStatus answering = status();
         assertThat(answering.noAnswerSince()).isNull();

@@ -341,16 +341,11 @@ public final class WorkerConnection implements AutoCloseable {
                 || isReportedAfter(failures, since, now)
                 || !(announcer.report().state() instanceof ConnectionState.Connecting);
         if (told) {
-            FailureCondition words = announcer.wording().failed(failure, wanted, clusterId, foundId, since, now);
-            Instant lastAnswer = answered == null ? since : answered;
+            boolean unanswered = failure.kind().isUnanswered();
+            Instant start = unanswered && answered != null ? answered : since;
+            FailureCondition words = announcer.wording().failed(failure, wanted, clusterId, foundId, start, now);
             announcer.onFailed(
-                    failure.kind(),
-                    words,
-                    wanted,
-                    clusterId,
-                    foundId,
-                    now.plus(wait),
-                    failure.kind().isUnanswered() ? lastAnswer : null);
+                    failure.kind(), words, wanted, clusterId, foundId, now.plus(wait), unanswered ? start : null);
         }
     }
 
