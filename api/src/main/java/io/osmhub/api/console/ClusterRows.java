@@ -18,14 +18,19 @@ final class ClusterRows {
         return version.isEmpty() ? "not known" : version.startsWith("v") ? version.substring(1) : version;
     }
 
-    /** A row of MachineDeployments and its cells. */
-    static Map<String, Object> machineDeployment(ReplyTree md, String key, LiveCells cells) {
+    /**
+     * A row of MachineDeployments and its cells.
+     *
+     * @param connected whether the worker cluster is
+     */
+    static Map<String, Object> machineDeployment(ReplyTree md, boolean connected, String key, LiveCells cells) {
         cells.row(key);
         cells.state(key + "/nodes", StateBadge.of("newNodes", md.text("newNodes")));
         String reason = md.text("reason");
         List<LinkState> chain = ChainSummary.of(
                 ApiJson.constant(NewNodes.class, md.text("newNodes")).orElse(NewNodes.PENDING),
-                Reason.of(reason).orElse(null));
+                Reason.of(reason).orElse(null),
+                connected);
         cells.chain(key + "/chain", chain);
         cells.text(key + "/broken", broken(chain, reason));
         cells.text(key + "/revision", revision(md));

@@ -90,7 +90,7 @@ final class FleetPage implements ConsolePage {
             nothing(summary, cells);
             return;
         }
-        cells.text("headline", MessageText.effects(all, blocked, outdated + risk));
+        cells.text("headline", MessageText.effects(all, blocked, outdated, risk));
         int causes = summary.list("causes").size();
         List<String> words = new ArrayList<>();
         if (outdated > 0) {

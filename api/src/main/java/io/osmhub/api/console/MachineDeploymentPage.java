@@ -59,6 +59,14 @@ final class MachineDeploymentPage implements ConsolePage {
         model.put("published", detail.at("published").tree());
         model.put("oscThere", published);
         model.put("placed", published || detail.has("objects"));
+        boolean unread = why.list("links").stream()
+                .anyMatch(link -> link.text("name").equals("BootstrapSecret")
+                        && link.text("state").equals("Unknown"));
+        model.put(
+                "objects",
+                detail.list("objects").stream()
+                        .map(object -> object(object, unread))
+                        .toList());
         sizes(detail, why, model);
         model.put("side", detail.has("sizes") || why.has("otherProblems"));
         List<ReplyTree> history = detail.list("history");
@@ -73,6 +81,15 @@ final class MachineDeploymentPage implements ConsolePage {
         model.put("historyMore", history.size() > HISTORY ? history.size() : 0);
         document(visit, detail, model);
         return new PageView("machine-deployment", "fleet", title(md), model, cells, true);
+    }
+
+    /** An object in the worker cluster; its state is not known while the cluster cannot be read. */
+    private static Map<String, Object> object(ReplyTree object, boolean unread) {
+        Map<String, Object> row = object.toMutableMap();
+        if (unread && object.text("state").equals("Current")) {
+            row.put("state", "");
+        }
+        return row;
     }
 
     /** With its worker cluster and tenant, because names of MachineDeployments repeat. */

@@ -29,14 +29,16 @@ final class MessageText {
         return NumberFormats.count(number, "MachineDeployment", "MachineDeployments");
     }
 
-    /** What becomes of new nodes, in a few words; {@code stale} are outdated or at risk. */
-    static String effects(long total, long blocked, long stale) {
+    /** What becomes of new nodes, in a few words. */
+    static String effects(long total, long blocked, long outdated, long risk) {
         if (blocked > 0) {
             return NumberFormats.number(blocked) + " of " + machineDeployments(total) + " cannot start nodes";
         }
-        return stale == 0
-                ? start(total)
-                : start(total) + ", " + (total == 1 ? "but is" : NumberFormats.number(stale)) + " outdated or at risk";
+        if (outdated + risk == 0) {
+            return start(total);
+        }
+        String stale = outdated == 0 ? " at risk" : risk == 0 ? " outdated" : " outdated or at risk";
+        return start(total) + ", " + (total == 1 ? "but is" : NumberFormats.number(outdated + risk)) + stale;
     }
 
     /** Who must act, as a sentence. */

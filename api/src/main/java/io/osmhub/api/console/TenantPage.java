@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.console.ListControls.Column;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.schema.DurationFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class TenantPage implements ConsolePage {
     private static final String BUILT_IN = "Built-in";
     private static final String USUAL = "-newNodes";
+    private static final Duration CLEAN_UP = Duration.ofMinutes(2);
     private static final Duration STRIP = Duration.ofDays(1);
     /** States with a connection. */
     private static final Set<String> CONNECTED = Set.of("Synced", "Degraded");
@@ -53,7 +55,7 @@ final class TenantPage implements ConsolePage {
         cells.state("state", StateBadge.of("state", cluster.text("state")));
         cells.time("answer", "noAnswer", cluster.instant("status.noAnswerSince"), "");
         cells.text("lede", lede(cluster));
-        machineDeployments(visit, namespace, model, cells);
+        machineDeployments(visit, namespace, CONNECTED.contains(cluster.text("state")), model, cells);
         ReplyTree problems = visit.call(new OperationRequest("listProblems")
                 .query("state", "Open")
                 .query("namespace", namespace)
@@ -70,6 +72,8 @@ final class TenantPage implements ConsolePage {
         model.put(
                 "may",
                 Map.of("rotate", frame.isAllowed("Rotate", namespace), "remove", frame.isAllowed("Remove", namespace)));
+        Duration cleanUp = DurationFormat.parse(cluster.text("spec.cleanupTimeout"));
+        model.put("cleanUp", TimeFormats.span(cleanUp == null ? CLEAN_UP : cleanUp));
         model.put("here", visit.currentPath());
         return new PageView("tenant", "fleet", name + " · " + namespace, model, cells, true);
     }
@@ -78,7 +82,6 @@ final class TenantPage implements ConsolePage {
         ReplyTree counts = cluster.at("status.machineDeployments");
         long total = counts.number("total");
         long blocked = counts.number("blocked");
-        long stale = counts.number("outdated") + counts.number("atRisk");
         String state = cluster.text("state");
         String connection =
                 switch (state) {
@@ -98,7 +101,7 @@ final class TenantPage implements ConsolePage {
                     ? "No MachineDeployment names a profile."
                     : "What its new nodes get is not known yet" + unread(cluster) + ".";
         } else {
-            nodes = MessageText.effects(total, blocked, stale) + ".";
+            nodes = MessageText.effects(total, blocked, counts.number("outdated"), counts.number("atRisk")) + ".";
         }
         return nodes + " " + connection;
     }
@@ -115,14 +118,15 @@ final class TenantPage implements ConsolePage {
     }
 
     private static void machineDeployments(
-            PageContext visit, String namespace, Map<String, Object> model, LiveCells cells) throws ApiProblem {
+            PageContext visit, String namespace, boolean connected, Map<String, Object> model, LiveCells cells)
+            throws ApiProblem {
         OperationRequest question = new OperationRequest("listMachineDeployments")
                 .query("namespace", namespace)
                 .query("search", visit.queryText("search"))
                 .query("newNodes", visit.oneOf("newNodes", ListControls.NEW_NODES))
                 .query("sort", ListControls.sort(visit, COLUMNS));
-        Function<ReplyTree, Map<String, Object>> row =
-                md -> ClusterRows.machineDeployment(md, "m/" + md.text("namespace") + "/" + md.text("name"), cells);
+        Function<ReplyTree, Map<String, Object>> row = md -> ClusterRows.machineDeployment(
+                md, connected, "m/" + md.text("namespace") + "/" + md.text("name"), cells);
         cells.number("total", ListControls.addRows(visit, question, "#mds", row, model));
         model.put("columns", ListControls.columns(visit, COLUMNS, USUAL, "#mds"));
         model.put("filter", visit.query());

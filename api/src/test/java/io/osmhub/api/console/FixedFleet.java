@@ -44,6 +44,7 @@ final class FixedFleet {
     /** Whether the published revision is older than the wanted one. */
     boolean pending = true;
 
+    boolean connected = true;
     boolean kubeconfigWorks = true;
     /** Start of what was observed of the current state; empty for more than a day. */
     String observedFrom = "";
@@ -442,7 +443,7 @@ final class FixedFleet {
                                         "name",
                                         "workers-a-kube-system-bootstrap-config",
                                         "state",
-                                        "OlderKept",
+                                        connected ? "OlderKept" : "Current",
                                         "revision",
                                         "6",
                                         "bytes",
@@ -492,7 +493,10 @@ final class FixedFleet {
                         link("Profile", "Ok", "osm-profiles/osp-ubuntu-hardened v2.4.0"),
                         link("RenderedConfig", well ? "Ok" : "Broken", "17,912 B of 16,384 B"),
                         link("ProvisioningSecret", well ? "Ok" : "OlderKept", "revision 6"),
-                        link("BootstrapSecret", well ? "Ok" : "OlderKept", "revision 6, machine-controller wants 7"),
+                        link(
+                                "BootstrapSecret",
+                                !connected ? "Unknown" : well ? "Ok" : "OlderKept",
+                                "revision 6, machine-controller wants 7"),
                         link("BootstrapToken", "Ok", "78 min left"),
                         link("WorkerConnection", "Ok", "api.shop.example.org"),
                         link("MachineControllerPickUp", well ? "Ok" : "Waiting", "3 machines wait")));

@@ -54,6 +54,16 @@ final class MachineDeploymentPageTest {
     }
 
     @Test
+    void theStateOfObjectsThatCannotBeReadIsNotKnown() throws Exception {
+        fleet.connected = false;
+
+        String page = console.get(MD);
+
+        assertThat(page.substring(page.indexOf("id=\"placement\"")))
+                .containsPattern("Bootstrap secret</th><td role=\"cell\"><span[^>]*>.*?<span>Not known</span>");
+    }
+
+    @Test
     void documentsThatAreEqualAreReportedAsUnchanged() throws Exception {
         assertThat(console.get(MD + "?doc=Changes")).contains("<p class=\"soft\">Unchanged.</p>");
     }

@@ -12,6 +12,16 @@ final class MessageTextTest {
                     + "function \"toYamll\" not defined; did you mean \"toYaml\"?";
 
     @Test
+    void theEffectOnNewNodesIsExact() {
+        assertThat(MessageText.effects(3, 0, 0, 0)).isEqualTo("All 3 MachineDeployments start nodes");
+        assertThat(MessageText.effects(1, 0, 0, 1))
+                .isEqualTo("The only MachineDeployment starts nodes, but is at risk");
+        assertThat(MessageText.effects(3, 0, 2, 0)).isEqualTo("All 3 MachineDeployments start nodes, 2 outdated");
+        assertThat(MessageText.effects(3, 0, 1, 1))
+                .isEqualTo("All 3 MachineDeployments start nodes, 2 outdated or at risk");
+    }
+
+    @Test
     void aFixIsASentenceWithoutItsCommand() {
         assertThat(MessageText.advice("apply the worker role: hub cluster rbac shop -n shop | kubectl apply -f -"))
                 .isEqualTo("Apply the worker role.");

@@ -72,6 +72,21 @@ final class TenantPageTest {
     }
 
     @Test
+    void linksInAnUnreachableClusterAreNotDrawnAsClosed() throws Exception {
+        fleet.verdictOfWorkers = "AtRisk";
+        fleet.reason = "WorkerClusterUnreachable";
+
+        assertThat(console.get(TENANT)).containsPattern(chain("c-ok c-ok c-ok c-ok c-ok c-broken c-ok"));
+        assertThat(console.get("/clusters/cluster-q8n4z7wxkd/edge-warehouse-042"))
+                .containsPattern(chain("c-ok c-ok c-wait c-wait c-wait c-broken c-wait"));
+    }
+
+    private static String chain(String symbols) {
+        return "class=\"chain\"[^>]*><use [^>]*class=\"" + symbols.replace(" ", "\"[^>]*></use><use [^>]*class=\"")
+                + "\"";
+    }
+
+    @Test
     void pausingIsConfirmedWithWhatItMeansForNewNodes() throws Exception {
         String page = console.get(TENANT);
 
