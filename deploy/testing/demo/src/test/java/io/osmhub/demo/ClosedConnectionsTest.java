@@ -23,7 +23,7 @@ final class ClosedConnectionsTest {
     private static final Pattern LAG = Pattern.compile("(?m)^osm_hub_event_loop_lag_seconds (\\S+)$");
 
     @TempDir
-    private static Path folder;
+    private Path folder;
 
     @Test
     void theHubIsReadyOnlyOnceItsApiListens() throws Exception {
