@@ -101,9 +101,10 @@ final class FormActions {
             if (refused.status() == 404 || refused.status() >= 500) {
                 throw refused;
             }
-            StringBuilder words = new StringBuilder("Nothing was changed. ").append(refused.detail());
+            StringBuilder words = new StringBuilder("Nothing was changed. ");
+            words.append(MessageText.sentence(refused.detail()));
             for (RequestError mistake : refused.mistakes()) {
-                words.append("; ").append(mistake.detail());
+                words.append(' ').append(MessageText.sentence(mistake.detail()));
             }
             return FormResult.show(Map.of("refusal", words.toString()));
         }

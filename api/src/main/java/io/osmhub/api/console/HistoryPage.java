@@ -26,7 +26,11 @@ final class HistoryPage implements ConsolePage {
         model.put("clusterHref", PageUrls.cluster(md.text("tenant"), md.text("workerCluster")));
         model.put("mdHref", PageUrls.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
         String count = MessageText.capital(NumberFormats.count(shown.size(), "change", "changes"));
-        model.put("headline", count + " of " + md.text("name"));
+        boolean filtered = !wanted.isEmpty();
+        model.put("filtered", filtered);
+        model.put(
+                "headline",
+                count + " of " + md.text("name") + (filtered ? " with “" + visit.queryText("search") + "”" : ""));
         return new PageView("history", "fleet", "History of " + md.text("name"), model, new LiveCells(), false);
     }
 

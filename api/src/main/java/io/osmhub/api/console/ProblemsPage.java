@@ -35,12 +35,15 @@ final class ProblemsPage implements ConsolePage {
         }
         Map<String, Object> model = new LinkedHashMap<>();
         if (!namespace.isEmpty() || !reason.isEmpty() || !id.isEmpty()) {
-            single(visit, id, reason, severity, actor, model);
+            long all = single(visit, id, reason, severity, actor, model);
+            // Causes have no tenant: its problems are listed instead.
+            cells.number("total", namespace.isEmpty() ? groups.size() : all);
+        } else {
+            cells.number("total", groups.size());
         }
         model.put("groups", groups);
         headline(summary, cells);
         ResolvedPage.addSummary(visit, cells);
-        cells.number("total", groups.size());
         model.put("filter", visit.query());
         model.put(
                 "filtered",
@@ -101,8 +104,8 @@ final class ProblemsPage implements ConsolePage {
         return group;
     }
 
-    /** All problems of one cause, reason or tenant, in pages. */
-    private static void single(
+    /** All problems of one cause, reason or tenant, in pages; returns their number. */
+    private static long single(
             PageContext visit, String id, String reason, String severity, String actor, Map<String, Object> model)
             throws ApiProblem {
         OperationRequest question = new OperationRequest("listProblems")
@@ -121,6 +124,7 @@ final class ProblemsPage implements ConsolePage {
             model.put("reasonObjects", Map.of("objects", objects));
         }
         model.put("pager", ListControls.pager(visit, list, objects.size(), "#all"));
+        return list.has("total") ? list.number("total") : objects.size();
     }
 
     private static long total(ReplyTree summary) {

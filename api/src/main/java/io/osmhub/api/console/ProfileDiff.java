@@ -82,8 +82,17 @@ final class ProfileDiff {
             if (refused.status() == 404 || refused.status() >= 500) {
                 throw refused;
             }
-            shown.put("diffRefusal", "Nothing was compared. " + MessageText.capital(refused.detail()) + ".");
-            shown.put("diffMistakes", FormActions.mistakes(refused));
+            // A mistake repeats the detail with its field; the page compares one change.
+            List<Map<String, String>> mistakes = FormActions.mistakes(refused).stream()
+                    .map(mistake -> Map.of(
+                            "field", mistake.get("field").replaceFirst("^/changes/0/", ""),
+                            "detail", mistake.get("detail"),
+                            "cure", mistake.get("cure")))
+                    .toList();
+            shown.put(
+                    "diffRefusal",
+                    "Nothing was compared." + (mistakes.isEmpty() ? " " + MessageText.sentence(refused.detail()) : ""));
+            shown.put("diffMistakes", mistakes);
         }
         return shown;
     }

@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,11 +37,14 @@ final class ProfilePage implements ConsolePage {
         if (invalid) {
             model.put("invalid", Map.of("message", said, "reason", valid.text("reason")));
         }
-        model.put(
-                "found",
-                invalid
-                        ? Math.max(1, detail.list("findings").size())
-                        : detail.list("findings").size());
+        List<Map<String, Object>> findings = new ArrayList<>();
+        for (ReplyTree finding : detail.list("findings")) {
+            Map<String, Object> row = finding.toMutableMap();
+            row.put("message", MessageText.capital(finding.text("message")));
+            findings.add(row);
+        }
+        model.put("findings", findings);
+        model.put("found", invalid ? Math.max(1, findings.size()) : findings.size());
         SequencedSet<Tenant> tenants = new LinkedHashSet<>();
         ProfileUsers.add(visit, profile, model, cells, tenants);
         ProfileDiff.addForm(visit, namespace, name, model);

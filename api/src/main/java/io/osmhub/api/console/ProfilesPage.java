@@ -16,7 +16,11 @@ final class ProfilesPage implements ConsolePage {
         model.put("filter", visit.query());
         model.put("filtered", !visit.queryText("search").isEmpty());
         cells.number("total", total);
-        cells.text("headline", MessageText.capital(NumberFormats.count(total, "profile", "profiles")));
+        String search = visit.queryText("search");
+        cells.text(
+                "headline",
+                MessageText.capital(NumberFormats.count(total, "profile", "profiles"))
+                        + (search.isEmpty() ? "" : " with “" + search + "”"));
         return new PageView("profiles", "profiles", "Profiles", model, cells, true);
     }
 

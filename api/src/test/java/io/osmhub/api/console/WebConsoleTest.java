@@ -68,6 +68,24 @@ final class WebConsoleTest {
     }
 
     @Test
+    void theProblemsOfATenantAreCountedAndListedWithoutCauses() throws Exception {
+        String page = get("/problems?namespace=cluster-7xk2m9qvbn");
+
+        assertThat(page)
+                .contains("Open problems of <bdi>cluster-7xk2m9qvbn</bdi>")
+                .containsPattern("id=\"found\" role=\"status\"><span[^>]*>1<")
+                .contains("id=\"all\"")
+                .doesNotContain("No open problem matches", "id=\"cause-list\"");
+    }
+
+    @Test
+    void headlinesOfFilteredListsNameTheFilter() throws Exception {
+        assertThat(get("/profiles?search=no-such")).contains(" with “no-such”");
+        assertThat(get("/tenants/cluster-7xk2m9qvbn/machine-deployments/kube-system/workers-a/history?search=no-such"))
+                .contains("No changes of workers-a with “no-such”", ">Clear</a>");
+    }
+
+    @Test
     void theFleetShowsWhenEachWorkerClusterWasCheckedInsteadOfItsLastChange() throws Exception {
         String page = get("/");
 

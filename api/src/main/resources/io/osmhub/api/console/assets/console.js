@@ -158,7 +158,7 @@
           shown += hit ? 1 : 0;
           if (hit && wanted !== "") ranges.push(...occurrences(one, wanted));
         }
-        if (report) report.replaceChildren(...(wanted === "" ? whole : [`${shown} on this page match`]));
+        if (report) report.replaceChildren(...(wanted === "" ? whole : [`${shown} on this page ${shown === 1 ? "matches" : "match"}`]));
         if (globalThis.Highlight && CSS.highlights) CSS.highlights.set("hit", new Highlight(...ranges));
       });
     }
