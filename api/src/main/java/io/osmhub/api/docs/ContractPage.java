@@ -153,7 +153,7 @@ final class ContractPage {
         html.open("details", "id", "schema-" + name)
                 .open("summary")
                 .element("code", name)
-                .text(" " + schema.path("description").asText())
+                .text(" " + schema.path("description").asText().replace("`", ""))
                 .close("summary");
         try {
             html.open("pre", "tabindex", "0")

@@ -16,6 +16,7 @@ import org.commonmark.node.CustomNode;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
@@ -25,7 +26,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Renders the project's Markdown as HTML. Embedded HTML is shown as text; headings are link targets; links to other documents lead to
+ * Renders the project's Markdown as HTML. Embedded HTML is shown as text, without comments; headings are link targets; links to other documents lead to
  * pages.
  */
 final class Markdown {
@@ -76,6 +77,13 @@ final class Markdown {
             public void visit(Link link) {
                 link.setDestination(destination(page, link.getDestination()));
                 visitChildren(link);
+            }
+
+            @Override
+            public void visit(HtmlBlock html) {
+                if (html.getLiteral().startsWith("<!--")) {
+                    html.unlink();
+                }
             }
 
             @Override

@@ -55,6 +55,13 @@ class DocumentationPagesTest {
     }
 
     @Test
+    void commentsAreNotShown() {
+        assertThat(Markdown.html("architecture", "A\n\n<!-- classes -->\n```\nB\n```\n<!-- end -->\n\nC\n"))
+                .contains("A", "B", "C")
+                .doesNotContain("classes", "--");
+    }
+
+    @Test
     void linksBetweenDocumentsLeadToPages() {
         assertThat(Markdown.html("how-to/install", "[x](../reference/settings.md#proxy) [y](monitor.md)"))
                 .contains("\"/docs/reference/settings#proxy\"", "\"/docs/how-to/monitor\"");
