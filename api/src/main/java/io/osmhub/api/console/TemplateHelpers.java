@@ -40,10 +40,6 @@ final class TemplateHelpers {
         library.registerHelper("text", (value, options) -> new Markup()
                 .text(text(value), TextSanitizer.MESSAGE)
                 .finished());
-        // A message without the tenant and the page's object.
-        library.registerHelper("exact", (value, options) -> new Markup()
-                .text(MessageText.exact(text(value), text(options.param(0, null))), TextSanitizer.MESSAGE)
-                .finished());
         library.registerHelper(
                 "editable",
                 (value, options) -> new Markup().editable(text(value)).finished());

@@ -55,6 +55,7 @@ final class TenantPage implements ConsolePage {
         cells.state("state", StateBadge.of("state", cluster.text("state")));
         cells.time("answer", "noAnswer", cluster.instant("status.noAnswerSince"), "");
         cells.text("lede", lede(cluster));
+        conditions(cluster, cells);
         machineDeployments(visit, namespace, CONNECTED.contains(cluster.text("state")), model, cells);
         ReplyTree problems = visit.call(new OperationRequest("listProblems")
                 .query("state", "Open")
@@ -76,6 +77,17 @@ final class TenantPage implements ConsolePage {
         model.put("cleanUp", TimeFormats.span(cleanUp == null ? CLEAN_UP : cleanUp));
         model.put("here", visit.currentPath());
         return new PageView("tenant", "fleet", name + " · " + namespace, model, cells, true);
+    }
+
+    private static void conditions(ReplyTree cluster, LiveCells cells) {
+        for (ReplyTree condition : cluster.list("status.conditions")) {
+            String key = "c/" + condition.text("type");
+            String reason = condition.text("reason");
+            cells.state(key + "/status", StateBadge.of("status", condition.text("status")));
+            cells.text(key + "/reason", reason);
+            cells.text(key + "/message", MessageText.exact(condition.text("message"), reason));
+            cells.time(key + "/since", "clock", condition.instant("lastTransitionTime"), "");
+        }
     }
 
     private static String lede(ReplyTree cluster) {

@@ -72,6 +72,12 @@ final class TenantPageTest {
     }
 
     @Test
+    void conditionsMoveLive() throws Exception {
+        assertThat(console.get(TENANT))
+                .contains("data-live=\"c/Connected/status\"", "data-live=\"c/Connected/message\"");
+    }
+
+    @Test
     void linksInAnUnreachableClusterAreNotDrawnAsClosed() throws Exception {
         fleet.verdictOfWorkers = "AtRisk";
         fleet.reason = "WorkerClusterUnreachable";

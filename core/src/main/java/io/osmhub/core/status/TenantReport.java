@@ -208,7 +208,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             conditions.add(
                     CONNECTED, status(input.connection(), CONNECTED), input.connection(), start(input.connection()));
             ReasonMessage synced = synced(ofTenant);
-            conditions.add(SYNCED, status(synced, SYNCED), synced);
+            conditions.add(SYNCED, status(synced, SYNCED), synced, start(synced));
             return conditions.withReady(Reason.Serving.with(
                     "tenant", input.namespace(),
                     "wc", input.workerCluster(),

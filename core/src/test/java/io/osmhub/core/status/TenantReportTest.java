@@ -192,7 +192,8 @@ class TenantReportTest {
         assertThat(condition(outage.status(), "Ready").lastTransitionTime()).isEqualTo(start);
         assertThat(condition(outage.status(), "Synced"))
                 .satisfies(synced -> assertThat(synced.status()).isEqualTo(Status.UNKNOWN))
-                .satisfies(synced -> assertThat(synced.reason()).isEqualTo("WorkerClusterUnreachable"));
+                .satisfies(synced -> assertThat(synced.reason()).isEqualTo("WorkerClusterUnreachable"))
+                .satisfies(synced -> assertThat(synced.lastTransitionTime()).isEqualTo(start));
     }
 
     @Test
