@@ -61,7 +61,7 @@ final class BrowserFleet implements AutoCloseable {
             create(tenant, "workers-a", MachineFlavor.UBUNTU_ON_AWS);
         }
         create(plain, "workers-b", MachineFlavor.FLATCAR_ON_OPENSTACK);
-        create(locked, LONGEST_NAME, MachineFlavor.UBUNTU_ON_AWS);
+        create(locked, LONGEST_NAME, MachineFlavor.FLATCAR_ON_OPENSTACK);
         for (MachineDeploymentFault situation : MachineDeploymentFault.values()) {
             ObjectNode md = good(situation.machineDeployment(), MachineFlavor.UBUNTU_ON_AWS);
             situation.applyTo(md);

@@ -88,8 +88,12 @@ record ConsoleState(String name, String path, String action, String ready) {
                         PLAIN,
                         rotate(fleet.newKubeconfig("tenant-plain")),
                         text("[role=status].notice", "is in use")),
-                state("tenant-paused", PLAIN, submit("#pause form"), shown("[name=paused][value=false]")),
-                state("tenant-resumed", PLAIN, submit("form[action$='/pause']"), shown("#pause")));
+                state("tenant-paused", PLAIN, submit("#pause form"), text("#md-rows", "At risk")),
+                state(
+                        "tenant-resumed",
+                        PLAIN,
+                        submit("form[action$='/pause']"),
+                        shown("#pause") + " && " + text("h1 ~ [data-live=state]", "Synced")));
     }
 
     private static List<ConsoleState> machineDeployments() {
@@ -143,6 +147,11 @@ record ConsoleState(String name, String path, String action, String ready) {
                         submit("#compare"),
                         text("#diff-wait", "Nothing would change")),
                 state(
+                        "profile-diff-longest-name",
+                        "/profiles/osm-profiles/osp-flatcar-example?compare=edit",
+                        submit("#compare"),
+                        text("#diff-wait", "Nothing would change")),
+                state(
                         "profile-diff-changed",
                         compare,
                         edit("path: \\/[^\\n]*", "path: /etc/motd"),
@@ -168,7 +177,7 @@ record ConsoleState(String name, String path, String action, String ready) {
                 page("problems-no-match", "/problems?search=no-such-problem"),
                 page("problems-resolved", "/problems/resolved"),
                 page("find", "/find?q=work"),
-                page("find-secret", "/find?q=bootstrap-config"),
+                page("find-secret", "/find?q=workers-a-kube-system-bootstrap"),
                 page("find-empty", "/find"),
                 page("find-no-match", "/find?q=no-such-name"),
                 page("not-found", "/nowhere"),
