@@ -214,7 +214,8 @@ final class BrowserFleet implements AutoCloseable {
     void awaitSettled(BrowserTab tab) {
         tab.awaitCondition("""
                 fetch('/api/v1/machine-deployments?limit=100').then((reply) => reply.json()).then(({items}) =>
-                    items.length >= %d && items.every((md) => md.newNodes !== 'Pending'))
+                    items.length >= %d && items.every((md) => md.newNodes !== 'Pending')
+                    && items.filter((md) => md.newNodes === 'AtRisk').length >= 2)
                 """.formatted(MachineDeploymentFault.values().length + 7));
         tab.awaitCondition("""
                 fetch('/api/v1/worker-clusters?limit=100').then((reply) => reply.json()).then(({items}) =>

@@ -146,6 +146,7 @@ final class ConsoleE2E {
 
     @Test
     void theFirstPageSaysHowTheFleetIsAndWhatToFix() throws Exception {
+        scene.awaitSettled(tab);
         tab.navigate(scene.at("/")).awaitText("Unauthorized");
         tab.awaitCondition("document.querySelector('#headline').textContent.includes('cannot start nodes')");
 
