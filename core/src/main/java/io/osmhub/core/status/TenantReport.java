@@ -246,10 +246,14 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                                 ? "resume it: hub cluster resume " + input.workerCluster() + " -n " + input.namespace()
                                 : pause.cure());
             }
-            if (!input.readOnce() && status(input.connection(), CONNECTED) == Status.FALSE) {
-                return input.connection();
-            }
             if (!input.readOnce()) {
+                Status connected = status(input.connection(), CONNECTED);
+                if (connected == Status.FALSE) {
+                    return input.connection();
+                }
+                if (connected == Status.UNKNOWN && status(input.credentials(), CREDENTIALS_VALID) == Status.FALSE) {
+                    return input.credentials();
+                }
                 return Reason.InitialSyncPending.with("tenant", input.namespace(), "wc", input.workerCluster());
             }
             return ofTenant.stream()

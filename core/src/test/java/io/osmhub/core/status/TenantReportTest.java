@@ -197,6 +197,16 @@ class TenantReportTest {
     }
 
     @Test
+    void aClusterThatRejectsTheCredentialIsNotBeingRead() {
+        credentials = diagnosis(Reason.CredentialsRejected);
+        connection = diagnosis(Reason.Connecting);
+        readOnce = false;
+
+        assertThat(condition(status(), "Synced").status()).isEqualTo(Status.UNKNOWN);
+        assertThat(condition(status(), "Synced").reason()).isEqualTo("CredentialsRejected");
+    }
+
+    @Test
     void aClusterThatDoesNotAnswerPingsKeepsItsStateAndConditions() {
         WorkerClusterStatus answering = status();
         assertThat(answering.noAnswerSince()).isNull();
