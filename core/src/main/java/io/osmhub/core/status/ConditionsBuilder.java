@@ -86,10 +86,14 @@ final class ConditionsBuilder {
         ReasonMessage summary = worst == null
                 ? ready
                 : new ReasonMessage(Reason.of(worst.reason()).orElse(Reason.InternalError), worst.message());
-        Condition old = worst == null ? null : findCondition(before, worst.type());
-        boolean changes = worst != null && (old == null || old.status() != worst.status());
-        // Changes together with the condition that it summarizes.
-        Instant start = changes ? Instant.parse(worst.lastTransitionTime()) : now;
+        Instant start = now;
+        if (worst != null) {
+            // Changes together with the condition that it summarizes.
+            Condition old = findCondition(before, worst.type());
+            if (old == null || old.status() != worst.status()) {
+                start = Instant.parse(worst.lastTransitionTime());
+            }
+        }
         add(READY, worst == null ? Status.TRUE : worst.status(), summary, start);
         conditions.addAll(others);
         return List.copyOf(conditions);
