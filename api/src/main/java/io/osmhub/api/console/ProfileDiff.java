@@ -84,10 +84,11 @@ final class ProfileDiff {
             }
             // A mistake repeats the detail with its field; the page compares one change.
             List<Map<String, String>> mistakes = FormActions.mistakes(refused).stream()
-                    .map(mistake -> Map.of(
-                            "field", mistake.get("field").replaceFirst("^/changes/0/", ""),
-                            "detail", mistake.get("detail"),
-                            "cure", mistake.get("cure")))
+                    .map(mistake -> {
+                        Map<String, String> row = new LinkedHashMap<>(mistake);
+                        row.computeIfPresent("field", (key, field) -> field.replaceFirst("^/changes/0/", ""));
+                        return row;
+                    })
                     .toList();
             shown.put(
                     "diffRefusal",
