@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,15 @@ final class LauncherTest {
         run(
                 "i=0; until ls '" + caches
                         + "'/*.aot >/dev/null 2>&1 || [ $i = 600 ]; do i=$((i + 1)); sleep 0.05; done",
+                Map.of());
+    }
+
+    /** Recordings go on in the background, and would write to a folder that is being deleted. Some tests leave a folder that none ends. */
+    @AfterEach
+    void awaitEndOfRecordings() throws Exception {
+        run(
+                "i=0; while ls -d '" + caches
+                        + "'/*.new >/dev/null 2>&1 && [ $i != 100 ]; do i=$((i + 1)); sleep 0.05; done",
                 Map.of());
     }
 

@@ -576,14 +576,14 @@ final class ConsoleE2E {
 
     @Test
     void aProfileIsUsedByWhatItsPreviewCompares() {
-        scene.awaitSettled(tab);
-        tab.navigate(scene.at(ConsoleState.PROFILE + "?compare=edit"));
-        String users = tab.text("#found").replaceFirst("(MachineDeployments?) .*", "$1");
-        tab.click("#compare button[type=submit]")
-                .awaitCondition("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
-                .awaitLoaded();
-
-        assertThat(tab.text("#diff-wait")).contains(". " + users + " use it");
+        BrowserFleet.awaitCondition("the profile is used, and page and preview count the same", () -> {
+            tab.navigate(scene.at(ConsoleState.PROFILE + "?compare=edit"));
+            String users = tab.text("#found").replaceFirst("(MachineDeployments?) .*", "$1");
+            tab.click("#compare button[type=submit]")
+                    .awaitCondition("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
+                    .awaitLoaded();
+            return !users.startsWith("0 ") && tab.text("#diff-wait").contains(". " + users + " use it");
+        });
     }
 
     @Test
