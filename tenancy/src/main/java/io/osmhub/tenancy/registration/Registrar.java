@@ -408,18 +408,33 @@ public final class Registrar {
         if (changes.isEmpty()) {
             return before;
         }
-        WorkerClusterRecord record = WorkerClusterRecord.of(before);
-        changes.withObject("/metadata")
-                .put("uid", record.uid())
-                .put("resourceVersion", record.head().resourceVersion());
-        try {
-            return stored.patchWorkerCluster(changes);
-        } catch (ApiFailure e) {
-            if (e.isConflict()) {
-                throw conflict(record.name());
+        ObjectNode base = before;
+        while (true) {
+            WorkerClusterRecord record = WorkerClusterRecord.of(base);
+            changes.withObject("/metadata")
+                    .put("uid", record.uid())
+                    .put("resourceVersion", record.head().resourceVersion());
+            try {
+                return stored.patchWorkerCluster(changes);
+            } catch (ApiFailure e) {
+                ObjectNode found = e.isConflict() ? stored.workerCluster() : null;
+                // The hub may have written a status, which does not affect the change.
+                if (found != null && !found.equals(base) && withoutStatus(found).equals(withoutStatus(before))) {
+                    base = found;
+                } else if (e.isConflict()) {
+                    throw conflict(record.name());
+                } else {
+                    throw e;
+                }
             }
-            throw e;
         }
+    }
+
+    private static ObjectNode withoutStatus(ObjectNode workerCluster) {
+        ObjectNode rest = workerCluster.deepCopy();
+        rest.remove("status");
+        rest.withObject("/metadata").remove(List.of("resourceVersion", "managedFields"));
+        return rest;
     }
 
     private static RegistrationException conflict(String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
@@ -38,6 +39,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -475,6 +478,41 @@ class RegistrarTest {
 
         assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
         assertThat(refused.findings()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void aStatusThatIsWrittenAtTheSameTimeDoesNotRejectAChangeButAnotherChangeDoes() throws Exception {
+        registrar.put(order(GIVEN, false));
+        changeBeforePatch(cluster -> cluster.putObject("status").put("clusterID", "cluster-1"));
+
+        JsonNode after = registrar.patch(TENANT, "shop", json("{'spec': {'paused': true}}"), RegistrationOptions.NONE);
+
+        assertThat(after.at("/spec/paused").asBoolean()).isTrue();
+        assertThat(after.at("/status/clusterID").asText()).isEqualTo("cluster-1");
+
+        changeBeforePatch(cluster -> cluster.withObject("/metadata/labels").put("team", "a"));
+        RegistrationException refused = catchThrowableOfType(
+                RegistrationException.class,
+                () -> registrar.patch(TENANT, "shop", json("{'spec': {'paused': false}}"), RegistrationOptions.NONE));
+        assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(refused.detail()).contains("was changed at the same time");
+    }
+
+    /** Another client changes the WorkerCluster once, between the registrar's read and its write. */
+    private void changeBeforePatch(Consumer<ObjectNode> change) {
+        AtomicBoolean changed = new AtomicBoolean();
+        management.reject(request -> {
+            if (request.verb() == Verb.PATCH
+                    && request.resource().equals(Resource.WORKER_CLUSTERS)
+                    && changed.compareAndSet(false, true)) {
+                ObjectNode cluster = Objects.requireNonNull(
+                                management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it")
+                        .deepCopy();
+                change.accept(cluster);
+                management.put(Resource.WORKER_CLUSTERS, cluster.toString(), "other");
+            }
+            return null;
+        });
     }
 
     @Test
