@@ -69,24 +69,11 @@ final class ReplicasE2E {
     private static int count;
 
     private final Map<String, InstalledHub> running = new LinkedHashMap<>();
-    private final Queue<Created> created = new ConcurrentLinkedQueue<>();
+    private final Queue<CreatedMachineDeployment> created = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean loadEnds = new AtomicBoolean();
     private @Nullable Thread load;
     private OwnershipAudit audit;
     private String test;
-
-    private record Created(RealTenant tenant, MachineDeploymentObjectNames names) {
-        boolean isPublished() {
-            return tenant.secret(names.bootstrap()).isPresent()
-                    && tenant.secret(names.provisioning()).isPresent()
-                    && tenant.osc(names.osc()).isPresent();
-        }
-
-        @Override
-        public String toString() {
-            return tenant.namespace() + "/" + names.name();
-        }
-    }
 
     @BeforeAll
     static void prepare() throws IOException {
@@ -264,7 +251,7 @@ final class ReplicasE2E {
                 MachineDeploymentObjectNames names =
                         new MachineDeploymentObjectNames("kube-system", "workers-" + count++);
                 tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
-                created.add(new Created(tenant, names));
+                created.add(new CreatedMachineDeployment(tenant, names));
                 sleep(created.size() < CHANGES ? PAUSE : LATER);
             }
         });
@@ -303,10 +290,10 @@ final class ReplicasE2E {
         if (load != null) {
             join(load);
         }
-        for (Created each : created) {
+        for (CreatedMachineDeployment each : created) {
             Await.until(each + " is published", LIMIT, each::isPublished);
         }
-        for (Created each : created) {
+        for (CreatedMachineDeployment each : created) {
             assertThat(each.tenant().bootstrapTokens(each.names()))
                     .as("bootstrap tokens of " + each)
                     .hasSize(1);
@@ -327,7 +314,7 @@ final class ReplicasE2E {
                                 tenant,
                                 created.stream()
                                         .filter(each -> each.tenant().equals(tenant))
-                                        .map(Created::names)
+                                        .map(CreatedMachineDeployment::names)
                                         .toList())
                         .stream())
                 .sorted()

@@ -46,7 +46,7 @@ final class UpgradeE2E {
             List<ContinuousReader> machines =
                     tenants.stream().map(UpgradeE2E::readStanding).toList();
             AtomicBoolean over = new AtomicBoolean();
-            Queue<Created> created = new ConcurrentLinkedQueue<>();
+            Queue<CreatedMachineDeployment> created = new ConcurrentLinkedQueue<>();
             Thread load = Thread.ofVirtual().start(() -> createUntil(over, tenants, created));
 
             replaceOldest(running, kubeconfig, Distribution.program(), "new-1");
@@ -58,10 +58,10 @@ final class UpgradeE2E {
 
             machines.forEach(ContinuousReader::assertAlwaysReadable);
             assertThat(created).hasSizeGreaterThan(10);
-            for (Created each : created) {
+            for (CreatedMachineDeployment each : created) {
                 Await.until(each + " is published", LIMIT, each::isPublished);
             }
-            for (Created each : created) {
+            for (CreatedMachineDeployment each : created) {
                 assertThat(each.tenant().bootstrapTokens(each.names()))
                         .as("bootstrap tokens of " + each)
                         .hasSize(1);
@@ -74,31 +74,20 @@ final class UpgradeE2E {
 
     /** Publishes a MachineDeployment, and reads what its machines would read. */
     private static ContinuousReader readStanding(RealTenant tenant) {
-        Created standing = new Created(tenant, new MachineDeploymentObjectNames("kube-system", "standing"));
+        CreatedMachineDeployment standing =
+                new CreatedMachineDeployment(tenant, new MachineDeploymentObjectNames("kube-system", "standing"));
         tenant.worker().admin().create(ExampleObjects.machineDeployment("standing"));
         Await.until(standing + " is published", LIMIT, standing::isPublished);
         return ContinuousReader.start(tenant, standing.names());
     }
 
-    private record Created(RealTenant tenant, MachineDeploymentObjectNames names) {
-        boolean isPublished() {
-            return tenant.secret(names.bootstrap()).isPresent()
-                    && tenant.secret(names.provisioning()).isPresent()
-                    && tenant.osc(names.osc()).isPresent();
-        }
-
-        @Override
-        public String toString() {
-            return tenant.namespace() + "/" + names.name();
-        }
-    }
-
-    private static void createUntil(AtomicBoolean over, List<RealTenant> tenants, Queue<Created> created) {
+    private static void createUntil(
+            AtomicBoolean over, List<RealTenant> tenants, Queue<CreatedMachineDeployment> created) {
         for (int number = 0; !over.get(); number++) {
             RealTenant tenant = tenants.get(number % tenants.size());
             MachineDeploymentObjectNames names = new MachineDeploymentObjectNames("kube-system", "workers-" + number);
             tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
-            created.add(new Created(tenant, names));
+            created.add(new CreatedMachineDeployment(tenant, names));
             try {
                 Thread.sleep(PAUSE);
             } catch (InterruptedException e) {
