@@ -277,17 +277,20 @@ public final class Registrar {
             return wanted;
         }
         ObjectNode after = patched(stored, before, WorkerClusterDrafts.changes(before, wanted));
-        WorkerClusterRecord record = WorkerClusterRecord.of(after);
-        if (!record.head().isBeingDeleted()) {
+        ObjectNode current = after;
+        while (!WorkerClusterRecord.of(current).head().isBeingDeleted()) {
+            WorkerClusterRecord record = WorkerClusterRecord.of(current);
             try {
                 stored.deleteWorkerCluster(record.uid(), record.head().resourceVersion());
+                break;
             } catch (ApiFailure e) {
-                if (e.isConflict()) {
-                    throw conflict(name);
+                if (e.isNotFound()) {
+                    break;
                 }
-                if (!e.isNotFound()) {
+                if (!e.isConflict()) {
                     throw e;
                 }
+                current = reread(stored, current);
             }
         }
         return after;
@@ -417,17 +420,22 @@ public final class Registrar {
             try {
                 return stored.patchWorkerCluster(changes);
             } catch (ApiFailure e) {
-                ObjectNode found = e.isConflict() ? stored.workerCluster() : null;
-                // The hub may have written a status, which does not affect the change.
-                if (found != null && !found.equals(base) && withoutStatus(found).equals(withoutStatus(before))) {
-                    base = found;
-                } else if (e.isConflict()) {
-                    throw conflict(record.name());
-                } else {
+                if (!e.isConflict()) {
                     throw e;
                 }
+                base = reread(stored, base);
             }
         }
+    }
+
+    /** After a conflict. The hub may have written a status, which affects no change; anything else does. */
+    private static ObjectNode reread(RegistrationStore stored, ObjectNode known)
+            throws RegistrationException, ApiFailure {
+        ObjectNode found = stored.workerCluster();
+        if (found == null || found.equals(known) || !withoutStatus(found).equals(withoutStatus(known))) {
+            throw conflict(stored.name());
+        }
+        return found;
     }
 
     private static ObjectNode withoutStatus(ObjectNode workerCluster) {

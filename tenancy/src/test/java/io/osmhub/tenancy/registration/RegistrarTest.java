@@ -483,26 +483,31 @@ class RegistrarTest {
     @Test
     void aStatusThatIsWrittenAtTheSameTimeDoesNotRejectAChangeButAnotherChangeDoes() throws Exception {
         registrar.put(order(GIVEN, false));
-        changeBeforePatch(cluster -> cluster.putObject("status").put("clusterID", "cluster-1"));
+        changeBefore(Verb.PATCH, cluster -> cluster.putObject("status").put("clusterID", "cluster-1"));
 
         JsonNode after = registrar.patch(TENANT, "shop", json("{'spec': {'paused': true}}"), RegistrationOptions.NONE);
 
         assertThat(after.at("/spec/paused").asBoolean()).isTrue();
         assertThat(after.at("/status/clusterID").asText()).isEqualTo("cluster-1");
 
-        changeBeforePatch(cluster -> cluster.withObject("/metadata/labels").put("team", "a"));
+        changeBefore(
+                Verb.PATCH, cluster -> cluster.withObject("/metadata/labels").put("team", "a"));
         RegistrationException refused = catchThrowableOfType(
                 RegistrationException.class,
                 () -> registrar.patch(TENANT, "shop", json("{'spec': {'paused': false}}"), RegistrationOptions.NONE));
         assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
         assertThat(refused.detail()).contains("was changed at the same time");
+
+        changeBefore(Verb.DELETE, cluster -> cluster.putObject("status").put("clusterID", "cluster-2"));
+        registrar.remove(TENANT, "shop", null, RegistrationOptions.NONE);
+        assertThat(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop")).isNull();
     }
 
     /** Another client changes the WorkerCluster once, between the registrar's read and its write. */
-    private void changeBeforePatch(Consumer<ObjectNode> change) {
+    private void changeBefore(Verb write, Consumer<ObjectNode> change) {
         AtomicBoolean changed = new AtomicBoolean();
         management.reject(request -> {
-            if (request.verb() == Verb.PATCH
+            if (request.verb() == write
                     && request.resource().equals(Resource.WORKER_CLUSTERS)
                     && changed.compareAndSet(false, true)) {
                 ObjectNode cluster = Objects.requireNonNull(
