@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 
 /** The examples of the documentation, as the starting point of tests. */
-final class ExampleObjects {
+public final class ExampleObjects {
     private static final Path FOLDER =
             Path.of(System.getProperty("osmhub.root", "../../..")).resolve("docs/examples");
 
@@ -29,7 +29,7 @@ final class ExampleObjects {
     }
 
     /** What {@code cluster-info} holds: the endpoint that nodes use, and its CA. */
-    static String clusterInfo(String server, RealCluster cluster) {
+    public static String clusterInfo(String server, RealCluster cluster) {
         return """
                 apiVersion: v1
                 kind: Config

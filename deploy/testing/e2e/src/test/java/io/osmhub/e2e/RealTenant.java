@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One tenant: its namespace in the management cluster, its worker cluster, and what people do to both. */
-record RealTenant(String namespace, RealCluster management, RealCluster worker) {
+public record RealTenant(String namespace, RealCluster management, RealCluster worker) {
     /** Namespace of the secrets that machines start from. */
     static final String SETTINGS = "cloud-init-settings";
 
@@ -20,10 +20,10 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
     static final String NAME = "worker";
 
     /** Who the hub is in a worker cluster, as its audit log says. */
-    static final String HUB_IN_WORKER = "system:serviceaccount:kube-system:osm-hub";
+    public static final String HUB_IN_WORKER = "system:serviceaccount:kube-system:osm-hub";
 
     /** Who the hub is in the management cluster. */
-    static final String HUB_IN_MANAGEMENT = "system:serviceaccount:osm-hub:osm-hub";
+    public static final String HUB_IN_MANAGEMENT = "system:serviceaccount:osm-hub:osm-hub";
 
     private static final String KUBECONFIG_SECRET = "worker-kubeconfig";
 
@@ -40,9 +40,12 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
     }
 
     private static Path managementKubeconfig(RealCluster management, Path folder) {
-        return InstalledHub.write(
-                folder.resolve(management.name() + ".kubeconfig"),
-                management.kubeconfig(management.token(InstalledHub.NAMESPACE, "osm-hub")));
+        return InstalledHub.write(folder.resolve(management.name() + ".kubeconfig"), managementKubeconfig(management));
+    }
+
+    /** A kubeconfig of the hub's ServiceAccount in the management cluster. */
+    public static String managementKubeconfig(RealCluster management) {
+        return management.kubeconfig(management.token(InstalledHub.NAMESPACE, "osm-hub"));
     }
 
     /** Prepares a worker cluster as its owner does, and the namespace of the tenant; it is not registered yet. */
@@ -63,7 +66,7 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
     }
 
     /** Grants the hub its permissions in a tenant's namespace. */
-    static void bind(RealCluster management, String namespace) {
+    public static void bind(RealCluster management, String namespace) {
         management.admin().apply(binding(namespace));
     }
 
@@ -78,7 +81,7 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
     }
 
     /** Registers the tenant as most do it: a labelled Secret with a kubeconfig of the ServiceAccount that is shipped. */
-    RealTenant register() {
+    public RealTenant register() {
         return register(workerKubeconfig());
     }
 
@@ -139,7 +142,7 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
         management.admin().put(copy);
     }
 
-    void fetchToken(String token) {
+    public void fetchToken(String token) {
         ObjectNode secret = ManifestObjects.secret(SETTINGS, "cloud-init-getter-token", Map.of("token", token));
         secret.put("type", "kubernetes.io/service-account-token");
         ((ObjectNode) secret.path("metadata"))
@@ -148,7 +151,7 @@ record RealTenant(String namespace, RealCluster management, RealCluster worker) 
         worker.admin().apply(secret);
     }
 
-    void clusterInfo(String kubeconfig) {
+    public void clusterInfo(String kubeconfig) {
         worker.admin()
                 .apply(ManifestObjects.configMap("kube-public", "cluster-info", Map.of("kubeconfig", kubeconfig)));
     }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Applies the chart, and the files of {@code deploy/packaging/manifests}, which are rendered from it. */
-final class ShippedManifests {
+public final class ShippedManifests {
     static final Path FOLDER =
             Path.of(System.getProperty("osmhub.root", "../../..")).resolve("deploy/packaging/manifests");
 
     private ShippedManifests() {}
 
     /** What the kustomization applies to the management cluster, in its order. */
-    static List<ObjectNode> management() {
+    public static List<ObjectNode> management() {
         List<ObjectNode> objects = new ArrayList<>();
         ManifestObjects.file(FOLDER.resolve("kustomization.yaml"))
                 .getFirst()
@@ -27,14 +27,14 @@ final class ShippedManifests {
     }
 
     /** What the owner of a worker cluster applies there, and what is applied for the hub. */
-    static List<ObjectNode> worker() {
+    public static List<ObjectNode> worker() {
         List<ObjectNode> objects = new ArrayList<>(prerequisites());
         objects.addAll(ManifestObjects.file(FOLDER.resolve("rbac-worker.yaml")));
         return objects;
     }
 
     /** The CustomResourceDefinitions, of which the hub itself installs those of OSM's kinds. */
-    static List<ObjectNode> definitions() {
+    public static List<ObjectNode> definitions() {
         return Stream.of(
                         "operatingsystemconfigs.operatingsystemmanager.k8c.io",
                         "operatingsystemprofiles.operatingsystemmanager.k8c.io",

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A management cluster and some worker clusters for one test class: register it as a static extension. What the processes printed
- * and what the API servers were asked stays in {@link #FOLDER} after the run.
+ * and what the API servers were asked stays in {@link #FOLDER} after the run. Benchmarks {@link #start} them themselves.
  */
-public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
+public final class RealClusters implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
     /** The tag of a test that takes long or needs all others, and runs on one version of Kubernetes only. */
     public static final String ONE_VERSION = "one-version";
 
@@ -75,8 +75,11 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
-        Path place =
-                FOLDER.toAbsolutePath().resolve(context.getRequiredTestClass().getSimpleName());
+        start(FOLDER.toAbsolutePath().resolve(context.getRequiredTestClass().getSimpleName()));
+    }
+
+    /** Starts the processes with their files in a folder, which is replaced; returns when all API servers are ready. */
+    public RealClusters start(Path place) {
         delete(place);
         folder = create(place);
         ServerPrograms programs = ServerPrograms.locate();
@@ -93,6 +96,7 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
         if (machineKinds) {
             clusters.subList(1, clusters.size()).forEach(RealClusters::installMachineKinds);
         }
+        return this;
     }
 
     private List<String> flags(Path place) {
@@ -149,6 +153,12 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
+        close();
+    }
+
+    /** Ends the processes; their logs stay, the data of etcd do not. */
+    @Override
+    public void close() {
         clusters.forEach(RealCluster::close);
         clusters.clear();
         stores.forEach(store -> {
