@@ -5,31 +5,39 @@ import io.osmhub.sim.objects.ResourceCatalog;
 import io.osmhub.sim.objects.ResourceKey;
 import io.osmhub.sim.objects.Store.StoreEvent;
 import io.osmhub.sim.objects.StoredObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Measures in one cluster the time from each MachineDeployment's creation until both of its secrets exist. */
+/**
+ * Measures in one cluster the time from each MachineDeployment's creation until both of its secrets exist, by the events that it
+ * is notified of. Thread-safe.
+ */
 public final class PublishTimes {
     private static final ResourceKey DEPLOYMENTS = new ResourceKey("cluster.k8s.io", "machinedeployments");
     private static final String NAMESPACE = "cloud-init-settings";
     private static final String BOOTSTRAP = "-bootstrap-config";
     private static final String PROVISIONING = "-provisioning-config";
 
+    /** Of one MachineDeployment, as of {@link System#nanoTime}; 0 until the event. */
     private static final class Times {
-        private final long created;
+        private volatile long created;
         private volatile long bootstrap;
         private volatile long provisioning;
 
-        Times(long created) {
-            this.created = created;
+        boolean isComplete() {
+            return created != 0 && bootstrap != 0 && provisioning != 0;
+        }
+
+        double millis() {
+            // Watches of different kinds are not ordered.
+            return Math.max(0, Math.max(bootstrap, provisioning) - created) / 1e6;
         }
     }
 
     private final Map<String, Times> byKey = new ConcurrentHashMap<>();
 
-    /** Starts measuring; existing MachineDeployments do not count. */
+    /** Starts measuring in a simulated cluster; existing MachineDeployments do not count. */
     public static PublishTimes start(ObjectOperations objects) {
         PublishTimes times = new PublishTimes();
         objects.store().observe(times::see);
@@ -38,20 +46,15 @@ public final class PublishTimes {
 
     /** Milliseconds from each MachineDeployment's creation to both its secrets, for those that have them. */
     public List<Double> millis() {
-        List<Double> all = new ArrayList<>();
-        byKey.values().forEach(times -> {
-            if (times.bootstrap != 0 && times.provisioning != 0) {
-                all.add((Math.max(times.bootstrap, times.provisioning) - times.created) / 1e6);
-            }
-        });
-        return all;
+        return byKey.values().stream()
+                .filter(Times::isComplete)
+                .map(Times::millis)
+                .toList();
     }
 
     /** Number of MachineDeployments without one of their secrets. */
     public long pending() {
-        return byKey.values().stream()
-                .filter(times -> times.bootstrap == 0 || times.provisioning == 0)
-                .count();
+        return byKey.values().stream().filter(times -> !times.isComplete()).count();
     }
 
     /** Discards all measurements. */
@@ -59,24 +62,41 @@ public final class PublishTimes {
         byKey.clear();
     }
 
+    /** Counts a MachineDeployment as pending before the event of its creation, which a watch may deliver after those of its secrets. */
+    public void expect(String namespace, String name) {
+        byKey.put(key(namespace, name), new Times());
+    }
+
+    public void onMachineDeploymentCreated(String namespace, String name) {
+        byKey.computeIfAbsent(key(namespace, name), _ -> new Times()).created = System.nanoTime();
+    }
+
+    /** Ignores secrets of MachineDeployments that are not measured, and others. */
+    public void onSecretCreated(String name) {
+        if (name.endsWith(BOOTSTRAP)) {
+            mark(name, BOOTSTRAP);
+        } else if (name.endsWith(PROVISIONING)) {
+            mark(name, PROVISIONING);
+        }
+    }
+
     private void see(StoreEvent event) {
         StoredObject object = event.object();
         if (event.resource().equals(DEPLOYMENTS)) {
-            String key = object.name() + "-" + object.namespace();
             switch (event.type()) {
-                case ADDED -> byKey.put(key, new Times(System.nanoTime()));
-                case DELETED -> byKey.remove(key);
+                case ADDED -> onMachineDeploymentCreated(object.namespace(), object.name());
+                case DELETED -> byKey.remove(key(object.namespace(), object.name()));
                 case MODIFIED -> {}
             }
         } else if (event.type() == StoreEvent.Type.ADDED
                 && event.resource().equals(ResourceCatalog.SECRETS)
                 && object.namespace().equals(NAMESPACE)) {
-            if (object.name().endsWith(BOOTSTRAP)) {
-                mark(object.name(), BOOTSTRAP);
-            } else if (object.name().endsWith(PROVISIONING)) {
-                mark(object.name(), PROVISIONING);
-            }
+            onSecretCreated(object.name());
         }
+    }
+
+    private static String key(String namespace, String name) {
+        return name + "-" + namespace;
     }
 
     private void mark(String name, String suffix) {
