@@ -40,6 +40,7 @@ public final class Bench implements Runnable {
         System.exit(new CommandLine(new Bench())
                 .addSubcommand(new RenderBenchCommand())
                 .addSubcommand(new FleetBench())
+                .addSubcommand(new RealBench())
                 .addSubcommand(new FaultsBench())
                 .addSubcommand(new DisplayBench())
                 .addSubcommand(new InventoryBenchCommand())

@@ -1,17 +1,15 @@
 package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.demo.stage.PackedManifests;
 import io.osmhub.demo.stage.SimulatedFleet;
 import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
+import io.osmhub.sim.controllers.PublishTimes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,36 +18,32 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The simulated clusters, in the benchmark's process: creates MachineDeployments and measures when their secrets appear. */
-final class BenchFleet implements AutoCloseable {
-    /** Namespace of all MachineDeployments. */
-    static final String NAMESPACE = "kube-system";
-
+/** Simulated clusters in the benchmark's process, which measure and count themselves. */
+final class BenchFleet implements MeasuredFleet {
     private final SimulatedFleet stage;
     private final List<SimulatedTenant> tenants = new ArrayList<>();
-    private final ObjectNode example;
+    private final FleetExample example;
 
-    private BenchFleet(SimulatedFleet stage, ObjectNode example) {
+    private BenchFleet(SimulatedFleet stage, FleetExample example) {
         this.stage = stage;
         this.example = example;
     }
 
-    /** A management cluster with the benchmark profile, which is as large as OSM's for ubuntu. */
+    /** A management cluster with the benchmark's profile. */
     static BenchFleet build(Path checkout) throws IOException {
-        Path cases = checkout.resolve("deploy/testing/bench/cases/ubuntu");
+        FleetExample example = FleetExample.read(checkout, SimulatedFleet.PROFILES);
         SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.fleet());
-        ObjectNode profile = PackedManifests.read(Files.readString(cases.resolve("osp.yaml")))
-                .getFirst();
-        profile.withObject("/metadata").put("namespace", SimulatedFleet.PROFILES);
-        stage.management().objects().create(profile);
-        return new BenchFleet(
-                stage,
-                PackedManifests.read(Files.readString(cases.resolve("machinedeployment.yaml")))
-                        .getFirst());
+        stage.management().objects().create(example.profile());
+        return new BenchFleet(stage, example);
     }
 
-    /** Adds and registers a tenant with existing MachineDeployments. */
-    void addTenant(int machineDeployments) {
+    @Override
+    public String kind() {
+        return "simulated clusters";
+    }
+
+    @Override
+    public void addTenant(int machineDeployments) {
         int number = tenants.size() + 1;
         SimulatedTenant tenant = stage.addTenant("tenant-" + number, "worker-" + number);
         tenants.add(tenant);
@@ -67,8 +61,7 @@ final class BenchFleet implements AutoCloseable {
                         "operatingsystemmanager.k8c.io/v1alpha1",
                         "OperatingSystemProfile",
                         SimulatedFleet.PROFILES,
-                        example.at("/metadata/annotations/k8c.io~1operating-system-profile")
-                                .asText());
+                        example.profile().at("/metadata/name").asText());
     }
 
     /** To register and unregister tenants. */
@@ -76,18 +69,16 @@ final class BenchFleet implements AutoCloseable {
         return stage;
     }
 
-    /** Creates a MachineDeployment in the tenant with this index. */
-    void create(int tenant, String name) {
+    @Override
+    public void create(int tenant, String name) {
         create(tenant, name, null);
     }
 
     /** Creates a MachineDeployment with another profile than the benchmark's. */
     void create(int tenant, String name, @Nullable String profile) {
-        ObjectNode machineDeployment = example.deepCopy();
-        ObjectNode metadata = machineDeployment.withObject("/metadata");
-        metadata.put("namespace", NAMESPACE).put("name", name);
+        ObjectNode machineDeployment = example.machineDeployment(name);
         if (profile != null) {
-            metadata.withObject("/annotations").put("k8c.io/operating-system-profile", profile);
+            machineDeployment.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", profile);
         }
         tenants.get(tenant).objects().create(machineDeployment);
     }
@@ -101,6 +92,16 @@ final class BenchFleet implements AutoCloseable {
         return stage.management();
     }
 
+    @Override
+    public String managementKubeconfig() {
+        return management().kubeconfig();
+    }
+
+    @Override
+    public int managementPort() {
+        return management().port();
+    }
+
     /** Limits concurrent requests of worker clusters (0 for no limit), and delays their responses. */
     void limitConcurrency(int seats, Duration latency) {
         for (SimulatedTenant tenant : tenants) {
@@ -109,28 +110,13 @@ final class BenchFleet implements AutoCloseable {
         }
     }
 
-    /** Discards all measured latencies. */
-    void startMeasuring() {
-        tenants.forEach(tenant -> tenant.cluster().publishTimes().reset());
+    @Override
+    public List<PublishTimes> publishTimes() {
+        return tenants.stream().map(tenant -> tenant.cluster().publishTimes()).toList();
     }
 
-    /** Number of MachineDeployments created since then without secrets. */
-    long pending() {
-        return tenants.stream()
-                .mapToLong(tenant -> tenant.cluster().publishTimes().pending())
-                .sum();
-    }
-
-    /** Latencies of the others. */
-    Collection<Duration> latencies() {
-        return tenants.stream()
-                .flatMap(tenant -> tenant.cluster().publishTimes().millis().stream())
-                .map(millis -> Duration.ofNanos(Math.round(millis * 1e6)))
-                .toList();
-    }
-
-    /** Requests to all clusters so far, by {@code verb resource}. */
-    Map<String, Long> requests() {
+    @Override
+    public Map<String, Long> requests() {
         Map<String, Long> counts = new TreeMap<>();
         Consumer<SimulatedCluster> add = cluster -> cluster.counters()
                 .all()
@@ -140,29 +126,13 @@ final class BenchFleet implements AutoCloseable {
         return counts;
     }
 
-    Set<Integer> workerPorts() {
+    @Override
+    public Set<Integer> workerPorts() {
         return tenants.stream().map(tenant -> tenant.cluster().port()).collect(Collectors.toSet());
     }
 
     @Override
     public void close() {
         stage.close();
-    }
-
-    /** The difference between two results of {@link #requests}. */
-    static Map<String, Long> since(Map<String, Long> earlier, Map<String, Long> later) {
-        Map<String, Long> since = new TreeMap<>(later);
-        earlier.forEach((kind, count) -> since.merge(kind, -count, Long::sum));
-        since.values().removeIf(count -> count == 0);
-        return since;
-    }
-
-    /** Whether a new MachineDeployment waits for such a request: not for status, Events, Leases, lists and watches. */
-    static boolean isForPublishing(String kind) {
-        return !kind.endsWith("/status")
-                && !kind.contains("events")
-                && !kind.contains("leases")
-                && !kind.startsWith("list ")
-                && !kind.startsWith("watch ");
     }
 }

@@ -132,7 +132,7 @@ final class BenchHubProcess implements AutoCloseable {
         }
     }
 
-    /** The configuration of a measured hub: for the simulated clusters, with health and metrics on free ports. */
+    /** The configuration of a measured hub: with health and metrics on free ports. */
     record HubSetup(Path configuration, int healthPort, int metricsPort) {
         private static final int LOOPBACK_BACKLOG = 1;
         private static final int FIRST_PORT = 20_000;
@@ -141,11 +141,10 @@ final class BenchHubProcess implements AutoCloseable {
         private static final String WITHOUT_API = "api: {address: \"\"}\n";
 
         /** Writes the hub's files into a folder. */
-        static HubSetup of(BenchFleet fleet, Path folder) throws IOException {
+        static HubSetup of(MeasuredFleet fleet, Path folder) throws IOException {
             int healthPort = freePort();
             int metricsPort = freePort();
-            Path kubeconfig = Files.writeString(
-                    folder.resolve("kubeconfig"), fleet.management().kubeconfig());
+            Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
             Path configuration = Files.writeString(
                     folder.resolve("hub.yaml"), """
                     apiVersion: config.osmhub.io/v1alpha1
@@ -153,7 +152,7 @@ final class BenchHubProcess implements AutoCloseable {
                     management: {kubeconfig: "%s"}
                     kubeconfigPolicy: {allow: [Loopback]}
                     replicas: {mode: Single}
-                    # The simulated clusters allow everything; a token for each MachineDeployment would be another load.
+                    # A token for each MachineDeployment would be another load.
                     defaults: {provisioning: {bootstrap: {nodeFetch: SharedToken}}}
                     %swebhooks: {address: ""}
                     health: {address: "127.0.0.1:%d"}
@@ -177,6 +176,11 @@ final class BenchHubProcess implements AutoCloseable {
                     """.formatted(
                             port, certFile, keyFile)));
             return port;
+        }
+
+        /** A file beside the configuration. */
+        Path log(String name) {
+            return configuration.resolveSibling(name);
         }
 
         List<String> command(Path program) {

@@ -87,9 +87,9 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
     DisplayResult run() throws IOException, InterruptedException {
         // Fixes name the closest profile of the demo's.
         fleet.removeProfile();
-        List<String> command = commandWithCache();
+        List<String> command = setup.command(programWithCache());
         console = ConsoleClient.of(setup, fleet);
-        start(command, "", "hub.log").awaitReady(setup.healthPort());
+        start(command, "", setup.log("hub.log")).awaitReady(setup.healthPort());
         // The hub has finished its start once it serves a tenant.
         FaultFixture healthy = new FaultFixture(fleet.stage(), fleet.stage().addTenant("t-healthy", "c-healthy"));
         healthy.register();
@@ -182,7 +182,7 @@ final class DisplayBench extends HubBench<DisplayBench.DisplayResult> {
         progress.begin("first page of the fleet");
         for (int i = 1; i <= STARTS; i++) {
             hub().stop();
-            start(command, "", "hub-" + i + ".log").awaitReady(setup.healthPort());
+            start(command, "", setup.log("hub-" + i + ".log")).awaitReady(setup.healthPort());
             awaitIdle();
             long began = System.nanoTime();
             String cookie = console.signIn(hub());

@@ -96,10 +96,10 @@ final class FaultsBench extends HubBench<FaultsResult> {
 
     @Override
     FaultsResult run() throws IOException, InterruptedException {
-        addTenants(clusters, MACHINE_DEPLOYMENTS);
+        addTenants(fleet, clusters, MACHINE_DEPLOYMENTS);
         Path program = DistributionLayout.copyTo(home(), checkout);
         progress.begin("first start");
-        start(setup.command(program), CONTAINER_LIMIT, "hub.log").awaitReady(setup.healthPort());
+        start(setup.command(program), CONTAINER_LIMIT, setup.log("hub.log")).awaitReady(setup.healthPort());
         require("every tenant is served", () -> allReady(fleet.tenants()) && fleet.pending() == 0);
         progress.end("");
         List<FaultsResult.Row> rows = new ArrayList<>();

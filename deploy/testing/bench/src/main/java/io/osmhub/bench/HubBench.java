@@ -87,10 +87,10 @@ abstract class HubBench<R> implements Callable<Integer> {
     }
 
     /** Adds the worker clusters before the hub starts. */
-    void addTenants(int count, int machineDeployments) {
-        progress.begin("simulated clusters");
+    void addTenants(MeasuredFleet clusters, int count, int machineDeployments) {
+        progress.begin(clusters.kind());
         for (int i = 0; i < count; i++) {
-            fleet.addTenant(machineDeployments);
+            clusters.addTenant(machineDeployments);
             progress.update(i + 1L, count);
         }
         progress.end(String.format(Locale.ROOT, "%,d with %d MachineDeployments each", count, machineDeployments));
@@ -102,7 +102,7 @@ abstract class HubBench<R> implements Callable<Integer> {
     }
 
     /** The program as in an image, including the AOT cache. */
-    List<String> commandWithCache() throws IOException, InterruptedException {
+    Path programWithCache() throws IOException, InterruptedException {
         Path home = home();
         Path program = DistributionLayout.copyTo(home, checkout);
         progress.begin("AOT cache");
@@ -110,11 +110,11 @@ abstract class HubBench<R> implements Callable<Integer> {
             training.makeCache(home.resolve("lib/hub.aot"));
         }
         progress.end("");
-        return setup.command(program);
+        return program;
     }
 
-    BenchHubProcess start(List<String> command, String javaOptions, String log) throws IOException {
-        BenchHubProcess hub = BenchHubProcess.start(command, javaOptions, folder.resolve(log));
+    BenchHubProcess start(List<String> command, String javaOptions, Path log) throws IOException {
+        BenchHubProcess hub = BenchHubProcess.start(command, javaOptions, log);
         started = hub;
         return hub;
     }

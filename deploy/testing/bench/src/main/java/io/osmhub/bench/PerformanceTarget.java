@@ -1,12 +1,17 @@
 package io.osmhub.bench;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** A target for the hub. Memory and start targets apply to fleets of up to {@code largestFleet} worker clusters. */
 record PerformanceTarget(
         String what, double atMost, String unit, int largestFleet, ToDoubleFunction<FleetResult> measured) {
+    /** For a burst of 200 MachineDeployments, also while the API server rejects requests. */
+    static final double BURST_SECONDS = 10;
+
     private static final double MEBIBYTE = 1 << 20;
 
     static final List<PerformanceTarget> ALL = List.of(
@@ -33,6 +38,9 @@ record PerformanceTarget(
             new PerformanceTarget("burst in one tenant, p99", 3000, "ms", 1000, result -> result.burstInOneTenant()
                     .latency()
                     .p99()),
+            new PerformanceTarget(
+                    "burst in one tenant, all", BURST_SECONDS, "s", 1000, result -> result.burstInOneTenant()
+                            .allSeconds()),
             new PerformanceTarget("one in each tenant at once", 15, "s", 1000, result -> result.oneInEachTenant()
                     .allSeconds()),
             new PerformanceTarget("processor while idle", 2, "%", 1000, result -> result.idle()
@@ -49,20 +57,27 @@ record PerformanceTarget(
                 .toList();
     }
 
+    static boolean areMet(FleetResult result) {
+        return targetsFor(result).stream().allMatch(target -> target.isMet(result));
+    }
+
     boolean isMet(FleetResult result) {
         return measured.applyAsDouble(result) <= atMost;
     }
 
-    /** One line: name, figure, limit, and whether it is met. */
-    String formatLine(FleetResult result) {
+    /** One line: name, the figure of each result, limit, and whether the last one meets it. */
+    String formatLine(FleetResult... results) {
+        String figures = Arrays.stream(results)
+                .map(result -> String.format(Locale.ROOT, "%10s", number(measured.applyAsDouble(result))))
+                .collect(Collectors.joining(" "));
         return String.format(
                         Locale.ROOT,
-                        "%-38s %10s %-4s at most %-7s %s",
+                        "%-38s %s %-4s at most %-7s %s",
                         what,
-                        number(measured.applyAsDouble(result)),
+                        figures,
                         unit,
                         number(atMost),
-                        isMet(result) ? "met" : "MISSED")
+                        isMet(results[results.length - 1]) ? "met" : "MISSED")
                 .stripTrailing();
     }
 

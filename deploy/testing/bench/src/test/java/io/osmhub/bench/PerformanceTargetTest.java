@@ -2,7 +2,7 @@ package io.osmhub.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.bench.FleetBench.HubMetricsReader;
+import io.osmhub.bench.FleetMeasurement.HubMetricsReader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,16 +43,29 @@ class PerformanceTargetTest {
     }
 
     @Test
+    void aComparisonShowsAllFiguresAndJudgesTheLast() {
+        FleetResult missed = result(1000, 500, 5);
+        FleetResult met = result(1000, 400, 5);
+        PerformanceTarget memory = PerformanceTarget.targetsFor(met).stream()
+                .filter(target -> target.what().startsWith("memory"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(memory.formatLine(missed, met).split(" {2,}"))
+                .containsExactly("memory at rest (RSS)", "500", "400 MiB", "at most 450", "met");
+    }
+
+    @Test
     void statusAndEventsAndWatchesAreNotWhatAMachineDeploymentWaitsFor() {
         assertThat(List.of("create secrets", "patch machinedeployments", "get configmaps"))
-                .allMatch(BenchFleet::isForPublishing);
+                .allMatch(FleetMeasurement::isForPublishing);
         assertThat(List.of(
                         "patch operatingsystemconfigs/status",
                         "create events",
                         "update leases",
                         "watch secrets",
                         "list secrets"))
-                .noneMatch(BenchFleet::isForPublishing);
+                .noneMatch(FleetMeasurement::isForPublishing);
     }
 
     @Test
