@@ -53,9 +53,8 @@ public record UserDataSize(
     /** Lines that machine-controller empties. */
     private static final Pattern BLANK_LINES = Pattern.compile("(?md)^[ \\t]+$");
 
-    /** Encoded files, which are longer than this. */
-    private static final Pattern BASE64 =
-            Pattern.compile("(?:[A-Za-z0-9+/]{4}){16,}+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
+    /** Encoded files are longer. */
+    private static final int SHORTEST_BASE64 = 64;
 
     private static final String ESCAPED_MACHINE_NAME = "%3CMACHINE_NAME%3E";
     /** After the MachineDeployment's name: the longest hash of a MachineSet and the suffix of a generated name. */
@@ -84,11 +83,40 @@ public record UserDataSize(
         String token = fetchToken.reveal();
         if (!token.isEmpty()) {
             String replacement = standIn(token.length()).reveal();
-            passed = BASE64.matcher(new String(passed, UTF_8).replace(token, replacement))
-                    .replaceAll(encoded -> replaceEncoded(encoded.group(), token, replacement))
+            passed = replaceInBase64(new String(passed, UTF_8).replace(token, replacement), token, replacement)
                     .getBytes(UTF_8);
         }
         return new UserDataSize(gzipLength(passed), passed.length, limit);
+    }
+
+    /** A regular expression took a fifth of the time of rendering. */
+    private static String replaceInBase64(String text, String token, String replacement) {
+        StringBuilder result = new StringBuilder(text.length());
+        int copied = 0;
+        for (int start = 0; start < text.length(); start++) {
+            int end = start;
+            while (end < text.length() && isBase64(text.charAt(end))) {
+                end++;
+            }
+            if (end - start >= SHORTEST_BASE64) {
+                int rest = (end - start) % 4;
+                String padding = rest == 2 ? "==" : rest == 3 ? "=" : "";
+                int to = !padding.isEmpty() && text.startsWith(padding, end) ? end + padding.length() : end - rest;
+                result.append(text, copied, start)
+                        .append(replaceEncoded(text.substring(start, to), token, replacement));
+                copied = to;
+            }
+            start = end;
+        }
+        return result.append(text, copied, text.length()).toString();
+    }
+
+    private static boolean isBase64(char letter) {
+        return letter >= 'a' && letter <= 'z'
+                || letter >= 'A' && letter <= 'Z'
+                || letter >= '0' && letter <= '9'
+                || letter == '+'
+                || letter == '/';
     }
 
     private static String replaceEncoded(String base64, String token, String replacement) {
