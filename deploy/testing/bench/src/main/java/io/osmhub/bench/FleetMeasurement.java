@@ -165,7 +165,8 @@ final class FleetMeasurement {
             long synced = 0;
             while (synced < options.clusters) {
                 requireTime(hub.sinceStart(), "clusters in sync", synced, options.clusters);
-                Thread.sleep(BETWEEN_LOOKS.multipliedBy(10));
+                // Each metrics page of a large fleet takes the hub some milliseconds.
+                Thread.sleep(BETWEEN_LOOKS.multipliedBy(40));
                 synced = HubMetricsReader.syncedWorkerClusters(client, setup.metricsPort());
                 progress.update(synced, options.clusters);
             }
