@@ -20,9 +20,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** The connection to one API server. Confined to one event loop, so that request state needs no locks. */
 final class ServerConnection {
@@ -37,10 +37,12 @@ final class ServerConnection {
     private final Vertx vertx;
     private final ClientLimits limits;
     private final OpenConnections connections;
-    private final HttpClient http;
-    // Only for a server without HTTP/2. Used on the event loop, and read on close.
-    private volatile @Nullable HttpClient fallback;
     private final AtomicBoolean closed = new AtomicBoolean();
+    // The last one is used. Earlier ones may still have a watch.
+    private final List<HttpClient> clients = new CopyOnWriteArrayList<>();
+    // Used on the event loop.
+    private boolean javaTls;
+    private boolean http1;
 
     ServerConnection(Context context, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
         this.vertx = context.owner();
@@ -48,26 +50,27 @@ final class ServerConnection {
         this.context = context;
         this.connections = new OpenConnections(vertx, context, observer);
         this.limits = limits;
-        this.http = build(options(access, limits));
+        this.javaTls = !NativeTls.supports(access.authentication());
+        addClient();
     }
 
-    private HttpClient build(HttpClientOptions options) {
-        return vertx.httpClientBuilder()
-                .with(options)
+    private void addClient() {
+        clients.add(vertx.httpClientBuilder()
+                .with(options())
                 .with(new PoolOptions()
                         .setHttp2MaxSize(limits.connections())
                         .setHttp1MaxSize(limits.fallbackConnections())
                         // Otherwise each client checks every second for idle connections, which are kept anyway.
                         .setCleanerPeriod(0))
                 .withConnectHandler(connections::add)
-                .build();
+                .build());
     }
 
     ClientLimits limits() {
         return limits;
     }
 
-    private static HttpClientOptions options(ServerAccess access, ClientLimits limits) {
+    private HttpClientOptions options() {
         HttpClientOptions options = new HttpClientOptions()
                 .setConnectTimeout((int) limits.connectTimeout().toMillis())
                 .setReadIdleTimeout((int) limits.readIdle().toMillis())
@@ -86,15 +89,21 @@ final class ServerConnection {
         if (proxy != null) {
             options.setProxyOptions(new ProxyOptions().setHost(proxy.getHost()).setPort(proxy.getPort()));
         }
-        return access.tls() ? secured(options, access, limits) : options;
+        return access.tls() ? secured(options) : options;
     }
 
-    private static HttpClientOptions secured(HttpClientOptions options, ServerAccess access, ClientLimits limits) {
+    private HttpClientOptions secured(HttpClientOptions options) {
+        if (javaTls) {
+            options.setSslEngineOptions(new JdkSSLEngineOptions());
+        } else {
+            options.setSslEngineOptions(NativeTls.engine());
+            NativeTls.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
+        }
         options.setSsl(true)
-                .setSslEngineOptions(new JdkSSLEngineOptions())
                 .setUseAlpn(true)
-                .setProtocolVersion(HttpVersion.HTTP_2)
-                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                .setProtocolVersion(http1 ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2)
+                .setAlpnVersions(
+                        http1 ? List.of(HttpVersion.HTTP_1_1) : List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
                 .setSslHandshakeTimeout(limits.connectTimeout().toMillis())
                 .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
         switch (access.trust()) {
@@ -147,8 +156,7 @@ final class ServerConnection {
     }
 
     HttpClient http() {
-        HttpClient other = fallback;
-        return other == null ? http : other;
+        return clients.getLast();
     }
 
     /**
@@ -156,11 +164,27 @@ final class ServerConnection {
      * first watch occupies permanently. From then on another pool is used.
      */
     void recordHttpVersion(HttpVersion version) {
-        if (version != HttpVersion.HTTP_2 && access.tls() && fallback == null && !closed.get()) {
-            fallback = build(options(access, limits)
-                    .setProtocolVersion(HttpVersion.HTTP_1_1)
-                    .setAlpnVersions(List.of(HttpVersion.HTTP_1_1)));
+        if (version != HttpVersion.HTTP_2 && access.tls() && !http1 && !closed.get()) {
+            http1 = true;
+            addClient();
         }
+    }
+
+    /**
+     * Decides whether a request that got no connection is sent again: with Java's TLS if the server rejected the native library's
+     * offer, which lacks rare keys. Java's TLS then also explains the failure of a server that rejects both.
+     *
+     * @param used client of the failed request
+     */
+    boolean retriesWithJavaTls(HttpClient used, Throwable failure) {
+        if (closed.get() || !NativeTls.isRejected(failure)) {
+            return false;
+        }
+        if (!javaTls) {
+            javaTls = true;
+            addClient();
+        }
+        return used != http();
     }
 
     OpenConnections connections() {
@@ -173,10 +197,6 @@ final class ServerConnection {
     }
 
     void close() {
-        http.close();
-        HttpClient other = fallback;
-        if (other != null) {
-            other.close();
-        }
+        clients.forEach(HttpClient::close);
     }
 }

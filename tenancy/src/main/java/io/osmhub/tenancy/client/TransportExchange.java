@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.http.StandardHttpRequest;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
@@ -78,18 +79,25 @@ final class TransportExchange implements AsyncBody {
         if (request.getContentType() != null && request.header("Content-Type") == null) {
             options.addHeader("Content-Type", request.getContentType());
         }
+        open(options);
+    }
+
+    private void open(RequestOptions options) {
+        HttpClient http = line.http();
         Future<HttpClientRequest> connected;
         try {
-            connected = line.http().request(options);
+            connected = http.request(options);
         } catch (IllegalStateException closed) {
             fail(closed);
             return;
         }
         connected.onComplete(result -> {
-            if (result.failed()) {
-                fail(result.cause());
-            } else {
+            if (result.succeeded()) {
                 send(result.result());
+            } else if (!over && line.retriesWithJavaTls(http, result.cause())) {
+                open(options);
+            } else {
+                fail(result.cause());
             }
         });
     }

@@ -16,6 +16,7 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,10 +40,20 @@ public final class TestApiServer implements AutoCloseable {
 
     public static TestApiServer start(
             Vertx vertx, TestAuthority.Issued certificate, HttpVersion version, Handler<HttpServerRequest> answers) {
+        return start(vertx, certificate, version, List.of("TLSv1.3", "TLSv1.2"), answers);
+    }
+
+    static TestApiServer start(
+            Vertx vertx,
+            TestAuthority.Issued certificate,
+            HttpVersion version,
+            List<String> protocols,
+            Handler<HttpServerRequest> answers) {
         HttpServer server = vertx.createHttpServer(new HttpServerOptions()
                 .setSsl(true)
                 .setUseAlpn(true)
                 .setAlpnVersions(List.of(version))
+                .setEnabledSecureTransportProtocols(new LinkedHashSet<>(protocols))
                 .setSni(true)
                 .setClientAuth(ClientAuth.REQUEST)
                 .setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(AUTHORITY.pem())))

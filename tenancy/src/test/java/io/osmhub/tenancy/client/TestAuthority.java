@@ -60,7 +60,12 @@ public final class TestAuthority {
         return issue("server", "EC", List.of(hosts), Instant.now().minus(Duration.ofMinutes(5)));
     }
 
-    /** @param algorithm RSA or EC */
+    /** With a key of this algorithm; see {@link #client}. */
+    Issued serverWithKey(String algorithm, String... hosts) {
+        return issue("server", algorithm, List.of(hosts), Instant.now().plus(Duration.ofHours(1)));
+    }
+
+    /** @param algorithm RSA, EC (P-256), or EC-521, a curve that BoringSSL does not offer */
     public Issued client(String user, String algorithm) {
         return issue(user, algorithm, List.of(), Instant.now().plus(Duration.ofHours(1)));
     }
@@ -105,8 +110,13 @@ public final class TestAuthority {
 
     private static KeyPair keyPair(String algorithm) {
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-            generator.initialize(algorithm.equals("EC") ? 256 : 2048);
+            KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm.split("-")[0]);
+            generator.initialize(
+                    switch (algorithm) {
+                        case "EC" -> 256;
+                        case "EC-521" -> 521;
+                        default -> 2048;
+                    });
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
@@ -121,7 +131,7 @@ public final class TestAuthority {
                 return pemOf(new PemObject(
                         "EC PRIVATE KEY",
                         new ECPrivateKey(
-                                        256,
+                                        key.getParams().getOrder().bitLength(),
                                         key.getS(),
                                         info.getPrivateKeyAlgorithm().getParameters())
                                 .getEncoded()));

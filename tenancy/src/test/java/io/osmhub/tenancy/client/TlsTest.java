@@ -3,6 +3,7 @@ package io.osmhub.tenancy.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.osmhub.core.model.Sensitive;
@@ -18,6 +19,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.junit.jupiter.api.BeforeAll;
@@ -170,8 +172,43 @@ class TlsTest {
                 .startsWith("anonymous");
     }
 
+    @Test
+    void theNativeLibraryIsUsedHere() {
+        // Otherwise the tests of this class would not cover it.
+        assumeThat(System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+                .as("BoringSSL is built for Linux")
+                .isIn("Linux amd64", "Linux aarch64");
+
+        assertThat(NativeTls.supports(ANONYMOUS)).isTrue();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"RSA", "EC"})
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void aServerMaySpeakEitherVersion(String protocol) throws ApiFailure {
+        try (TestApiServer server = TestApiServer.start(
+                FIXTURE.vertx(),
+                ClientFixture.CERTIFICATE,
+                HttpVersion.HTTP_2,
+                List.of(protocol),
+                request ->
+                        TestApiServer.json(request, "\"" + request.sslSession().getCipherSuite() + "\""))) {
+            assertThat(whoIsThere(server.access())).isIn(NativeTls.CIPHER_SUITES);
+            assertThat(server.opened()).isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "EC", "EC-521"})
+    void aServerMayHaveAnyKindOfKey(String algorithm) throws ApiFailure {
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.serverWithKey(algorithm, "worker.example"));
+        ServerAccess access = server.access("worker.example", ANONYMOUS);
+
+        assertThat(whoIsThere(access)).startsWith("anonymous");
+        assertThat(server.opened()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "EC", "EC-521"})
     void aClientCertificateSignsIn(String algorithm) throws ApiFailure {
         TestAuthority.Issued issued = TestApiServer.AUTHORITY.client("the-hub", algorithm);
         TestApiServer server = serverWith(ClientFixture.CERTIFICATE);

@@ -3,6 +3,7 @@ package io.osmhub.sim.auth;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -122,7 +123,8 @@ public record SimulatedAuthority(KeyPair keys, X509Certificate certificate, X500
             return SslContextBuilder.forServer(serving.key(), serving.certificate())
                     // PKCS12, the default, derives a key from a password for each context, in 80 ms.
                     .keyStoreType("JKS")
-                    .sslProvider(SslProvider.JDK)
+                    // A measured hub shares the processors with its clusters.
+                    .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK)
                     .trustManager(certificate)
                     .clientAuth(ClientAuth.OPTIONAL)
                     .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
