@@ -15,14 +15,14 @@ record PerformanceTarget(
     private static final double MEBIBYTE = 1 << 20;
 
     static final List<PerformanceTarget> ALL = List.of(
-            new PerformanceTarget("process ready", 1.5, "s", 1000, result -> result.firstStart()
+            new PerformanceTarget("process ready", 1.0, "s", 1000, result -> result.firstStart()
                     .readySeconds()),
             new PerformanceTarget("first start, all published", 15, "s", 1000, result -> result.firstStart()
                     .allSyncedSeconds()),
-            new PerformanceTarget("restart, all synced", 15, "s", 1000, result -> result.restart()
+            new PerformanceTarget("restart, all synced", 8, "s", 1000, result -> result.restart()
                     .allSyncedSeconds()),
-            new PerformanceTarget("memory at rest (RSS)", 450, "MiB", 1000, PerformanceTarget::resident),
-            new PerformanceTarget("memory at rest (RSS)", 1536, "MiB", 5000, PerformanceTarget::resident),
+            new PerformanceTarget("memory at rest (RSS)", 400, "MiB", 1000, PerformanceTarget::resident),
+            new PerformanceTarget("memory at rest (RSS)", 1229, "MiB", 5000, PerformanceTarget::resident),
             new PerformanceTarget(
                     "connections for each worker cluster",
                     1,
@@ -43,7 +43,7 @@ record PerformanceTarget(
                             .allSeconds()),
             new PerformanceTarget("one in each tenant at once", 15, "s", 1000, result -> result.oneInEachTenant()
                     .allSeconds()),
-            new PerformanceTarget("processor while idle", 2, "%", 1000, result -> result.idle()
+            new PerformanceTarget("processor while idle", 1, "%", 1000, result -> result.idle()
                     .processorPercent()));
 
     /** The targets for a fleet of this size; the stricter of two for the same figure. */

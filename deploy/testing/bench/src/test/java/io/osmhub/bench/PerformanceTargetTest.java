@@ -25,7 +25,7 @@ class PerformanceTargetTest {
                         .filter(promise -> !promise.isMet(result))
                         .map(promise -> promise.formatLine(result)))
                 .containsExactly(
-                        "memory at rest (RSS)                          500 MiB  at most 450     MISSED",
+                        "memory at rest (RSS)                          500 MiB  at most 400     MISSED",
                         "requests for a new MachineDeployment            7      at most 6       MISSED");
     }
 
@@ -35,7 +35,7 @@ class PerformanceTargetTest {
 
         assertThat(PerformanceTarget.targetsFor(result))
                 .extracting(PerformanceTarget::what, PerformanceTarget::atMost)
-                .contains(org.assertj.core.api.Assertions.tuple("memory at rest (RSS)", 1536.0));
+                .contains(org.assertj.core.api.Assertions.tuple("memory at rest (RSS)", 1229.0));
         assertThat(PerformanceTarget.targetsFor(result))
                 .extracting(PerformanceTarget::what)
                 .doesNotContain("process ready")
@@ -82,7 +82,7 @@ class PerformanceTargetTest {
     }
 
     private static FleetResult result(int clusters, long mebibytes, double requests) {
-        FleetResult.Start start = new FleetResult.Start(1, 10, 12);
+        FleetResult.Start start = new FleetResult.Start(1, 8, 12);
         Percentiles latency = new Percentiles(50, 20, 30, 40, 50);
         long bytes = mebibytes << 20;
         return new FleetResult(
