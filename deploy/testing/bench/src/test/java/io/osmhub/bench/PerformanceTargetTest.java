@@ -52,7 +52,7 @@ class PerformanceTargetTest {
                 .orElseThrow();
 
         assertThat(memory.formatLine(missed, met).split(" {2,}"))
-                .containsExactly("memory at rest (RSS)", "500", "400 MiB", "at most 450", "met");
+                .containsExactly("memory at rest (RSS)", "500", "400 MiB", "at most 400", "met");
     }
 
     @Test
