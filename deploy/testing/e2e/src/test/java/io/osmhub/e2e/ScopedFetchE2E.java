@@ -152,6 +152,8 @@ final class ScopedFetchE2E {
         assertThat(granting.worker().audit().since(mark, RealTenant.HUB_IN_WORKER))
                 .filteredOn(entry -> !entry.verb().equals("watch"))
                 .filteredOn(entry -> !entry.resource().equals("events"))
+                // The audit log may record a request after its object could be read.
+                .filteredOn(entry -> !entry.name().startsWith("first-"))
                 .hasSize(5 + 4)
                 .noneMatch(entry -> entry.reads());
     }
