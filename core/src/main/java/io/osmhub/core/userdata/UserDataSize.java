@@ -89,7 +89,7 @@ public record UserDataSize(
         return new UserDataSize(gzipLength(passed), passed.length, limit);
     }
 
-    /** A regular expression took a fifth of the time of rendering. */
+    /** Replaces a token in encoded files. By hand, because a regular expression took a fifth of the time of rendering. */
     private static String replaceInBase64(String text, String token, String replacement) {
         StringBuilder result = new StringBuilder(text.length());
         int copied = 0;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UserDataSizeTest {
     private static final Sensitive NO_TOKEN = new Sensitive("");
@@ -64,13 +65,15 @@ class UserDataSizeTest {
         assertThat(right).isEqualTo(wrong);
     }
 
-    @Test
-    void aTokenInAnEncodedFileChangesACompressedSizeOnlyByItsLength() {
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00e9\n", "", "1", "12"})
+    void aTokenInAnEncodedFileChangesACompressedSizeOnlyByItsLength(String before) {
+        // With each padding of base64, of which the token's last letters are part.
         String token = UserDataSize.standIn(1_001).reveal().substring(1);
         String other = "a".repeat(1_000);
 
-        assertThat(sizeWithEncodedToken(token).bytes())
-                .isEqualTo(sizeWithEncodedToken(other).bytes())
+        assertThat(sizeWithEncodedToken(before, token).bytes())
+                .isEqualTo(sizeWithEncodedToken(before, other).bytes())
                 .isGreaterThan(1_000);
     }
 
@@ -87,9 +90,9 @@ class UserDataSizeTest {
         return UserDataSize.of(input("aws", "ubuntu"), content + "\n" + token + "\n", new Sensitive(token), null);
     }
 
-    private static UserDataSize sizeWithEncodedToken(String token) {
+    private static UserDataSize sizeWithEncodedToken(String before, String token) {
         String file = Base64.getEncoder()
-                .encodeToString(("Authorization: Bearer " + token + "\u00e9\n").getBytes(StandardCharsets.UTF_8));
+                .encodeToString((before + "Authorization: Bearer " + token).getBytes(StandardCharsets.UTF_8));
         return UserDataSize.of(input("aws", "ubuntu"), "content: " + file + "\n", new Sensitive(token), null);
     }
 
