@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.model.Sha256;
 import java.io.IOException;
@@ -37,8 +36,13 @@ public final class SpecHash {
     private static final String DEFAULT_UTILITY = JsonWriter.quote("cloud-init");
     private static final String DEFAULT_MODE = "644";
 
+    private static final List<String> OS_NAME = List.of("osName");
+    private static final List<String> CLOUD_PROVIDER = List.of("cloudProvider", "name");
+
     private final JsonParser parser;
     private final StringBuilder out;
+    private String osName = "";
+    private String cloudProvider = "";
 
     private SpecHash(JsonParser parser, int length) {
         this.parser = parser;
@@ -59,13 +63,28 @@ public final class SpecHash {
         }
     }
 
-    /** The same for parsed JSON. */
-    public static String of(JsonNode spec) {
-        try (JsonParser parser = spec.traverse()) {
-            return of(parser, USUAL_LENGTH);
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory", e);
-        }
+    /**
+     * An OperatingSystemConfig's spec, reduced to what lists show of it.
+     *
+     * @param hash as {@link #of}
+     * @param osName empty if not set
+     * @param cloudProvider its name; empty if not set
+     */
+    public record SpecSummary(String hash, String osName, String cloudProvider) {
+        /** Of an object without a spec. */
+        public static final SpecSummary EMPTY = new SpecSummary(of("{}"), "", "");
+    }
+
+    /**
+     * Summarizes a spec while it is parsed.
+     *
+     * @param parser positioned at the spec's start; left at its end
+     * @throws IOException if it is not JSON
+     */
+    public static SpecSummary summarize(JsonParser parser) throws IOException {
+        SpecHash writer = new SpecHash(parser, USUAL_LENGTH);
+        writer.value(new ArrayList<>());
+        return new SpecSummary(Sha256.hex(writer.out.toString()), writer.osName, writer.cloudProvider);
     }
 
     private static String of(JsonParser parser, int length) throws IOException {
@@ -97,9 +116,18 @@ public final class SpecHash {
                 path.removeLast();
                 out.append(separator == '[' ? "[]" : "]");
             }
-            case VALUE_STRING -> out.append(JsonWriter.quote(parser.getText()));
+            case VALUE_STRING -> string(path, parser.getText());
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.append(number(parser.getText()));
             default -> out.append(parser.getText());
+        }
+    }
+
+    private void string(List<String> path, String text) {
+        JsonWriter.appendQuoted(out, text);
+        if (path.equals(OS_NAME)) {
+            osName = text;
+        } else if (path.equals(CLOUD_PROVIDER)) {
+            cloudProvider = text;
         }
     }
 
@@ -115,7 +143,9 @@ public final class SpecHash {
             sorted &= last == null || last.compareTo(name) < 0;
             last = name;
             int before = out.length();
-            out.append(separator).append(JsonWriter.quote(name)).append(':');
+            out.append(separator);
+            JsonWriter.appendQuoted(out, name);
+            out.append(':');
             int valueAt = out.length();
             JsonToken token = parser.nextToken();
             path.add(name);

@@ -1,8 +1,12 @@
 package io.osmhub.tenancy.catalog;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.osc.SpecHash.SpecSummary;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.status.StatusCache;
@@ -13,11 +17,13 @@ import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -44,7 +50,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                 Resource.OPERATING_SYSTEM_CONFIGS,
                 namespace,
                 keepsStatus,
-                ConfigCache::listed,
+                ConfigCache::decode,
                 listed -> listed.config().status(),
                 ListedConfig::statusPlace,
                 (key, before, after, origin) -> changes.onChanged(key, config(before), config(after), origin),
@@ -57,32 +63,55 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
         return listed == null ? null : listed.config();
     }
 
-    private static ListedConfig listed(JsonNode object) {
-        ObjectMetadata head = ObjectMetadata.of(object);
-        StoredStatus status = StoredStatus.of(object);
-        return ListedConfig.of(reduced(object, head, status), status.place(), head, object.path("spec"));
+    /** Reads the spec, most of the text, without a tree. */
+    private static ObservedObject<ListedConfig> decode(JsonParser parser) throws IOException {
+        ObjectNode rest = WireJson.object();
+        SpecSummary spec = SpecSummary.EMPTY;
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            if (parser.nextToken() == JsonToken.START_OBJECT && field.equals("spec")) {
+                spec = SpecHash.summarize(parser);
+            } else {
+                rest.set(field, WireJson.read(parser));
+            }
+        }
+        return ManagementInformer.observed(rest, listed(rest, spec));
     }
 
     /** Reads an object as this cache holds it. */
     public static StoredConfig read(JsonNode object) {
-        return listed(object).config();
+        try (JsonParser parser = object.traverse()) {
+            parser.nextToken();
+            return Objects.requireNonNull(decode(parser).object()).config();
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory", e);
+        }
     }
 
-    private static StoredConfig reduced(JsonNode object, ObjectMetadata head, StoredStatus status) {
+    private static ListedConfig listed(JsonNode object, SpecSummary spec) {
+        ObjectMetadata head = ObjectMetadata.of(object);
+        StoredStatus status = StoredStatus.of(object);
         SortedMap<String, String> annotations = new TreeMap<>(head.annotations());
         annotations.remove(StoredStatus.ANNOTATION);
-        return new StoredConfig(
+        StoredConfig config = new StoredConfig(
                 head.namespace(),
                 head.name(),
                 head.uid(),
                 head.resourceVersion(),
                 head.generation(),
                 annotations,
-                SpecHash.of(object.path("spec").isObject() ? object.path("spec") : WireJson.object()),
+                spec.hash(),
                 status.place() == StoredStatus.Place.NONE
                         ? null
                         : WireJson.compact(OperatingSystemConfigStatus.class, status.status()),
                 head.lastWriter());
+        return new ListedConfig(
+                config,
+                status.place(),
+                head.labels(),
+                head.creationTimestamp(),
+                spec.osName(),
+                spec.cloudProvider());
     }
 
     /** Returns null if there is none. */
@@ -140,17 +169,6 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
             String cloudProvider) {
         public ListedConfig {
             labels = Map.copyOf(labels);
-        }
-
-        static ListedConfig of(
-                StoredConfig config, StoredStatus.Place statusPlace, ObjectMetadata head, JsonNode spec) {
-            return new ListedConfig(
-                    config,
-                    statusPlace,
-                    head.labels(),
-                    head.creationTimestamp(),
-                    spec.path("osName").asText(),
-                    spec.path("cloudProvider").path("name").asText());
         }
     }
 }

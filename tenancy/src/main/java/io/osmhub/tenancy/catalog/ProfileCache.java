@@ -6,6 +6,7 @@ import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.status.StatusCache;
+import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
@@ -68,7 +69,7 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
                 Resource.OPERATING_SYSTEM_PROFILES,
                 namespace,
                 keepsStatus,
-                object -> StoredProfile.of(object, contents),
+                ManagementInformer.reducing(object -> StoredProfile.of(object, contents)),
                 StoredProfile::status,
                 StoredProfile::statusPlace,
                 (key, before, after, origin) -> changes.onProfileChanged(

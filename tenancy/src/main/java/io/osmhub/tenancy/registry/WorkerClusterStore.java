@@ -63,7 +63,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
                 Resource.WORKER_CLUSTERS,
                 namespace,
                 () -> true,
-                WorkerClusterRecord::of,
+                ManagementInformer.reducing(WorkerClusterRecord::of),
                 WorkerClusterRecord::status,
                 record -> StoredStatus.Place.FIELD,
                 (key, before, after, origin) -> {

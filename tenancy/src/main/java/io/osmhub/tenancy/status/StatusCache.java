@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.status;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.status.StatusWriter.StatusStore;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.ManagementInformer.InformerListener;
@@ -10,6 +9,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
@@ -44,7 +44,6 @@ public abstract class StatusCache<T> implements StatusStore {
     /**
      * @param namespace the only one to watch; empty for all
      * @param keepsStatus whether the CustomResourceDefinition has a status subresource
-     * @param reduce from a whole object to the cached form
      * @param status of an object; null if none
      * @param place where that status is stored
      * @param stored also notified of all changes
@@ -53,7 +52,7 @@ public abstract class StatusCache<T> implements StatusStore {
             Resource resource,
             String namespace,
             BooleanSupplier keepsStatus,
-            Function<JsonNode, @Nullable T> reduce,
+            ObjectDecoder<T> decoder,
             Function<T, @Nullable Object> status,
             Function<T, StoredStatus.Place> place,
             InformerListener<T> changes,
@@ -67,7 +66,7 @@ public abstract class StatusCache<T> implements StatusStore {
         this.optional = resource != Resource.WORKER_CLUSTERS;
         this.clock = around.scheduler();
         this.watch =
-                new ManagementInformer<>(Selection.all(resource, namespace), reduce, changes, stored, listener, around);
+                new ManagementInformer<>(Selection.all(resource, namespace), decoder, changes, stored, listener, around);
     }
 
     public void start(KubeApi management) {

@@ -1,12 +1,14 @@
 package io.osmhub.tenancy.watch;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatch;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectCache;
+import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -34,7 +36,7 @@ public final class ManagementInformer<T> {
         void onChanged(ObjectKey key, @Nullable T before, @Nullable T after, ObjectCache.Origin origin);
     }
 
-    private final Function<JsonNode, @Nullable T> reduce;
+    private final ObjectDecoder<T> decoder;
     private final ObjectCache<T> cache;
     private final ListWatch<T> watch;
     /** The cache's content by namespace: written under the cache's lock, read without it. */
@@ -47,7 +49,7 @@ public final class ManagementInformer<T> {
             InformerListener<T> changes,
             ListWatchListener listener,
             RuntimeContext around) {
-        this(selection, reduce, changes, StoredObjectListener.noop(), listener, around, false);
+        this(selection, reducing(reduce), changes, StoredObjectListener.noop(), listener, around, false);
     }
 
     /** For a kind that the API server may not serve: retries less often while it does not. */
@@ -58,29 +60,29 @@ public final class ManagementInformer<T> {
             ListWatchListener listener,
             RuntimeContext around) {
         return new ManagementInformer<>(
-                selection, reduce, changes, StoredObjectListener.noop(), listener, around, true);
+                selection, reducing(reduce), changes, StoredObjectListener.noop(), listener, around, true);
     }
 
     /** @param stored also notified of everything, after the listener */
     public ManagementInformer(
             Selection selection,
-            Function<JsonNode, @Nullable T> reduce,
+            ObjectDecoder<T> decoder,
             InformerListener<T> changes,
             StoredObjectListener<T> stored,
             ListWatchListener listener,
             RuntimeContext around) {
-        this(selection, reduce, changes, stored, listener, around, false);
+        this(selection, decoder, changes, stored, listener, around, false);
     }
 
     private ManagementInformer(
             Selection selection,
-            Function<JsonNode, @Nullable T> reduce,
+            ObjectDecoder<T> decoder,
             InformerListener<T> changes,
             StoredObjectListener<T> stored,
             ListWatchListener listener,
             RuntimeContext around,
             boolean optional) {
-        this.reduce = reduce;
+        this.decoder = decoder;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, after);
             if (before != after) {
@@ -88,7 +90,7 @@ public final class ManagementInformer<T> {
             }
             changes.onChanged(key, before, after, origin);
         });
-        this.watch = new ListWatch<>(selection, this::decode, cache, stored, listener, around, optional);
+        this.watch = new ListWatch<>(selection, decoder, cache, stored, listener, around, optional);
     }
 
     /** Starts, or continues with another connection. */
@@ -130,7 +132,13 @@ public final class ManagementInformer<T> {
 
     /** Caches the response to the hub's own write and returns its cached form. */
     public @Nullable T putWritten(byte[] answer) throws IOException {
-        ObservedObject<T> seen = seen(WireJson.read(answer));
+        ObservedObject<T> seen;
+        try (JsonParser parser = WireJson.parse(answer)) {
+            seen = decoder.decode(parser);
+        } catch (JsonProcessingException e) {
+            e.clearLocation(); // it quotes the text
+            throw new IOException("not JSON", e);
+        }
         cache.putWritten(seen);
         return seen.object();
     }
@@ -152,11 +160,19 @@ public final class ManagementInformer<T> {
         });
     }
 
-    private ObservedObject<T> decode(JsonParser parser) throws IOException {
-        return seen(WireJson.read(parser));
+    /** A decoder that reads the whole object into a tree first. */
+    public static <T> ObjectDecoder<T> reducing(Function<JsonNode, @Nullable T> reduce) {
+        return parser -> {
+            JsonNode object = WireJson.read(parser);
+            return observed(object, reduce.apply(object));
+        };
     }
 
-    private ObservedObject<T> seen(JsonNode object) {
+    /**
+     * @param object has at least the metadata
+     * @param reduced null to ignore it
+     */
+    public static <T> ObservedObject<T> observed(JsonNode object, @Nullable T reduced) {
         JsonNode metadata = object.path("metadata");
         ObjectKey key = new ObjectKey(
                 metadata.path("namespace").asText(), metadata.path("name").asText());
@@ -164,6 +180,6 @@ public final class ManagementInformer<T> {
                 key,
                 metadata.path("uid").asText(),
                 metadata.path("resourceVersion").asText(),
-                reduce.apply(object));
+                reduced);
     }
 }

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.wire;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -32,6 +33,20 @@ public final class WireJson {
             e.clearLocation();
             throw new IOException("not JSON", e);
         }
+    }
+
+    /**
+     * Starts to parse an object and moves to its start.
+     *
+     * @throws IOException if it is not a JSON object; the message quotes nothing of it
+     */
+    public static JsonParser parse(byte[] json) throws IOException {
+        JsonParser parser = MAPPER.createParser(json);
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            parser.close();
+            throw new IOException("not a JSON object");
+        }
+        return parser;
     }
 
     /** Reads the object at whose start the parser is; leaves it at the object's end. */

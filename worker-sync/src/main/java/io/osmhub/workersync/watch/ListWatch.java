@@ -402,7 +402,7 @@ public final class ListWatch<T> {
         public void onLine(byte[] json, UnaryOperator<String> redactor) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.read(json, decoder, redactor);
+                event = WatchEvent.read(json, decoder, intake.cache(), redactor);
             } catch (IOException e) {
                 onWatchBroken(mine, unreadable(e), false);
                 return;

@@ -59,6 +59,17 @@ public final class ObjectCache<T> {
         return seen == null ? null : seen.object();
     }
 
+    /** Returns null unless the cache holds the object in exactly this version. */
+    synchronized @Nullable ObservedObject<T> find(ObjectVersion version) {
+        ObservedObject<T> seen = objects.get(version.key());
+        return seen != null
+                        && !version.resourceVersion().isEmpty()
+                        && seen.uid().equals(version.uid())
+                        && seen.resourceVersion().equals(version.resourceVersion())
+                ? seen
+                : null;
+    }
+
     /** Returns null if the object is not cached. */
     public synchronized @Nullable String uid(ObjectKey key) {
         ObservedObject<T> seen = objects.get(key);

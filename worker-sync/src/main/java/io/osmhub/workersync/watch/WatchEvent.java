@@ -36,12 +36,16 @@ sealed interface WatchEvent<T> {
     record DecodedListPage<T>(List<ObservedObject<T>> items, String resourceVersion, String next) {}
 
     /**
+     * Reads a line. An object that the cache holds in the same version, as after most writes of the hub, is not decoded again.
+     *
      * @param redactor for texts of errors
      * @throws IOException if the line is not a watch event
      */
-    static <T> WatchEvent<T> read(byte[] line, ObjectDecoder<T> decoder, UnaryOperator<String> redactor)
+    static <T> WatchEvent<T> read(
+            byte[] line, ObjectDecoder<T> decoder, ObjectCache<T> cache, UnaryOperator<String> redactor)
             throws IOException {
         String type = "";
+        ObjectVersion version = ObjectVersion.UNKNOWN;
         int from = -1;
         int to = -1;
         try (JsonParser parser = JSON.createParser(line)) {
@@ -53,7 +57,7 @@ sealed interface WatchEvent<T> {
                     type = parser.getText();
                 } else if (field.equals("object") && value == JsonToken.START_OBJECT) {
                     from = (int) parser.currentTokenLocation().getByteOffset();
-                    parser.skipChildren();
+                    version = ObjectVersion.read(parser);
                     to = (int) parser.currentLocation().getByteOffset();
                 } else {
                     parser.skipChildren();
@@ -64,13 +68,17 @@ sealed interface WatchEvent<T> {
         if (from < 0) {
             throw new IOException("watch event without an object");
         }
+        boolean added = type.equals("ADDED");
+        ObservedObject<T> cached = added || type.equals("MODIFIED") ? cache.find(version) : null;
+        if (cached != null) {
+            return new Upserted<>(cached, added);
+        }
         try (JsonParser parser = JSON.createParser(line, from, to - from)) {
             parser.nextToken();
             return switch (type) {
-                case "ADDED" -> new Upserted<>(seen(parser, to - from, decoder), true);
-                case "MODIFIED" -> new Upserted<>(seen(parser, to - from, decoder), false);
+                case "ADDED", "MODIFIED" -> new Upserted<>(seen(parser, to - from, decoder), added);
                 case "DELETED" -> new Deleted<>(seen(parser, to - from, decoder));
-                case "BOOKMARK" -> new Bookmark<>(resourceVersion(parser));
+                case "BOOKMARK" -> new Bookmark<>(resourceVersion(version));
                 case "ERROR" -> new Failed<>(status(parser, redactor));
                 default -> throw new IOException("watch event of an unknown type");
             };
@@ -127,28 +135,11 @@ sealed interface WatchEvent<T> {
         return new DecodedListPage<>(items, resourceVersion, next);
     }
 
-    private static String resourceVersion(JsonParser parser) throws IOException {
-        String version = "";
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            boolean metadata = parser.currentName().equals("metadata");
-            if (parser.nextToken() == JsonToken.START_OBJECT && metadata) {
-                while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                    boolean wanted = parser.currentName().equals("resourceVersion");
-                    parser.nextToken();
-                    if (wanted) {
-                        version = parser.getText();
-                    } else {
-                        parser.skipChildren();
-                    }
-                }
-            } else {
-                parser.skipChildren();
-            }
-        }
-        if (version.isEmpty()) {
+    private static String resourceVersion(ObjectVersion bookmark) throws IOException {
+        if (bookmark.resourceVersion().isEmpty()) {
             throw new IOException("bookmark without a resource version");
         }
-        return version;
+        return bookmark.resourceVersion();
     }
 
     private static ApiFailure status(JsonParser parser, UnaryOperator<String> redactor) throws IOException {

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WatchEventTest {
     @Test
@@ -15,9 +18,8 @@ final class WatchEventTest {
 
         WatchEvent<String> event = WatchEvent.read(
                 line.getBytes(UTF_8),
-                parser -> {
-                    throw new AssertionError("not an object");
-                },
+                notDecoded(),
+                new ObjectCache<>((key, before, after, origin) -> {}),
                 text -> text.replace("secret", "<redacted>"));
 
         assertThat(event).isInstanceOfSatisfying(WatchEvent.Failed.class, failed -> {
@@ -26,5 +28,74 @@ final class WatchEventTest {
             assertThat(failure.reason()).isEqualTo("<redacted>");
             assertThat(failure.isGone()).isTrue();
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ADDED", "MODIFIED"})
+    void anObjectThatIsCachedInTheSameVersionIsNotDecoded(String type) throws IOException {
+        ObservedObject<String> cached = new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written");
+        ObjectCache<String> cache = cacheOf(cached);
+
+        WatchEvent<String> event = read(type, "u", "7", notDecoded(), cache);
+
+        assertThat(event).isEqualTo(new WatchEvent.Upserted<>(cached, type.equals("ADDED")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MODIFIED,u,8", "MODIFIED,v,7", "ADDED,v,9"})
+    void anotherVersionIsDecoded(String type, String uid, String resourceVersion) throws IOException {
+        ObjectCache<String> cache =
+                cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written"));
+        ObservedObject<String> decoded =
+                new ObservedObject<>(new ObjectKey("ns", "one"), uid, resourceVersion, "decoded", 1);
+
+        WatchEvent<String> event = read(type, uid, resourceVersion, parser -> decoded, cache);
+
+        assertThat(event).isEqualTo(new WatchEvent.Upserted<>(decoded, type.equals("ADDED")));
+    }
+
+    @Test
+    void aDeletedObjectIsDecoded() throws IOException {
+        ObjectCache<String> cache =
+                cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written"));
+        ObservedObject<String> last = new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "last", 1);
+
+        assertThat(read("DELETED", "u", "7", parser -> last, cache)).isEqualTo(new WatchEvent.Deleted<>(last));
+    }
+
+    @Test
+    void withoutAResourceVersionNothingIsFoundInTheCache() throws IOException {
+        ObjectCache<String> cache = cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "", "invalid"));
+        ObservedObject<String> decoded = new ObservedObject<>(new ObjectKey("ns", "one"), "u", "", "decoded", 1);
+
+        assertThat(read("ADDED", "u", "", parser -> decoded, cache))
+                .isEqualTo(new WatchEvent.Upserted<>(decoded, true));
+    }
+
+    private static ObjectCache<String> cacheOf(ObservedObject<String> seen) {
+        ObjectCache<String> cache = new ObjectCache<>((key, before, after, origin) -> {});
+        cache.putWritten(seen);
+        return cache;
+    }
+
+    private static WatchEvent<String> read(
+            String type,
+            String uid,
+            String resourceVersion,
+            ObjectDecoder<String> decoder,
+            ObjectCache<String> cache)
+            throws IOException {
+        String line =
+                """
+                {"type":"%s","object":{"kind":"Secret","data":{"uid":"x"},"metadata":{"labels":{"name":"other"},\
+                "name":"one","namespace":"ns","resourceVersion":"%s","uid":"%s"}}}"""
+                        .formatted(type, resourceVersion, uid);
+        return WatchEvent.read(line.getBytes(UTF_8), decoder, cache, text -> text);
+    }
+
+    private static ObjectDecoder<String> notDecoded() {
+        return parser -> {
+            throw new AssertionError("decoded");
+        };
     }
 }

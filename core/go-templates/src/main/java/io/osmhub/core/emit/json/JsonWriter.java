@@ -38,6 +38,11 @@ public final class JsonWriter {
         return out.toString();
     }
 
+    /** Appends a string literal for Java text, as Go writes it. */
+    public static void appendQuoted(StringBuilder out, String text) {
+        JsonStrings.appendText(out, text, true);
+    }
+
     public JsonWriter beginObject() {
         return open('{');
     }
