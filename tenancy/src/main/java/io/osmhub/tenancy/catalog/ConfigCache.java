@@ -17,6 +17,7 @@ import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
@@ -50,7 +51,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                 Resource.OPERATING_SYSTEM_CONFIGS,
                 namespace,
                 keepsStatus,
-                ConfigCache::decode,
+                new ConfigDecoder(),
                 listed -> listed.config().status(),
                 ListedConfig::statusPlace,
                 (key, before, after, origin) -> changes.onChanged(key, config(before), config(after), origin),
@@ -63,26 +64,50 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
         return listed == null ? null : listed.config();
     }
 
-    /** Reads the spec, most of the text, without a tree. */
-    private static ObservedObject<ListedConfig> decode(JsonParser parser) throws IOException {
-        ObjectNode rest = WireJson.object();
-        SpecSummary spec = SpecSummary.EMPTY;
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String field = parser.currentName();
-            if (parser.nextToken() == JsonToken.START_OBJECT && field.equals("spec")) {
-                spec = SpecHash.summarize(parser);
-            } else {
-                rest.set(field, WireJson.read(parser));
-            }
+    /** Reads the spec, most of the text, without a tree, and only if it may have changed. */
+    static final class ConfigDecoder implements ObjectDecoder<ListedConfig> {
+        @Override
+        public ObservedObject<ListedConfig> decode(JsonParser parser) throws IOException {
+            return read(parser, null);
         }
-        return ManagementInformer.observed(rest, listed(rest, spec));
+
+        @Override
+        public ObservedObject<ListedConfig> decode(JsonParser parser, ListedConfig earlier) throws IOException {
+            return read(parser, earlier);
+        }
+
+        private static ObservedObject<ListedConfig> read(JsonParser parser, @Nullable ListedConfig earlier)
+                throws IOException {
+            ObjectNode rest = WireJson.object();
+            SpecSummary spec = SpecSummary.EMPTY;
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                if (parser.nextToken() != JsonToken.START_OBJECT || !field.equals("spec")) {
+                    rest.set(field, WireJson.read(parser));
+                } else if (earlier != null && hasSameSpec(earlier.config(), rest.path("metadata"))) {
+                    spec = new SpecSummary(earlier.config().contentHash(), earlier.osName(), earlier.cloudProvider());
+                    parser.skipChildren();
+                } else {
+                    spec = SpecHash.summarize(parser);
+                }
+            }
+            return ManagementInformer.observed(rest, listed(rest, spec));
+        }
+
+        /** The API server counts each change of a spec, whoever makes it. */
+        private static boolean hasSameSpec(StoredConfig earlier, JsonNode metadata) {
+            return earlier.generation() > 0
+                    && earlier.generation() == metadata.path("generation").asLong()
+                    && earlier.uid().equals(metadata.path("uid").asText());
+        }
     }
 
     /** Reads an object as this cache holds it. */
     public static StoredConfig read(JsonNode object) {
         try (JsonParser parser = object.traverse()) {
             parser.nextToken();
-            return Objects.requireNonNull(decode(parser).object()).config();
+            return Objects.requireNonNull(new ConfigDecoder().decode(parser).object())
+                    .config();
         } catch (IOException e) {
             throw new IllegalStateException("reading from memory", e);
         }
@@ -106,12 +131,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                         : WireJson.compact(OperatingSystemConfigStatus.class, status.status()),
                 head.lastWriter());
         return new ListedConfig(
-                config,
-                status.place(),
-                head.labels(),
-                head.creationTimestamp(),
-                spec.osName(),
-                spec.cloudProvider());
+                config, status.place(), head.labels(), head.creationTimestamp(), spec.osName(), spec.cloudProvider());
     }
 
     /** Returns null if there is none. */

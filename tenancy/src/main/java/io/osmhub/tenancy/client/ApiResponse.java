@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A successful response.
  *
- * @param serverTime the server's time, to the second; null if absent
+ * @param date the server's time as an HTTP date; null if absent
  */
-public record ApiResponse(int status, byte[] body, @Nullable Instant serverTime) {}
+public record ApiResponse(int status, byte[] body, @Nullable String date) {
+    /** The server's time, to the second; null if absent or invalid. */
+    public @Nullable Instant serverTime() {
+        return ErrorResponses.date(date);
+    }
+}

@@ -264,7 +264,7 @@ final class Fabric8KubeApi implements KubeApi {
         if (body.length > 0 && !isJson(head)) {
             throw notAnApiServer(head);
         }
-        return new ApiResponse(head.code(), body, ErrorResponses.date(head.header("Date")));
+        return new ApiResponse(head.code(), body, head.header("Date"));
     }
 
     @Override
@@ -295,9 +295,10 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     ApiFailure refusal(HttpResponse<AsyncBody> head, byte[] body) {
-        Instant serverTime = ErrorResponses.date(head.header("Date"));
-        ApiFailure failure = ErrorResponses.of(
-                head.code(), body, head.header("Retry-After"), serverTime == null ? Instant.now() : serverTime);
+        String retryAfter = head.header("Retry-After");
+        Instant serverTime = retryAfter == null ? null : ErrorResponses.date(head.header("Date"));
+        ApiFailure failure =
+                ErrorResponses.of(head.code(), body, retryAfter, serverTime == null ? Instant.now() : serverTime);
         return new ApiFailure(
                 failure.kind(), failure.code(), redact(failure.reason()), redact(failure.text()), failure.retryAfter());
     }

@@ -65,8 +65,8 @@ public abstract class StatusCache<T> implements StatusStore {
         this.place = place;
         this.optional = resource != Resource.WORKER_CLUSTERS;
         this.clock = around.scheduler();
-        this.watch =
-                new ManagementInformer<>(Selection.all(resource, namespace), decoder, changes, stored, listener, around);
+        this.watch = new ManagementInformer<>(
+                Selection.all(resource, namespace), decoder, changes, stored, listener, around);
     }
 
     public void start(KubeApi management) {
@@ -130,7 +130,7 @@ public abstract class StatusCache<T> implements StatusStore {
     @Override
     public void onWritten(byte[] answer) {
         try {
-            watch.putWritten(answer);
+            watch.putWrittenStatus(answer);
         } catch (IOException e) {
             LOG.warn("Unexpected response to a status write: not the object");
         }

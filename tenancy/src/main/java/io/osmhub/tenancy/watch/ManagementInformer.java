@@ -143,6 +143,11 @@ public final class ManagementInformer<T> {
         return seen.object();
     }
 
+    /** Caches the response to the hub's own write of a status. */
+    public void putWrittenStatus(byte[] answer) throws IOException {
+        cache.putWrittenStatus(answer, decoder);
+    }
+
     /** The hub deleted exactly this object. */
     public void removeDeleted(String namespace, String name, String uid) {
         cache.deleted(new ObjectKey(namespace, name), uid);

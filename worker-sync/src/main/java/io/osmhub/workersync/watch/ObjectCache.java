@@ -1,5 +1,6 @@
 package io.osmhub.workersync.watch;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -120,6 +121,27 @@ public final class ObjectCache<T> {
         if (same || !seen.isCoveredBy(reached)) {
             put(seen, Origin.WRITTEN);
         }
+    }
+
+    /**
+     * As {@link #putWritten}, for a built-in kind: any watch delivers its objects as the response does, so that a version that
+     * the watch has delivered already is not decoded again.
+     *
+     * @throws IOException if the response is not an object
+     */
+    public void putWritten(byte[] response, ObjectDecoder<T> decoder) throws IOException {
+        ObservedObject<T> cached = find(WatchEvent.version(response));
+        putWritten(cached != null ? cached : WatchEvent.item(response, decoder));
+    }
+
+    /**
+     * As {@link #putWritten}, for a write that did not change the spec.
+     *
+     * @throws IOException if the response is not an object
+     */
+    public void putWrittenStatus(byte[] response, ObjectDecoder<T> decoder) throws IOException {
+        putWritten(WatchEvent.item(
+                response, decoder, get(WatchEvent.version(response).key())));
     }
 
     /** For {@link #putIfUnchanged}; read it before sending the request. */

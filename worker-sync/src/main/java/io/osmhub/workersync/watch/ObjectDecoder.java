@@ -13,4 +13,13 @@ public interface ObjectDecoder<T> {
      * @throws IOException only if the text is not JSON
      */
     ObservedObject<T> decode(JsonParser parser) throws IOException;
+
+    /**
+     * Decodes a later version of a cached object; parts that cannot have changed may be taken from it.
+     *
+     * @param earlier its UID may differ
+     */
+    default ObservedObject<T> decode(JsonParser parser, T earlier) throws IOException {
+        return decode(parser);
+    }
 }

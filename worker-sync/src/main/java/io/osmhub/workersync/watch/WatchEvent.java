@@ -68,15 +68,15 @@ sealed interface WatchEvent<T> {
         if (from < 0) {
             throw new IOException("watch event without an object");
         }
-        boolean added = type.equals("ADDED");
-        ObservedObject<T> cached = added || type.equals("MODIFIED") ? cache.find(version) : null;
-        if (cached != null) {
-            return new Upserted<>(cached, added);
-        }
         try (JsonParser parser = JSON.createParser(line, from, to - from)) {
             parser.nextToken();
             return switch (type) {
-                case "ADDED", "MODIFIED" -> new Upserted<>(seen(parser, to - from, decoder), added);
+                case "ADDED", "MODIFIED" -> {
+                    ObservedObject<T> cached = cache.find(version);
+                    yield new Upserted<>(
+                            cached != null ? cached : later(parser, to - from, decoder, cache.get(version.key())),
+                            type.equals("ADDED"));
+                }
                 case "DELETED" -> new Deleted<>(seen(parser, to - from, decoder));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(version));
                 case "ERROR" -> new Failed<>(status(parser, redactor));
@@ -87,9 +87,30 @@ sealed interface WatchEvent<T> {
 
     /** @throws IOException if the text is not an object */
     static <T> ObservedObject<T> item(byte[] json, ObjectDecoder<T> decoder) throws IOException {
+        return item(json, decoder, null);
+    }
+
+    /**
+     * @param earlier the cached version; null if there is none
+     * @throws IOException if the text is not an object
+     */
+    static <T> ObservedObject<T> item(byte[] json, ObjectDecoder<T> decoder, @Nullable T earlier) throws IOException {
         try (JsonParser parser = JSON.createParser(json)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
-            return seen(parser, json.length, decoder);
+            return later(parser, json.length, decoder, earlier);
+        }
+    }
+
+    private static <T> ObservedObject<T> later(
+            JsonParser parser, int bytes, ObjectDecoder<T> decoder, @Nullable T earlier) throws IOException {
+        return seen(parser, bytes, earlier == null ? decoder : object -> decoder.decode(object, earlier));
+    }
+
+    /** @throws IOException if the text is not an object */
+    static ObjectVersion version(byte[] json) throws IOException {
+        try (JsonParser parser = JSON.createParser(json)) {
+            expect(parser.nextToken(), JsonToken.START_OBJECT);
+            return ObjectVersion.read(parser);
         }
     }
 

@@ -271,7 +271,12 @@ public final class ChangeWriter {
             Resource resource, ObjectKey key, ApiRequest request, ObjectCache<T> cache, ObjectDecoder<T> decoder)
             throws ApiFailure {
         try {
-            cache.putWritten(read(api.send(request), decoder));
+            byte[] response = api.send(request);
+            try {
+                cache.putWritten(response, decoder);
+            } catch (IOException e) {
+                throw unreadable();
+            }
         } catch (ApiFailure failure) {
             doubts.add(resource, key, failure);
             throw failure;
@@ -394,9 +399,14 @@ public final class ChangeWriter {
                 return decoder.decode(parser);
             }
         } catch (IOException e) {
-            // The text is not quoted: it may contain a credential.
+            throw unreadable();
         }
-        throw ApiFailure.withoutResponse(
+        throw unreadable();
+    }
+
+    /** Does not quote the text: it may contain a credential. */
+    private static ApiFailure unreadable() {
+        return ApiFailure.withoutResponse(
                 ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the written object");
     }
 }

@@ -2,6 +2,8 @@ package io.osmhub.workersync.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -190,5 +192,31 @@ final class ObjectCacheTest {
         assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), before))
                 .isFalse();
         assertThat(cache.get(KEY)).isNull();
+    }
+
+    @Test
+    void aResponseThatTheWatchDeliveredBeforeIsNotDecodedAgain() throws IOException {
+        cache.put(seen("u", "7", "as watched"), ObjectCache.Origin.WATCHED);
+
+        cache.putWritten(response("7"), parser -> {
+            throw new AssertionError("decoded");
+        });
+
+        assertThat(cache.get(KEY)).isEqualTo("as watched");
+    }
+
+    @Test
+    void anotherResponseIsDecoded() throws IOException {
+        cache.put(seen("u", "7", "as watched"), ObjectCache.Origin.WATCHED);
+
+        cache.putWritten(response("8"), parser -> seen("u", "8", "decoded"));
+
+        assertThat(cache.get(KEY)).isEqualTo("decoded");
+    }
+
+    private static byte[] response(String resourceVersion) {
+        return ("{\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\",\"resourceVersion\":\"%s\",\"uid\":\"u\"}}"
+                        .formatted(KEY.name(), KEY.namespace(), resourceVersion))
+                .getBytes(StandardCharsets.UTF_8);
     }
 }

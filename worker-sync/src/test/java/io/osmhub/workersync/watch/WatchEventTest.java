@@ -44,8 +44,7 @@ final class WatchEventTest {
     @ParameterizedTest
     @CsvSource({"MODIFIED,u,8", "MODIFIED,v,7", "ADDED,v,9"})
     void anotherVersionIsDecoded(String type, String uid, String resourceVersion) throws IOException {
-        ObjectCache<String> cache =
-                cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written"));
+        ObjectCache<String> cache = cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written"));
         ObservedObject<String> decoded =
                 new ObservedObject<>(new ObjectKey("ns", "one"), uid, resourceVersion, "decoded", 1);
 
@@ -56,8 +55,7 @@ final class WatchEventTest {
 
     @Test
     void aDeletedObjectIsDecoded() throws IOException {
-        ObjectCache<String> cache =
-                cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written"));
+        ObjectCache<String> cache = cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "as written"));
         ObservedObject<String> last = new ObservedObject<>(new ObjectKey("ns", "one"), "u", "7", "last", 1);
 
         assertThat(read("DELETED", "u", "7", parser -> last, cache)).isEqualTo(new WatchEvent.Deleted<>(last));
@@ -79,17 +77,11 @@ final class WatchEventTest {
     }
 
     private static WatchEvent<String> read(
-            String type,
-            String uid,
-            String resourceVersion,
-            ObjectDecoder<String> decoder,
-            ObjectCache<String> cache)
+            String type, String uid, String resourceVersion, ObjectDecoder<String> decoder, ObjectCache<String> cache)
             throws IOException {
-        String line =
-                """
+        String line = """
                 {"type":"%s","object":{"kind":"Secret","data":{"uid":"x"},"metadata":{"labels":{"name":"other"},\
-                "name":"one","namespace":"ns","resourceVersion":"%s","uid":"%s"}}}"""
-                        .formatted(type, resourceVersion, uid);
+                "name":"one","namespace":"ns","resourceVersion":"%s","uid":"%s"}}}""".formatted(type, resourceVersion, uid);
         return WatchEvent.read(line.getBytes(UTF_8), decoder, cache, text -> text);
     }
 
