@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
 final class FleetMeasurement {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+    private static final Duration LONGEST_WAIT_EACH = Duration.ofMillis(100);
     // Statuses are written after the secrets, at most 80 a second.
     private static final int STATUSES_PER_SECOND = 80;
 
@@ -282,7 +283,7 @@ final class FleetMeasurement {
     }
 
     private void requireTime(Duration waited, String what, long done, long all) throws IOException {
-        if (waited.compareTo(LONGEST_WAIT) > 0) {
+        if (waited.compareTo(LONGEST_WAIT.plus(LONGEST_WAIT_EACH.multipliedBy(options.clusters))) > 0) {
             throw new IOException(format(
                     "only %,d of %,d %s after %d s; the hub's log is %s",
                     done, all, what, waited.toSeconds(), setup.log("")));
