@@ -215,8 +215,7 @@ final class ObjectCacheTest {
     }
 
     private static byte[] response(String resourceVersion) {
-        return ("{\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\",\"resourceVersion\":\"%s\",\"uid\":\"u\"}}"
-                        .formatted(KEY.name(), KEY.namespace(), resourceVersion))
-                .getBytes(StandardCharsets.UTF_8);
+        return """
+                {"metadata":{"name":"%s","namespace":"%s","resourceVersion":"%s","uid":"u"}}""".formatted(KEY.name(), KEY.namespace(), resourceVersion).getBytes(StandardCharsets.UTF_8);
     }
 }
