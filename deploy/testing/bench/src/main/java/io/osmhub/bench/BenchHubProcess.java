@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -207,17 +208,39 @@ final class BenchHubProcess implements AutoCloseable {
         private DistributionLayout() {}
 
         /** Lays it out in a folder and returns the program. */
-        static Path copyTo(Path folder, Path checkout) throws IOException {
+        static Path copyTo(Path folder, Path checkout) throws IOException, InterruptedException {
             Path app = checkout.resolve("deploy/cli/target");
             Path libraries = Files.createDirectories(folder.resolve("lib"));
             for (Path jar : Stream.concat(jars(app.resolve("lib")).stream(), jars(app).stream())
                     .toList()) {
-                Files.createSymbolicLink(libraries.resolve(jar.getFileName()), jar.toAbsolutePath());
+                Path library = libraries.resolve(jar.getFileName());
+                if (jar.getFileName().toString().startsWith("picocli-")) {
+                    Files.copy(jar, library);
+                    upgradeClasses(library, checkout);
+                } else {
+                    Files.createSymbolicLink(library, jar.toAbsolutePath());
+                }
             }
             Path program = Files.createDirectories(folder.resolve("bin")).resolve("hub");
             // Copy, because the script resolves links to find its libraries.
             Files.copy(checkout.resolve("deploy/packaging/image/bin/hub"), program, StandardCopyOption.COPY_ATTRIBUTES);
             return program;
+        }
+
+        /** As {@code dist} does, because an AOT cache cannot contain classes of an old format. */
+        private static void upgradeClasses(Path jar, Path checkout) throws IOException, InterruptedException {
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            checkout.resolve("deploy/packaging/image/UpgradeClasses.java")
+                                    .toString(),
+                            jar.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IOException("cannot upgrade the classes of " + jar + ": " + output);
+            }
         }
 
         private static List<Path> jars(Path folder) throws IOException {
