@@ -86,8 +86,11 @@ final class FleetBench extends HubBench<FleetResult> {
                 result.connections().toManagementCluster(),
                 result.connections().threads());
         printLine(
-                "processor      %.1f s until the end of the first start, %.1f s for the restart",
-                result.firstStart().processorSeconds(), result.restart().processorSeconds());
+                "processor      %.1f s until the end of the first start, %.1f s for the restart; the benchmark %.1f s and %.1f s",
+                result.firstStart().processorSeconds(),
+                result.restart().processorSeconds(),
+                result.firstStart().benchmarkSeconds(),
+                result.restart().benchmarkSeconds());
         printLine("singles        %s", result.singles());
         printLine("burst          %s", result.burstInOneTenant().latency());
         printLine("one in each    %s", result.oneInEachTenant().latency());

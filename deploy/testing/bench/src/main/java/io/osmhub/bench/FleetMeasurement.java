@@ -146,6 +146,7 @@ final class FleetMeasurement {
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
         long all = (long) options.clusters * options.machineDeployments;
         progress.begin("first start");
+        Duration own = ownProcessor();
         BenchHubProcess hub = bench.start(command, "", setup.log("hub.log"));
         Duration ready = hub.awaitReady(setup.healthPort());
         awaitPublished(all);
@@ -155,11 +156,13 @@ final class FleetMeasurement {
         return new FleetResult.Start(
                 seconds(ready),
                 seconds(synced),
-                seconds(ProcessStats.of(hub.pid()).processor()));
+                seconds(ProcessStats.of(hub.pid()).processor()),
+                seconds(ownProcessor().minus(own)));
     }
 
     private FleetResult.Start restart(List<String> command) throws IOException, InterruptedException {
         progress.begin("restart");
+        Duration own = ownProcessor();
         BenchHubProcess hub = bench.start(command, "", setup.log("hub-restarted.log"));
         Duration ready = hub.awaitReady(setup.healthPort());
         try (HttpClient client = HttpClient.newHttpClient()) {
@@ -177,7 +180,10 @@ final class FleetMeasurement {
                 "ready after %.2f s, %,d clusters in sync after %.2f s",
                 seconds(ready), options.clusters, seconds(all)));
         return new FleetResult.Start(
-                seconds(ready), seconds(all), seconds(ProcessStats.of(hub.pid()).processor()));
+                seconds(ready),
+                seconds(all),
+                seconds(ProcessStats.of(hub.pid()).processor()),
+                seconds(ownProcessor().minus(own)));
     }
 
     private Percentiles singles() throws IOException, InterruptedException {
@@ -288,6 +294,10 @@ final class FleetMeasurement {
                     "only %,d of %,d %s after %d s; the hub's log is %s",
                     done, all, what, waited.toSeconds(), setup.log("")));
         }
+    }
+
+    private static Duration ownProcessor() throws IOException {
+        return ProcessStats.of(ProcessHandle.current().pid()).processor();
     }
 
     private static double seconds(Duration duration) {

@@ -33,8 +33,13 @@ record FleetResult(
         double stopSeconds,
         List<LiveHeap.ClassUsage> largestClasses) {
 
-    /** Seconds from process start until ready and until all work is done; and processor time until then, hardly affected by other programs. */
-    record Start(double readySeconds, double allSyncedSeconds, double processorSeconds) {}
+    /**
+     * Seconds from process start until ready and until all work is done.
+     *
+     * @param processorSeconds processor time of the hub until then, hardly affected by other programs
+     * @param benchmarkSeconds that of the benchmark with its simulated clusters meanwhile
+     */
+    record Start(double readySeconds, double allSyncedSeconds, double processorSeconds, double benchmarkSeconds) {}
 
     /** In bytes. {@code residentAtRest} is after all work, before the collection for the live heap. */
     record Memory(

@@ -82,7 +82,7 @@ class PerformanceTargetTest {
     }
 
     private static FleetResult result(int clusters, long mebibytes, double requests) {
-        FleetResult.Start start = new FleetResult.Start(1, 8, 12);
+        FleetResult.Start start = new FleetResult.Start(1, 8, 12, 9);
         Percentiles latency = new Percentiles(50, 20, 30, 40, 50);
         long bytes = mebibytes << 20;
         return new FleetResult(
