@@ -94,7 +94,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
             return ManagementInformer.observed(rest, listed(rest, spec));
         }
 
-        /** The API server counts each change of a spec, whoever makes it. */
+        /** The API server increments the generation with every change of the spec. */
         private static boolean hasSameSpec(StoredConfig earlier, JsonNode metadata) {
             return earlier.generation() > 0
                     && earlier.generation() == metadata.path("generation").asLong()
