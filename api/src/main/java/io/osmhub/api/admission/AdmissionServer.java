@@ -57,6 +57,7 @@ public final class AdmissionServer {
     private final ServingCertificate certificate;
     private final AdmissionObserver observer;
     private final Duration idle;
+    private final Duration bodyTime;
     private final Executor threads;
     private final Semaphore questions = new Semaphore(AT_ONCE);
     private final AtomicLong held = new AtomicLong();
@@ -80,18 +81,23 @@ public final class AdmissionServer {
             ServingCertificate certificate,
             AdmissionObserver observer,
             Executor threads) {
-        this(vertx, routes, certificate, observer, threads, IDLE);
+        this(vertx, routes, certificate, observer, threads, IDLE, BODY_TIME);
     }
 
-    /** @param idle connections without traffic for this time are closed */
+    /**
+     * @param idle connections without traffic for this time are closed
+     * @param bodyTime a body that takes longer is refused
+     */
     AdmissionServer(
             Vertx vertx,
             AdmissionRoutes routes,
             ServingCertificate certificate,
             AdmissionObserver observer,
             Executor threads,
-            Duration idle) {
+            Duration idle,
+            Duration bodyTime) {
         this.idle = idle;
+        this.bodyTime = bodyTime;
         this.vertx = vertx;
         this.routes = routes;
         this.certificate = certificate;
@@ -202,7 +208,7 @@ public final class AdmissionServer {
         ReviewBody(HttpServerRequest request, AdmissionRoute route) {
             this.request = request;
             this.route = route;
-            this.timer = vertx.setTimer(BODY_TIME.toMillis(), ignored -> giveUp(408, "timed out receiving the body"));
+            this.timer = vertx.setTimer(bodyTime.toMillis(), ignored -> giveUp(408, "timed out receiving the body"));
         }
 
         void read() {
