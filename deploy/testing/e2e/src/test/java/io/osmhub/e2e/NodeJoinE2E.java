@@ -16,9 +16,11 @@ import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.RealClusters;
 import io.osmhub.e2e.cluster.ServerProcess;
+import io.osmhub.e2e.node.FlatcarDisk;
 import io.osmhub.e2e.node.NodeMirror;
 import io.osmhub.e2e.node.VirtualMachine;
 import io.osmhub.e2e.node.VirtualMachine.Route;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -116,7 +119,8 @@ final class NodeJoinE2E {
         hub = InstalledHub.run(folder, kubeconfig, HubConfigurationText.withApi(api))
                 .awaitReady();
         tenant.register().awaitSynced();
-        tenant.storeProfile(profile());
+        tenant.storeProfile(profile("osp-debian"));
+        tenant.storeProfile(profile("osp-flatcar"));
         tenant.mergeSettings(
                 "{provisioning: {airGapped: true, downloads: {kubernetes: %1$s/kubernetes, criTools: %1$s/cri-tools, cniPlugins: %1$s/cni}}}"
                         .formatted("http://" + MIRROR));
@@ -154,20 +158,26 @@ final class NodeJoinE2E {
         }
     }
 
-    private static ObjectNode profile() {
-        return ManifestObjects.file(ShippedManifests.FOLDER.resolve("profiles/osp-debian.yaml"))
+    private static ObjectNode profile(String name) {
+        return ManifestObjects.file(ShippedManifests.FOLDER.resolve("profiles/" + name + ".yaml"))
                 .getFirst();
     }
 
-    /** Creates a MachineDeployment and waits until new machines of it can start. */
+    /** Creates a MachineDeployment for Debian and waits until new machines of it can start. */
     private static MachineDeploymentObjectNames publish(String name) {
+        return publish(name, "debian", provider -> provider.put("cloudProvider", "baremetal")
+                .putObject("cloudProviderSpec")
+                .put("driver", "tinkerbell"));
+    }
+
+    private static MachineDeploymentObjectNames publish(
+            String name, String operatingSystem, Consumer<ObjectNode> change) {
         ObjectNode machineDeployment = ExampleObjects.machineDeployment(name);
         ((ObjectNode) machineDeployment.path("metadata").path("annotations"))
-                .put("k8c.io/operating-system-profile", "osp-debian");
+                .put("k8c.io/operating-system-profile", "osp-" + operatingSystem);
         ObjectNode provider = (ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec/value");
         ((ObjectNode) machineDeployment.at("/spec/template/spec/versions")).put("kubelet", version.substring(1));
-        provider.put("operatingSystem", "debian").put("cloudProvider", "baremetal");
-        provider.putObject("cloudProviderSpec").put("driver", "tinkerbell");
+        change.accept(provider.put("operatingSystem", operatingSystem));
         tenant.worker().admin().create(machineDeployment);
         MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
         Await.until(name + " has its secrets", JOIN, () -> names.secrets().stream()
@@ -178,7 +188,7 @@ final class NodeJoinE2E {
 
     /** Changes the profile, and waits until new machines would start with the change. */
     private static void changeProfile(MachineDeploymentObjectNames names, String version) {
-        ObjectNode profile = profile();
+        ObjectNode profile = profile("osp-debian");
         ObjectNode spec = (ObjectNode) profile.path("spec");
         spec.put("version", version);
         ((ArrayNode) spec.at("/provisioningConfig/files"))
@@ -205,12 +215,12 @@ final class NodeJoinE2E {
 
     /** A machine that starts as machine-controller would start it. */
     private static VirtualMachine machine(String name, String userData) {
+        return VirtualMachine.create(CLUSTERS.folder(), name, userData.replace("<MACHINE_NAME>", name), routes());
+    }
+
+    private static List<Route> routes() {
         int port = tenant.worker().port();
-        return VirtualMachine.create(
-                CLUSTERS.folder(),
-                name,
-                userData.replace("<MACHINE_NAME>", name),
-                List.of(new Route(RealCluster.ADVERTISED, port, port), new Route(MIRROR, 80, mirror.port())));
+        return List.of(new Route(RealCluster.ADVERTISED, port, port), new Route(MIRROR, 80, mirror.port()));
     }
 
     private static JsonNode awaitReady(String node) {
@@ -241,12 +251,13 @@ final class NodeJoinE2E {
 
     /** Waits for the end of the boot; no unit and no module of cloud-init has failed. */
     private static void assertBooted(VirtualMachine machine) {
-        machine.run("systemctl is-system-running --wait");
         assertNoFailedUnit(machine);
         assertThat(machine.output("cat /run/cloud-init/result.json")).contains("\"errors\": []");
     }
 
+    /** Waits for the end of the boot. */
     private static void assertNoFailedUnit(VirtualMachine machine) {
+        machine.run("systemctl is-system-running --wait");
         assertThat(machine.output("systemctl --failed --no-legend --plain")).isEmpty();
     }
 
@@ -260,9 +271,14 @@ final class NodeJoinE2E {
     /** One request: to which server, and what for. */
     private record Request(Instant at, String text) {}
 
-    /** Prints the steps of a machine's first boot: when each began, how long it took, and what was requested meanwhile. */
-    private static void printTranscript(VirtualMachine machine, Instant powerOn, long mark, Instant ready) {
-        TreeMap<Instant, String> steps = new TreeMap<>(Map.of(powerOn, "power-on"));
+    /**
+     * Prints the steps of a machine until it joined: when each began, how long it took, and what was requested meanwhile.
+     *
+     * @param begun what this test did, and when
+     */
+    private static void printTranscript(VirtualMachine machine, Map<Instant, String> begun, long mark, Instant ready) {
+        TreeMap<Instant, String> steps = new TreeMap<>(begun);
+        Instant powerOn = steps.firstKey();
         Matcher line = STEP.matcher(machine.output("journalctl -u bootstrap -u setup -o short-unix --no-pager"));
         while (line.find()) {
             steps.put(
@@ -326,29 +342,80 @@ final class NodeJoinE2E {
             assertThat(machine.output("ls -1 /opt/osm/steps").lines().toList())
                     .isNotEmpty()
                     .allSatisfy(step -> assertThat(machine.console()).contains("osm " + step + ": started"));
-            printTranscript(machine, powerOn, start, ready);
+            printTranscript(machine, Map.of(powerOn, "power-on"), start, ready);
             assertThat(mirror.requests()).extracting(NodeMirror.Request::path).contains(kubelet, kubelet + ".sha256");
 
-            String before = written(machine);
-            machine.powerOff();
-            long mark = tenant.worker().audit().position();
-            machine.boot();
-            machine.output("until curl -fs http://127.0.0.1:10248/healthz; do sleep 2; done");
+            assertStaysAfterReboot(machine, node);
             assertBooted(machine);
-            assertThat(written(machine)).isEqualTo(before);
-            assertThat(machine.console()).doesNotContain("osm 10-system");
-            assertThat(certificateRequests()).hasSize(earlier + 1);
-            Await.until(
-                    "the node reports itself after the reboot",
-                    JOIN,
-                    () -> tenant.worker().audit().since(mark, "system:node:oak-1").stream()
-                            .anyMatch(entry -> entry.verb().equals("patch")));
-            assertThat(awaitReady("oak-1").at("/metadata/uid")).isEqualTo(node.at("/metadata/uid"));
             System.out.printf(
                     "%s: second boot until Ready: %d s of processor time%n",
                     machine.name(), machine.processorTime().toSeconds());
             machine.powerOff();
         }
+    }
+
+    /** A machine in the role of Flatcar. It boots twice: Ignition writes the first document, and then what the first boot fetched. */
+    @Test
+    void aMachineJoinsWithWhatIgnitionWrote() throws IOException {
+        String bootstrap = userData(publish("pine-1", "flatcar", provider -> {
+            provider.put("cloudProvider", "openstack")
+                    .putObject("cloudProviderSpec")
+                    .put("region", "one");
+            provider.putObject("operatingSystemSpec").put("disableAutoUpdate", true);
+        }));
+        int earlier = certificateRequests().size();
+        long start = tenant.worker().audit().position();
+        FlatcarDisk disk = FlatcarDisk.create(CLUSTERS.folder(), "pine-1", bootstrap);
+        Instant powerOn = Instant.now();
+        try (VirtualMachine machine = VirtualMachine.create(CLUSTERS.folder(), "pine-1", disk, routes())) {
+            machine.powerOn();
+            machine.awaitOff(JOIN);
+            Instant fetched = Instant.now();
+            disk.applyNextDocument();
+            Instant secondBoot = Instant.now();
+            machine.boot().awaitConsole("this machine has joined the cluster", JOIN);
+            JsonNode node = awaitReady("pine-1");
+            Instant ready = Instant.now();
+            assertThat(node.at("/status/nodeInfo/kubeletVersion").asText()).isEqualTo(version);
+            assertThat(certificateRequests()).hasSize(earlier + 1);
+
+            // No credential that the machine started with is left where it was used.
+            assertThat(machine.output("ls /etc/osm /etc/kubernetes"))
+                    .doesNotContain("access", "bootstrap-kubelet.conf");
+            assertThat(machine.output("ls /etc/systemd/system")).doesNotContain("bootstrap.service");
+            assertThat(machine.run("systemctl is-enabled update-engine locksmithd")
+                            .output())
+                    .isEqualTo("masked\nmasked");
+            assertNoFailedUnit(machine);
+            printTranscript(
+                    machine,
+                    Map.of(powerOn, "power-on", fetched, "Ignition writes what was fetched", secondBoot, "second boot"),
+                    start,
+                    ready);
+
+            assertStaysAfterReboot(machine, node);
+            assertNoFailedUnit(machine);
+            machine.powerOff();
+        }
+    }
+
+    /** Reboots a node: no file changes, no step runs, and it is the same node without another certificate. */
+    private static void assertStaysAfterReboot(VirtualMachine machine, JsonNode node) {
+        String before = written(machine);
+        int certificates = certificateRequests().size();
+        machine.powerOff();
+        long mark = tenant.worker().audit().position();
+        machine.boot();
+        machine.output("until curl -fs http://127.0.0.1:10248/healthz; do sleep 2; done");
+        assertThat(written(machine)).isEqualTo(before);
+        assertThat(machine.console()).doesNotContain("osm 10-system");
+        assertThat(certificateRequests()).hasSize(certificates);
+        Await.until(
+                "the node reports itself after the reboot",
+                JOIN,
+                () -> tenant.worker().audit().since(mark, "system:node:" + machine.name()).stream()
+                        .anyMatch(entry -> entry.verb().equals("patch")));
+        assertThat(awaitReady(machine.name()).at("/metadata/uid")).isEqualTo(node.at("/metadata/uid"));
     }
 
     /** One machine meets all faults, one after the other; what {@code hub why} answers for each is in docs/how-to/use-profiles.md. */
@@ -424,7 +491,7 @@ final class NodeJoinE2E {
 
             machine.awaitConsole("this machine has joined the cluster", JOIN);
             awaitReady("oak-2");
-            printTranscript(machine, powerOn, start, Instant.now());
+            printTranscript(machine, Map.of(powerOn, "power-on"), start, Instant.now());
             assertThat(machine.output("cat /opt/osm/profile-version")).isEqualTo("v1.1.1");
             assertBooted(machine);
             String requester =

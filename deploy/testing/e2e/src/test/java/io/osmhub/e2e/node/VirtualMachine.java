@@ -38,15 +38,18 @@ public final class VirtualMachine implements AutoCloseable {
     private final Path sockets;
     private final Path images;
     private final String name;
+    private final List<String> drives;
     private final List<Route> routes;
     private @Nullable ServerProcess process;
     private @Nullable SocketChannel shell;
 
-    private VirtualMachine(Path folder, Path sockets, Path images, String name, List<Route> routes) {
+    private VirtualMachine(Path folder, String name, List<String> drives, List<Route> routes) throws IOException {
         this.folder = folder;
-        this.sockets = sockets;
-        this.images = images;
+        // A socket's path may have a hundred characters, so it does not lie below target.
+        this.sockets = Files.createTempDirectory("osm-hub-vm");
+        this.images = folder("vm-image");
         this.name = name;
+        this.drives = drives;
         this.routes = routes;
     }
 
@@ -81,7 +84,6 @@ public final class VirtualMachine implements AutoCloseable {
      */
     public static VirtualMachine create(Path folder, String name, String userData, List<Route> routes) {
         try {
-            Path images = folder("vm-image");
             Path place = Files.createDirectories(folder.resolve(name));
             Path seed = Files.createDirectories(place.resolve("seed"));
             Files.writeString(seed.resolve("user-data"), userData);
@@ -108,10 +110,28 @@ public final class VirtualMachine implements AutoCloseable {
                     "-F",
                     "raw",
                     "-b",
-                    images.resolve("disk").toString(),
+                    folder("vm-image").resolve("disk").toString(),
                     place.resolve("disk").toString()));
-            // A socket's path may have a hundred characters, so it does not lie below target.
-            return new VirtualMachine(place, Files.createTempDirectory("osm-hub-vm"), images, name, routes);
+            return new VirtualMachine(
+                    place,
+                    name,
+                    List.of(
+                            "file=" + place.resolve("disk") + ",if=virtio,cache=unsafe",
+                            "file=" + place.resolve("seed.iso") + ",if=virtio,format=raw,readonly=on"),
+                    routes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A new machine that starts from a disk on which Ignition has written. */
+    public static VirtualMachine create(Path folder, String name, FlatcarDisk disk, List<Route> routes) {
+        try {
+            return new VirtualMachine(
+                    Files.createDirectories(folder.resolve(name)),
+                    name,
+                    List.of("file=" + disk.file() + ",if=virtio,format=raw,cache=unsafe"),
+                    routes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -130,7 +150,23 @@ public final class VirtualMachine implements AutoCloseable {
 
     /** Starts the machine and returns when commands can be run on it; cloud-init is not done then. */
     public VirtualMachine boot() {
-        Path socket = sockets.resolve("shell");
+        powerOn();
+        Path socket = shellSocket();
+        Await.until(name + " has its sockets", () -> Files.exists(socket));
+        shell = connect(socket);
+        Await.until(name + " boots", BOOT, () -> {
+            requireRunning();
+            return answers();
+        });
+        return this;
+    }
+
+    private Path shellSocket() {
+        return sockets.resolve("shell");
+    }
+
+    /** Starts the machine and returns at once; no command can be run on it. */
+    public void powerOn() {
         List<String> network =
                 new ArrayList<>(List.of("user", "id=net", "net=192.0.2.0/24", "host=192.0.2.2", "restrict=on"));
         for (Route route : routes) {
@@ -138,7 +174,7 @@ public final class VirtualMachine implements AutoCloseable {
             network.add("guestfwd=tcp:%s:%d-cmd:socat -lf /dev/null STDIO TCP4:127.0.0.1:%d"
                     .formatted(route.address(), route.port(), route.target()));
         }
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 "/usr/bin/qemu-system-x86_64",
                 // One processor of a simple model: what others can do in addition is emulated slowly, and programs
                 // would use it.
@@ -160,10 +196,6 @@ public final class VirtualMachine implements AutoCloseable {
                 images.resolve("initrd").toString(),
                 "-append",
                 "console=ttyS0 root=/dev/vda rw quiet systemd.show_status=1 net.ifnames=0 mitigations=off norandmaps audit=0 tsc=reliable",
-                "-drive",
-                "file=" + folder.resolve("disk") + ",if=virtio,cache=unsafe",
-                "-drive",
-                "file=" + folder.resolve("seed.iso") + ",if=virtio,format=raw,readonly=on",
                 "-device",
                 "virtio-rng-pci",
                 "-netdev",
@@ -173,16 +205,10 @@ public final class VirtualMachine implements AutoCloseable {
                 "-serial",
                 "file:" + folder.resolve("console"),
                 "-serial",
-                "unix:" + socket + ",server=on,wait=off");
+                "unix:" + shellSocket() + ",server=on,wait=off"));
+        drives.forEach(drive -> command.addAll(List.of("-drive", drive)));
         process = ServerProcess.start(
                 "machine " + name, command, Map.of("PATH", "/usr/bin:/bin"), folder.resolve("qemu.log"));
-        Await.until(name + " has its sockets", () -> Files.exists(socket));
-        shell = connect(socket);
-        Await.until(name + " boots", BOOT, () -> {
-            requireRunning();
-            return answers();
-        });
-        return this;
     }
 
     private static SocketChannel connect(Path socket) {
@@ -258,9 +284,14 @@ public final class VirtualMachine implements AutoCloseable {
     /** Shuts the machine down; {@link #boot} starts it again. */
     public void powerOff() {
         send("systemctl poweroff\n");
+        awaitOff(COMMAND);
+    }
+
+    /** Waits until the machine shuts down or reboots by itself, which only {@link #boot} does here. */
+    public void awaitOff(Duration limit) {
         ServerProcess running = process;
         if (running != null) {
-            running.awaitExit((int) COMMAND.toSeconds());
+            running.awaitExit((int) limit.toSeconds());
         }
         closeShell();
     }

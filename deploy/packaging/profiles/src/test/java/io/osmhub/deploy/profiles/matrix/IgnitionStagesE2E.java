@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.deploy.profiles.matrix.ValidatorPrograms.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,25 +20,22 @@ import org.junit.jupiter.params.provider.EnumSource;
  * then, as in the next boot, the provisioning document. After each, systemd enables units by the preset that Ignition wrote.
  */
 final class IgnitionStagesE2E {
-    private static final List<String> STAGES = List.of("fetch-offline", "fetch", "disks", "mount", "files", "umount");
     private static final int CORE = 500;
 
-    /** What is in the image: its user. Debian's Ignition also labels files for SELinux, which here has no rules. */
+    /** What is in the image: its user. */
     private static final Map<String, String> IMAGE = Map.of(
             "etc/passwd",
                     "root:x:0:0:root:/root:/bin/bash\ncore:x:%1$d:%1$d:core:/home/core:/bin/bash\n".formatted(CORE),
             "etc/group", "root:x:0:\ncore:x:%d:\n".formatted(CORE),
-            "etc/shadow", "root:*:19000:0:99999:7:::\ncore:*:19000:0:99999:7:::\n",
-            "etc/selinux/config", "SELINUXTYPE=none\n",
-            "etc/selinux/none/contexts/files/file_contexts", "");
+            "etc/shadow", "root:*:19000:0:99999:7:::\ncore:*:19000:0:99999:7:::\n");
 
-    private static ValidatorPrograms programs;
+    private static Ignition ignition;
     private static ShippedProfile flatcar;
 
     @BeforeAll
     static void locate() {
         assumeTrue(System.getProperty("user.name").equals("root"), "Ignition sets owners of files, so it needs root");
-        programs = ValidatorPrograms.locate();
+        ignition = Ignition.locate();
         flatcar = ShippedProfile.shipped().stream()
                 .filter(shipped -> shipped.name().equals("osp-flatcar"))
                 .findFirst()
@@ -56,7 +52,9 @@ final class IgnitionStagesE2E {
         RenderMatrix.DocumentPair pair = new RenderMatrix().render(point).orElseThrow();
 
         for (MachineDocument document : pair.both()) {
-            apply(document, folder, root);
+            Path work = Files.createDirectories(folder.resolve(document.phase().label()));
+            ignition.apply(document.text(), root, work);
+            ignition.presetUnits(root);
 
             assertFiles(document, root);
             assertUnitsAndUsers(new ObjectMapper().readTree(document.text()), root);
@@ -71,41 +69,11 @@ final class IgnitionStagesE2E {
             Files.createDirectories(path.getParent());
             Files.writeString(path, file.getValue());
         }
+        Ignition.disableLabels(root);
         Path home = Files.createDirectories(root.resolve("home/core"));
         Files.setAttribute(home, "unix:uid", CORE);
         Files.setAttribute(home, "unix:gid", CORE);
         return root;
-    }
-
-    private static void apply(MachineDocument document, Path folder, Path root) throws IOException {
-        Path config = Files.writeString(
-                folder.resolve(document.phase().label() + ".ign"), IgnitionUpgrade.of(document.text()));
-        Path stubs = Files.createDirectories(folder.resolve("stubs"));
-        Files.writeString(stubs.resolve("setfiles"), "#!/bin/sh\n").toFile().setExecutable(true);
-        for (String stage : STAGES) {
-            run(List.of(
-                    "env",
-                    "IGNITION_CONFIG_FILE=" + config,
-                    "PATH=" + stubs + ":/usr/sbin:/usr/bin:/sbin:/bin",
-                    programs.folder()
-                            .resolve("root/usr/lib/dracut/modules.d/30ignition/ignition")
-                            .toString(),
-                    "-platform=file",
-                    "-stage=" + stage,
-                    "-root=" + root,
-                    "-config-cache=" + folder.resolve(document.phase().label() + ".json"),
-                    "-state-file=" + folder.resolve(document.phase().label() + ".state"),
-                    "-neednet=" + folder.resolve("neednet"),
-                    "-log-to-stdout"));
-        }
-        run(List.of(programs.folder().resolve("bin/run").toString(), "systemctl", "--root=" + root, "preset-all"));
-        // Nothing has to be downloaded before the files are written.
-        assertThat(folder.resolve("neednet")).doesNotExist();
-    }
-
-    private static void run(List<String> command) {
-        ProgramOutput output = ValidatorPrograms.run(command, "");
-        assertThat(output.code()).as(output.output()).isZero();
     }
 
     private static void assertFiles(MachineDocument document, Path root) throws IOException {

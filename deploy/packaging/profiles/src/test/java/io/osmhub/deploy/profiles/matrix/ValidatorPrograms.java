@@ -75,6 +75,14 @@ record ValidatorPrograms(Path folder) {
         }
     }
 
+    /** Runs a program of this machine that must succeed. */
+    static void runSuccessfully(List<String> command) {
+        ProgramOutput output = run(command, "");
+        if (output.code() != 0) {
+            throw new IllegalStateException(String.join(" ", command) + ": " + output.output());
+        }
+    }
+
     private static IllegalStateException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new IllegalStateException("interrupted while a validator ran", e);
