@@ -383,6 +383,7 @@ final class NodeJoinE2E {
             assertThat(machine.output("ls /etc/osm /etc/kubernetes"))
                     .doesNotContain("access", "bootstrap-kubelet.conf");
             assertThat(machine.output("ls /etc/systemd/system")).doesNotContain("bootstrap.service");
+            assertThat(machine.output("stat -c %a /usr/share/oem/config.ign")).isEqualTo("600");
             assertThat(machine.run("systemctl is-enabled update-engine locksmithd")
                             .output())
                     .isEqualTo("masked\nmasked");

@@ -67,7 +67,7 @@ public final class FlatcarDisk {
                 Files.createDirectories(root.resolve("etc/systemd/system-preset"))
                         .resolve("99-default.preset"),
                 "disable *\n");
-        // Debian's other programs for a first boot; this one would ask for a locale and a password.
+        // It would ask for a locale and a password on the console.
         run("chroot", root.toString(), "systemctl", "--quiet", "mask", "systemd-firstboot");
         Files.writeString(root.resolve("etc/cloud/cloud-init.disabled"), "");
         for (String service : List.of("update-engine", "locksmithd")) {
@@ -84,13 +84,16 @@ public final class FlatcarDisk {
     private void mounted(Change change) throws IOException {
         // Not below target: a test that is killed leaves the disk mounted, and nobody could delete target then.
         Path root = Files.createTempDirectory("osm-hub-disk");
-        run("mount", "-o", "loop", file().toString(), root.toString());
         try {
-            change.apply(root);
+            run("mount", "-o", "loop", file().toString(), root.toString());
+            try {
+                change.apply(root);
+            } finally {
+                run("umount", root.toString());
+            }
         } finally {
-            run("umount", root.toString());
+            Files.delete(root);
         }
-        Files.delete(root);
     }
 
     private static void run(String... command) {

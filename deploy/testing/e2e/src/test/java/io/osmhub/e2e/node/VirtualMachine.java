@@ -61,6 +61,9 @@ public final class VirtualMachine implements AutoCloseable {
         if (!System.getProperty("os.arch").equals("amd64")) {
             return "the machine's image is for x86_64 only";
         }
+        if (!System.getProperty("user.name").equals("root")) {
+            return "root makes and mounts the machine's disk";
+        }
         for (String program : List.of("qemu-system-x86_64", "qemu-img", "genisoimage", "socat")) {
             if (!Files.isExecutable(Path.of("/usr/bin", program))) {
                 return program + " is not installed";
