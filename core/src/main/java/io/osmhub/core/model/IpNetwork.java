@@ -80,11 +80,6 @@ public record IpNetwork(IpAddress address, int prefix) {
         return masked(other, prefix).equals(address);
     }
 
-    /** Whether every address of the other network is in this one. */
-    public boolean contains(IpNetwork other) {
-        return prefix <= other.prefix && contains(other.address);
-    }
-
     /** The notation of {@link #parse}. */
     @Override
     public String toString() {

@@ -58,14 +58,6 @@ final class IpNetworkTest {
         assertThatThrownBy(() -> IpNetwork.of(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    @Test
-    void knowsWhichNetworksAreInsideOthers() {
-        assertThat(IpNetwork.of("10.0.0.0/8").contains(IpNetwork.of("10.2.0.0/16")))
-                .isTrue();
-        assertThat(IpNetwork.of("10.2.0.0/16").contains(IpNetwork.of("10.0.0.0/8")))
-                .isFalse();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"10.0.0.0/8", "fd00:ec2::254/128", "::/0", "0.0.0.0/0"})
     void writesItselfAsItIsRead(String text) {

@@ -43,16 +43,6 @@ public final class GoNumbers {
         return readInt(bytes, base, bits).orThrow();
     }
 
-    /** {@code strconv.ParseUint}; above the signed range the long has the same bits. */
-    public static long parseUint(String bytes, int base, int bits) throws GoCallException {
-        return readUint(bytes, base, bits).orThrow();
-    }
-
-    /** {@code strconv.Atoi}. */
-    public static long atoi(String bytes) throws GoCallException {
-        return readAtoi(bytes).orThrow();
-    }
-
     /** {@code strconv.ParseFloat} for 32 or 64 bits. */
     public static double parseFloat(String bytes, int bits) throws GoCallException {
         return readFloat(bytes, bits).orThrow();
