@@ -40,9 +40,4 @@ final class KeyedSemaphore {
         taken.computeIfPresent(name, (same, now) -> now == 1 ? null : now - 1);
         sum--;
     }
-
-    /** Keys with permits in use. */
-    synchronized int keyCount() {
-        return taken.size();
-    }
 }
