@@ -92,6 +92,23 @@ final class OtherWritersTest {
     }
 
     @Test
+    void aWriteThatAPolicyForbidsIsNoLackOfPermissions() {
+        started();
+        world.worker.failWrites(FakeApiServer.status(
+                403, "Forbidden", "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no"));
+
+        world.machineDeployment("kube-system", "workers");
+        world.time.settle();
+
+        assertThat(world.hub().status().machineDeployments().getFirst().problems())
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.reason()).isEqualTo(Reason.WriteRejected);
+                    assertThat(problem.message()).endsWith("; change that policy, or exempt osm-hub");
+                });
+    }
+
+    @Test
     void anotherFinalizerThatIsAddedMeanwhileStaysAndDelaysNothing() {
         started();
         editBeforePatches(1, object -> object.withObjectProperty("metadata")

@@ -6,6 +6,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.WriteResult;
 import java.util.regex.Matcher;
@@ -14,7 +15,6 @@ import java.util.regex.Pattern;
 /** Explains why a write failed and who can fix it. */
 final class WriteFailureDiagnoser {
     private static final Pattern USER = Pattern.compile("User \"([^\"]{1,200})\"");
-    private static final String OLDER_STAYS = ", older content stays in use";
     /** Every attempt uses a new name, which never exists. */
     private static final String NEW_TOKEN = "Secret kube-system/bootstrap-token-*";
 
@@ -44,7 +44,7 @@ final class WriteFailureDiagnoser {
         if (failure.kind() != ApiFailure.ApiFailureKind.ANSWERED || failure.isTransient() || failure.isUnauthorized()) {
             return Reason.PublishRetrying;
         }
-        if (failure.isForbidden() && !isRefusedByPolicy(failure)) {
+        if (failure.isForbidden() && admissionFix(failure, target).isEmpty()) {
             return Reason.WriteForbidden;
         }
         if (failure.isNotFound()) {
@@ -56,20 +56,16 @@ final class WriteFailureDiagnoser {
         return Reason.WriteRejected;
     }
 
-    /** Quotas and webhooks also reject with 403, but permissions would not help. */
-    private static boolean isRefusedByPolicy(ApiFailure failure) {
-        return failure.text().contains("exceeded quota") || failure.text().contains("admission webhook");
-    }
-
     private static String what(Reason reason, ApiFailure failure, WriteTarget target, int tries) {
+        String effect = target.verb() == Verb.CREATE ? "" : ", older content stays in use";
         return switch (reason) {
             case WriteForbidden ->
                 user(failure) + " may not " + target.verb().wireName() + " " + target.resource() + " in "
                         + target.namespace();
-            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text() + OLDER_STAYS;
+            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text() + effect;
             default ->
                 target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "")
-                        + OLDER_STAYS;
+                        + effect;
         };
     }
 
@@ -82,15 +78,22 @@ final class WriteFailureDiagnoser {
                                 + " | kubectl apply -f -"
                         : "apply the manifests of this version (rbac-management.yaml)";
             case WriteRejected -> {
-                if (failure.text().contains("exceeded quota")) {
-                    yield "raise the quota of namespace " + target.namespace();
-                }
-                yield failure.text().contains("admission webhook")
-                        ? "change that webhook, or exempt osm-hub"
-                        : "change what the API server refuses, or the object under its name";
+                String fix = admissionFix(failure, target);
+                yield fix.isEmpty() ? "change what the API server refuses, or the object under its name" : fix;
             }
             default -> "no action is needed while the hub retries";
         };
+    }
+
+    /** Fix of a rejection by admission control, which may have code 403 although permissions would not help; empty for another. */
+    private static String admissionFix(ApiFailure failure, WriteTarget target) {
+        if (failure.text().contains("ValidatingAdmissionPolicy")) {
+            return "change that policy, or exempt osm-hub";
+        }
+        if (failure.text().contains("admission webhook")) {
+            return "change that webhook, or exempt osm-hub";
+        }
+        return failure.text().contains("exceeded quota") ? "raise the quota of namespace " + target.namespace() : "";
     }
 
     private static String user(ApiFailure failure) {

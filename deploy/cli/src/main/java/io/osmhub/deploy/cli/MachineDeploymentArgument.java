@@ -1,6 +1,7 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
@@ -73,7 +74,8 @@ record MachineDeploymentArgument(String namespace, String name) {
                 .toList();
         String cure = SpellingSuggestion.findClosest(given, names)
                 .map(near -> "did you mean " + near + "?")
-                .orElse("list all with hub get mds -n " + tenant);
+                .orElse("list all with hub get mds -n " + tenant + "; the hub ignores one without annotation "
+                        + MachineDeployment.PROFILE);
         return FleetFailure.notFound("no MachineDeployment " + given + " in namespace " + tenant + "; " + cure);
     }
 
