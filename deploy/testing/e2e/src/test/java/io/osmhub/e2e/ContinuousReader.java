@@ -82,9 +82,11 @@ final class ContinuousReader implements AutoCloseable {
         do {
             try {
                 read();
-                Thread.sleep(PAUSE);
             } catch (RuntimeException e) {
                 unreadable.add("not read: " + e);
+            }
+            try {
+                Thread.sleep(PAUSE);
             } catch (InterruptedException e) {
                 return;
             }

@@ -35,6 +35,8 @@ final class UpgradeE2E {
                 RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1)),
                 RealTenant.prepare("cluster-birch", CLUSTERS.management(), CLUSTERS.worker(2)));
         List<InstalledHub> running = new ArrayList<>();
+        List<ContinuousReader> machines = new ArrayList<>();
+        AtomicBoolean over = new AtomicBoolean();
         try {
             running.add(start(kubeconfig, Distribution.previousProgram(), "old-1"));
             running.add(start(kubeconfig, Distribution.previousProgram(), "old-2"));
@@ -43,9 +45,7 @@ final class UpgradeE2E {
                 tenant.storeProfile(ExampleObjects.profile());
                 tenant.register().awaitSynced();
             }
-            List<ContinuousReader> machines =
-                    tenants.stream().map(UpgradeE2E::readStanding).toList();
-            AtomicBoolean over = new AtomicBoolean();
+            tenants.forEach(tenant -> machines.add(readStanding(tenant)));
             Queue<CreatedMachineDeployment> created = new ConcurrentLinkedQueue<>();
             Thread load = Thread.ofVirtual().start(() -> createUntil(over, tenants, created));
 
@@ -68,6 +68,8 @@ final class UpgradeE2E {
             }
             System.out.printf("upgrade: %d MachineDeployments created, 0 publishes lost%n", created.size());
         } finally {
+            over.set(true);
+            machines.forEach(ContinuousReader::close);
             running.forEach(InstalledHub::close);
         }
     }

@@ -34,7 +34,8 @@ class GoNumbersTest {
                 .hasMessage("strconv.ParseInt: parsing \"1__0\": invalid syntax");
         assertThatThrownBy(() -> GoNumbers.readUint("-1", 10, 64).orThrow())
                 .hasMessage("strconv.ParseUint: parsing \"-1\": invalid syntax");
-        assertThatThrownBy(() -> GoNumbers.readAtoi("").orThrow()).hasMessage("strconv.Atoi: parsing \"\": invalid syntax");
+        assertThatThrownBy(() -> GoNumbers.readAtoi("").orThrow())
+                .hasMessage("strconv.Atoi: parsing \"\": invalid syntax");
         assertThatThrownBy(() -> GoNumbers.parseInt("1", 1, 64))
                 .hasMessage("strconv.ParseInt: parsing \"1\": invalid base 1");
         assertThatThrownBy(() -> GoNumbers.parseBool("yes"))
