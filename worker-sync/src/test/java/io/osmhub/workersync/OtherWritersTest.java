@@ -104,7 +104,7 @@ final class OtherWritersTest {
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.reason()).isEqualTo(Reason.WriteRejected);
-                    assertThat(problem.message()).endsWith("; change that policy, or exempt osm-hub");
+                    assertThat(problem.message()).endsWith("denied request: no; change that policy, or exempt osm-hub");
                 });
     }
 

@@ -232,7 +232,7 @@ final class RunResultHandler {
         ReasonMessage failure = loop == null ? null : loop(asked, loop);
         WriteResult.FailedWrite failed = written.failed();
         if (failed != null) {
-            failure = failed(asked, failed);
+            failure = failed(asked, facts, failed);
         } else {
             patience.remove(asked.key());
         }
@@ -288,14 +288,14 @@ final class RunResultHandler {
     }
 
     /** Problem to report; null while it may still be transient. */
-    private @Nullable ReasonMessage failed(RunRequest asked, WriteResult.FailedWrite failed) {
+    private @Nullable ReasonMessage failed(RunRequest asked, Facts facts, WriteResult.FailedWrite failed) {
         ApiFailure failure = failed.failure();
         FailureThreshold left = shortenPatience(asked);
         RunLog.logWriteFailure(asked, failed, left.failures(), LOG);
         tokenWritten(failed.change(), false);
         boolean shown = !failure.isTransient() || left.isReached(timers.now());
         return shown && failure.kind() != ApiFailure.ApiFailureKind.CLOSED
-                ? WriteFailureDiagnoser.of(failed, asked.inputs(), left.failures())
+                ? WriteFailureDiagnoser.of(failed, facts, asked.inputs(), left.failures())
                 : null;
     }
 

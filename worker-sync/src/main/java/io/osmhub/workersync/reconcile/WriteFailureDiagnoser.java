@@ -1,12 +1,12 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.WriteResult;
 import java.util.regex.Matcher;
@@ -20,24 +20,26 @@ final class WriteFailureDiagnoser {
 
     private WriteFailureDiagnoser() {}
 
-    /** @param tries consecutive attempts, including this one */
-    static ReasonMessage of(WriteResult.FailedWrite failed, TenantInputs inputs, int tries) {
+    /**
+     * @param facts before the write
+     * @param tries consecutive attempts, including this one
+     */
+    static ReasonMessage of(WriteResult.FailedWrite failed, Facts facts, TenantInputs inputs, int tries) {
         ApiFailure failure = failed.failure();
         WriteTarget target = WriteTarget.of(failed.change());
         Reason reason = reason(failure, target);
         if (reason == Reason.WorkerNamespaceMissing) {
             return reason.with("tenant", inputs.namespace(), "wc", inputs.workerCluster());
         }
-        return new ReasonMessage(
-                reason,
-                MessageFormatter.format(
-                        inputs.namespace(),
-                        new ProblemFinding(
-                                reason.wireName(),
-                                failed.change() instanceof PlannedChange.CreateToken ? NEW_TOKEN : target.toString(),
-                                "",
-                                what(reason, failure, target, tries),
-                                cure(reason, failure, target, inputs))));
+        ProblemFinding finding = new ProblemFinding(
+                reason.wireName(),
+                failed.change() instanceof PlannedChange.CreateToken ? NEW_TOKEN : target.toString(),
+                "",
+                what(reason, failure, target, tries),
+                cure(reason, failure, target, inputs));
+        boolean olderStays = reason != Reason.WriteForbidden && facts.found().secret(SecretRole.BOOTSTRAP) != null;
+        return ReasonMessage.of(
+                inputs.namespace(), olderStays ? finding.withEffect("older content stays in use") : finding);
     }
 
     static Reason reason(ApiFailure failure, WriteTarget target) {
@@ -57,15 +59,13 @@ final class WriteFailureDiagnoser {
     }
 
     private static String what(Reason reason, ApiFailure failure, WriteTarget target, int tries) {
-        String effect = target.verb() == Verb.CREATE ? "" : ", older content stays in use";
         return switch (reason) {
             case WriteForbidden ->
                 user(failure) + " may not " + target.verb().wireName() + " " + target.resource() + " in "
                         + target.namespace();
-            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text() + effect;
+            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text();
             default ->
-                target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "")
-                        + effect;
+                target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "");
         };
     }
 
