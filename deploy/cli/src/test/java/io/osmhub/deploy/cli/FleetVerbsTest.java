@@ -411,6 +411,7 @@ final class FleetVerbsTest {
             describe md on -n a            | 3 | no MachineDeployment on in namespace a; did you mean one?
             describe problem x -n a        | 2 | problems cannot be described
             why on -n a                    | 3 | no MachineDeployment on in namespace a; did you mean one?
+            why workers -n a               | 3 | no MachineDeployment workers in namespace a; list all with hub get mds -n a; the hub ignores one without annotation k8c.io/operating-system-profile
             why wc w -n a                  | 2 | expected a MachineDeployment or machine
             why machin x -n a              | 2 | unknown kind "machin"; did you mean machine?
             why md a/b/c/d -n a            | 2 | "a/b/c/d": expected NAMESPACE/NAME
