@@ -268,8 +268,7 @@ class AdmissionServerTest {
                     .handle((answer, failure) -> failure == null ? answer.statusCode() : 0));
         }
 
-        // No buffer between client and server holds a whole body, so the server has received more than it accepts at
-        // once.
+        // No buffer holds a whole body, so the server has received more than it accepts at once.
         assertThat(sent.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         end.countDown();
 

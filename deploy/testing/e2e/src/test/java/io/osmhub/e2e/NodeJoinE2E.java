@@ -332,12 +332,8 @@ final class NodeJoinE2E {
             machine.boot().awaitConsole("this machine has joined the cluster", JOIN);
             JsonNode node = awaitReady("oak-1");
             Instant ready = Instant.now();
-            assertThat(node.at("/status/nodeInfo/kubeletVersion").asText()).isEqualTo(version);
+            assertJoined(machine, node);
             assertThat(certificateRequests()).hasSize(earlier + 1);
-
-            // No credential that the machine started with is left where it was used.
-            assertThat(machine.output("ls /etc/osm /etc/kubernetes"))
-                    .doesNotContain("access", "bootstrap-kubelet.conf");
             assertBooted(machine);
             assertThat(machine.output("ls -1 /opt/osm/steps").lines().toList())
                     .isNotEmpty()
@@ -376,12 +372,8 @@ final class NodeJoinE2E {
             machine.boot().awaitConsole("this machine has joined the cluster", JOIN);
             JsonNode node = awaitReady("pine-1");
             Instant ready = Instant.now();
-            assertThat(node.at("/status/nodeInfo/kubeletVersion").asText()).isEqualTo(version);
+            assertJoined(machine, node);
             assertThat(certificateRequests()).hasSize(earlier + 1);
-
-            // No credential that the machine started with is left where it was used.
-            assertThat(machine.output("ls /etc/osm /etc/kubernetes"))
-                    .doesNotContain("access", "bootstrap-kubelet.conf");
             assertThat(machine.output("ls /etc/systemd/system")).doesNotContain("bootstrap.service");
             assertThat(machine.output("stat -c %a /usr/share/oem/config.ign")).isEqualTo("600");
             assertThat(machine.run("systemctl is-enabled update-engine locksmithd")
@@ -398,6 +390,12 @@ final class NodeJoinE2E {
             assertNoFailedUnit(machine);
             machine.powerOff();
         }
+    }
+
+    /** The node runs the published version, and no credential that the machine started with is left where it was used. */
+    private static void assertJoined(VirtualMachine machine, JsonNode node) {
+        assertThat(node.at("/status/nodeInfo/kubeletVersion").asText()).isEqualTo(version);
+        assertThat(machine.output("ls /etc/osm /etc/kubernetes")).doesNotContain("access", "bootstrap-kubelet.conf");
     }
 
     /** Reboots a node: no file changes, no step runs, and it is the same node without another certificate. */

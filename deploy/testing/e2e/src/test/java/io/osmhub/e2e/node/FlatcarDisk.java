@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The disk of a machine in the role of Flatcar: Debian's, with what Flatcar's image brings for a profile. This class is the machine's
- * initrd: before a first boot, Ignition writes its document to the disk. Mounting it needs root.
+ * The disk of a machine in the role of Flatcar: Debian's, with what Flatcar's image brings for a profile. This class acts as the
+ * machine's initrd: before a first boot, Ignition writes its document to the disk. Mounting it needs root.
  */
 public final class FlatcarDisk {
     private static final String FIRST_BOOT = "boot/flatcar/first_boot";
@@ -82,7 +82,7 @@ public final class FlatcarDisk {
     }
 
     private void mounted(Change change) throws IOException {
-        // Not below target: a test that is killed leaves the disk mounted, and nobody could delete target then.
+        // Outside target: a killed test leaves the disk mounted, and a mounted folder cannot be deleted.
         Path root = Files.createTempDirectory("osm-hub-disk");
         try {
             run("mount", "-o", "loop", file().toString(), root.toString());
