@@ -259,7 +259,7 @@ public final class Hub implements ServedTenants {
 
     /**
      * Definitions first, because stored objects depend on them. Independent of the Lease. Without permission the hub starts anyway,
-     * and checks again, because the permission may be granted while it runs.
+     * and checks again, because the permission may be granted while it runs. Definitions that are deleted later are installed again.
      *
      * @return delay of the next check; null if the definitions are installed
      */
@@ -271,7 +271,7 @@ public final class Hub implements ServedTenants {
             if (!begun && e.isTransient()) {
                 throw e;
             }
-            LOG.atLevel(begun ? Level.DEBUG : Level.WARN)
+            LOG.atLevel(begun && definitions.isComplete() ? Level.DEBUG : Level.WARN)
                     .addKeyValue("cause", e.text())
                     .log("Not permitted to read or install CustomResourceDefinitions, retrying every minute; run"
                             + " hub install crds, or grant the hub its permissions");
@@ -305,10 +305,14 @@ public final class Hub implements ServedTenants {
                         Resource.CUSTOM_RESOURCE_DEFINITIONS, "", "metadata.name=" + definition.definitionName()),
                 object -> InstalledDefinition.of(definition, object),
                 // Reads the cache when it runs, because two changes may be applied in either order.
-                (key, before, after, origin) -> around.blockingExecutor()
-                        .execute(() -> updateDefinitions(known -> known.with(
-                                definition,
-                                definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name())))),
+                (key, before, after, origin) -> around.blockingExecutor().execute(() -> {
+                    updateDefinitions(known -> known.with(
+                            definition,
+                            definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name())));
+                    if (!definitions.isInstalled(definition)) {
+                        startup.wake();
+                    }
+                }),
                 // Without permission to watch them, the definitions read at start are used.
                 NoopListWatchListener.INSTANCE,
                 around);

@@ -464,9 +464,11 @@ final class RunningTenant {
     /**
      * Removes the hub from the worker cluster, within the WorkerCluster's cleanup timeout.
      *
+     * @param policy for the objects that the hub wrote; later calls cannot change it
      * @return what remains; null while in progress
      */
-    @Nullable CleanupResult cleanUp(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable CleanupResult cleanUp(
+            WorkerClusterRecord now, @Nullable KubeconfigSecret secret, WorkerClusterSpec.DeletionPolicy policy) {
         if (secret != null || link() == null) {
             updateKubeconfig(secret);
         }
@@ -495,9 +497,8 @@ final class RunningTenant {
         WorkerSync running = sync;
         CompletableFuture<CleanupResult> cleaning = removal;
         if (cleaning == null && running != null) {
-            boolean deletes =
-                    now.spec() == null || now.spec().deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE;
-            cleaning = running.startRemoval(deletes, CleanupTimeout.remaining(now, at))
+            cleaning = running.startRemoval(
+                            policy == WorkerClusterSpec.DeletionPolicy.DELETE, CleanupTimeout.remaining(now, at))
                     .whenComplete((cleanup, failure) -> changed.run());
             removal = cleaning;
         }

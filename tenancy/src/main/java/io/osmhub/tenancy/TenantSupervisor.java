@@ -4,7 +4,7 @@ import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
@@ -479,12 +479,15 @@ final class TenantSupervisor implements TenantDirectory {
             tenant = start(record);
             running.add(tenant);
         }
-        CleanupResult cleanup = tenant.cleanUp(record, secret(record));
+        // Who deletes the definition, and so every WorkerCluster, did not ask to stop all machines from starting.
+        boolean withDefinition = sources.clusters().isDefinitionBeingDeleted();
+        CleanupResult cleanup =
+                tenant.cleanUp(record, secret(record), withDefinition ? DeletionPolicy.RETAIN : deletionPolicy(record));
         if (cleanup == null) {
             Duration left = tenant.untilRelease();
             return left.isZero() ? Duration.ofMillis(100) : left;
         }
-        release(tenant, record, cleanup);
+        release(tenant, record, cleanup, withDefinition);
         neighbours.stream()
                 .filter(other -> !other.uid().equals(record.uid()))
                 .findFirst()
@@ -498,11 +501,15 @@ final class TenantSupervisor implements TenantDirectory {
         return cluster != null && cluster.isBeingDeleted() && (place == null || place.terminating());
     }
 
-    private void release(RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup) throws ApiFailure {
+    private static DeletionPolicy deletionPolicy(WorkerClusterRecord record) {
+        return record.spec() == null ? DeletionPolicy.DELETE : record.spec().deletionPolicy();
+    }
+
+    private void release(
+            RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup, boolean withDefinition)
+            throws ApiFailure {
         if (!cleanup.complete()) {
-            boolean deletes =
-                    record.spec() == null || record.spec().deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE;
-            if (deletes) {
+            if (!withDefinition && deletionPolicy(record) == DeletionPolicy.DELETE) {
                 tenant.deleteConfigs();
             }
             ReasonMessage incomplete = Reason.WorkerCleanupIncomplete.with(
@@ -521,7 +528,16 @@ final class TenantSupervisor implements TenantDirectory {
                     .log("{}", incomplete.message());
         }
         sources.clusters().removeFinalizer(record);
-        sources.clusters().deleteOwnSecret(record, secret(record));
+        if (withDefinition) {
+            LOG.atWarn()
+                    .addKeyValue("tenant", record.namespace())
+                    .log(
+                            "WorkerCluster {} was deleted with its CustomResourceDefinition; everything in its worker cluster"
+                                    + " was kept",
+                            record.name());
+        } else {
+            sources.clusters().deleteOwnSecret(record, secret(record));
+        }
         end(tenant);
     }
 

@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An in-memory management cluster with worker clusters, and a hub that can be started and killed. */
@@ -61,11 +63,16 @@ final class FleetWorld {
     }
 
     /** A CustomResourceDefinition by another writer, with one version. */
-    void definition(String name, String version) {
+    void definition(String name, String version, String... finalizers) {
         management.put(
                 Resource.CUSTOM_RESOURCE_DEFINITIONS,
-                "{'metadata': {'name': '%s'}, 'spec': {'versions': [%s]}}"
-                        .formatted(name, version)
+                "{'metadata': {'name': '%s', 'finalizers': [%s]}, 'spec': {'versions': [%s]}}"
+                        .formatted(
+                                name,
+                                Stream.of(finalizers)
+                                        .map(finalizer -> "'" + finalizer + "'")
+                                        .collect(Collectors.joining(",")),
+                                version)
                         .replace('\'', '"'),
                 "kubectl");
     }

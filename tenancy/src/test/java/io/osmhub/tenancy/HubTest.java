@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -801,6 +802,66 @@ class HubTest {
                         .at("/metadata/finalizers"))
                 .isEmpty();
         assertThat(world.hub().tenants()).isEmpty();
+    }
+
+    /** As the API server does it: the definition stays until all its objects are gone. */
+    @Test
+    void aDeletedDefinitionTakesNoSecretOfAWorkerClusterWithItAndIsInstalledAgain() {
+        String definition = ShippedDefinition.WORKER_CLUSTERS.definitionName();
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        String published = uid(bootstrapSecret(worker));
+        String registered = uid(world.workerCluster("t1", "prod"));
+
+        world.definition(definition, WHOLE, "customresourcecleanup.apiextensions.k8s.io");
+        world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition);
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(uid(world.workerCluster("t1", "prod")))
+                .as("registered again for its Secret")
+                .isNotEqualTo(registered);
+        assertThat(uid(bootstrapSecret(worker))).isEqualTo(published);
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
+                .isNotNull();
+
+        world.definition(definition, WHOLE);
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(Objects.requireNonNull(
+                                world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition),
+                                "installed again")
+                        .at("/metadata/deletionTimestamp")
+                        .isMissingNode())
+                .isTrue();
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        assertThat(uid(bootstrapSecret(worker))).isEqualTo(published);
+    }
+
+    @Test
+    void aDefinitionThatMayNotBeReadDoesNotKeepATenantFromBeingRemoved() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.management.forbid(request -> request.resource() == Resource.CUSTOM_RESOURCE_DEFINITIONS);
+
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(bootstrap(worker, "workers")).isNull();
+    }
+
+    private static @Nullable JsonNode bootstrapSecret(FakeApiServer worker) {
+        return worker.object(Resource.SECRETS, "cloud-init-settings", "workers-kube-system-bootstrap-config");
+    }
+
+    private static String uid(@Nullable JsonNode object) {
+        return Objects.requireNonNull(object).at("/metadata/uid").asText();
     }
 
     @Test

@@ -53,6 +53,10 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
         return found.containsKey(definition);
     }
 
+    public boolean isComplete() {
+        return found.size() == ShippedDefinition.values().length;
+    }
+
     public boolean hasStatusSubresource(ShippedDefinition definition) {
         InstalledDefinition one = found.get(definition);
         return one != null && one.hasStatusSubresource();

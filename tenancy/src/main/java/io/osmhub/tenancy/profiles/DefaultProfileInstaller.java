@@ -93,7 +93,11 @@ public final class DefaultProfileInstaller {
 
     private static String cure(String namespace, ApiFailure failure) {
         return switch (failure.code()) {
-            case 404 -> "run: kubectl create namespace " + namespace;
+            case 404 ->
+                "run: "
+                        + (failure.isNamespaceNotFound()
+                                ? "kubectl create namespace " + namespace
+                                : "hub install crds");
             case 422 ->
                 "the CustomResourceDefinition of another product does not allow its operating system, which is then not used";
             default -> "allow create and patch on operatingsystemprofiles";

@@ -3,11 +3,13 @@ package io.osmhub.tenancy.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -146,6 +148,26 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
             if (!e.isAlreadyExists()) {
                 throw e;
             }
+        }
+    }
+
+    /** Whether the API server deletes all WorkerClusters because their definition is being deleted. Not cached. */
+    public boolean isDefinitionBeingDeleted() throws ApiFailure {
+        try {
+            JsonNode definition = WireJson.read(management.send(ApiRequest.get(
+                    Resource.CUSTOM_RESOURCE_DEFINITIONS, "", ShippedDefinition.WORKER_CLUSTERS.definitionName())));
+            return ObjectMetadata.of(definition).isBeingDeleted();
+        } catch (ApiFailure e) {
+            if (e.isForbidden()) {
+                return false;
+            }
+            if (e.isNotFound()) {
+                return true;
+            }
+            throw e;
+        } catch (IOException e) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a CustomResourceDefinition");
         }
     }
 
