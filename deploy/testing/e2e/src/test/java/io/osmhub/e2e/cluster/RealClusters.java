@@ -183,6 +183,20 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
                 Etcd::bumpRevision);
     }
 
+    /** Ends the etcd of a cluster, whose API server then answers with errors or not at all; needs {@link #withSeparateStores}. */
+    public void stopStore(RealCluster cluster) {
+        store(cluster).stop();
+    }
+
+    /** Brings the etcd of a cluster back with its data. */
+    public void resumeStore(RealCluster cluster) {
+        store(cluster).resume();
+    }
+
+    private Etcd store(RealCluster cluster) {
+        return cluster == management() ? stores.getFirst() : stores.getLast();
+    }
+
     /** Changes the files of the stopped etcd, then what the running one holds. */
     private void replaceData(Consumer<Etcd> change, Consumer<Etcd> afterwards) {
         Etcd store = stores.getFirst();

@@ -1,0 +1,138 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.osmhub.e2e.cluster.AuditLog;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.ManifestObjects;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.RealClusters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What others do to the clusters below a hub that serves a tenant, and what is left of the tenant's secrets. */
+@Tag(RealClusters.ONE_VERSION)
+final class DisruptionE2E {
+    @RegisterExtension
+    static final RealClusters CLUSTERS = RealClusters.withSeparateStores(1);
+
+    /** Longer than a Lease lasts, and than the hub waits for a response. */
+    private static final Duration OUTAGE = Duration.ofSeconds(40);
+
+    private static InstalledHub hub;
+    private static RealTenant tenant;
+    private static int count;
+
+    @BeforeAll
+    static void start() {
+        Path kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        publishAuthority();
+        tenant.storeProfile(ExampleObjects.profile());
+        tenant.register();
+        hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
+                .awaitReady();
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+    }
+
+    private static void publishAuthority() {
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", tenant.worker()));
+    }
+
+    /** A new MachineDeployment gets its secrets. */
+    private static MachineDeploymentObjectNames publish() {
+        MachineDeploymentObjectNames names = new MachineDeploymentObjectNames("kube-system", "workers-" + ++count);
+        tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
+        Await.awaitPresent("published", () -> tenant.secret(names.bootstrap()));
+        return names;
+    }
+
+    /** All at once, as {@code kubectl delete -f crds/} does it. The tenant's own profile is lost; it is stored again. */
+    @Test
+    void deletedDefinitionsAreInstalledAgainAndMachinesGoOnStarting() {
+        RealCluster management = tenant.management();
+        tenant.awaitSynced();
+        MachineDeploymentObjectNames names = publish();
+        Await.awaitPresent("stored", () -> tenant.osc(names.osc()));
+        String published = uid(tenant.secret(names.bootstrap()).orElseThrow());
+        String registered = uid(tenant.workerCluster().orElseThrow());
+        var definitions = management.admin().typed().apiextensions().v1().customResourceDefinitions();
+        List<CustomResourceDefinition> before = definitions.list().getItems();
+        assertThat(before).hasSize(3);
+        long mark = tenant.worker().audit().position();
+
+        // One by one, as kubectl does: the API server does not delete the objects of definitions that are deleted as a
+        // collection.
+        before.forEach(definition ->
+                definitions.withName(definition.getMetadata().getName()).delete());
+        for (CustomResourceDefinition deleted : before) {
+            String name = deleted.getMetadata().getName();
+            Await.until(name + " is installed again", () -> Optional.ofNullable(
+                            definitions.withName(name).get())
+                    .filter(now -> !now.getMetadata()
+                            .getUid()
+                            .equals(deleted.getMetadata().getUid()))
+                    .isPresent());
+            RealClusters.awaitServed(management, name);
+        }
+        tenant.storeProfile(ExampleObjects.profile());
+        Await.until("the tenant is registered again", () -> tenant.workerCluster()
+                .map(now -> !uid(now).equals(registered))
+                .orElse(false));
+        tenant.awaitSynced();
+        Await.awaitPresent("stored again", () -> tenant.osc(names.osc()));
+        publish();
+
+        assertThat(uid(tenant.secret(names.bootstrap()).orElseThrow())).isEqualTo(published);
+        assertThat(tenant.worker().audit().since(mark, RealTenant.HUB_IN_WORKER).stream()
+                        .filter(entry -> entry.verb().equals("delete"))
+                        .map(AuditLog.Entry::toString))
+                .isEmpty();
+    }
+
+    @Test
+    void aWorkerClusterWithAnotherAuthorityIsServedWithTheKubeconfigThatNamesIt() {
+        tenant.awaitSynced();
+        tenant.worker().resumeWithNewAuthority();
+        publishAuthority();
+        Await.until("the unknown authority is reported", () -> tenant.reason("Connected")
+                .equals("TLSVerificationFailed"));
+
+        tenant.register();
+        tenant.awaitSynced();
+        MachineDeploymentObjectNames names = publish();
+
+        assertThat(ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void anOutageOfTheManagementClustersEtcdEndsByItself() throws InterruptedException {
+        tenant.awaitSynced();
+        CLUSTERS.stopStore(tenant.management());
+        Thread.sleep(OUTAGE);
+        CLUSTERS.resumeStore(tenant.management());
+        // The API server connects to its etcd after a backoff of its own.
+        MachineDeploymentObjectNames names = publish();
+
+        Await.untilAsserted(() -> assertThat(tenant.osc(names.osc())).isPresent());
+        assertThat(hub.process().running()).isTrue();
+    }
+
+    private static String uid(JsonNode object) {
+        return object.at("/metadata/uid").asText();
+    }
+}
