@@ -2,7 +2,6 @@ package io.osmhub.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ManifestObjects;
@@ -84,7 +83,7 @@ final class CrashE2E {
         Await.until("published", this::published);
         String marker = "marked-" + names.name();
         try (ContinuousReader machines = ContinuousReader.start(tenant, names)) {
-            killedAfter(writes, () -> tenant.storeProfile(marked(marker)), () -> provisioning()
+            killedAfter(writes, () -> tenant.storeProfile(ExampleObjects.marked(marker)), () -> provisioning()
                     .contains(marker));
 
             Await.until("rotated after the restart", () -> provisioning().contains(marker));
@@ -136,13 +135,6 @@ final class CrashE2E {
         return tenant.secret(names.provisioning())
                 .map(secret -> ManifestObjects.value(secret, "cloud-config"))
                 .orElse("");
-    }
-
-    private static ObjectNode marked(String marker) {
-        ObjectNode profile = ExampleObjects.profile();
-        ObjectNode file = (ObjectNode) profile.at("/spec/provisioningConfig/files/0/content/inline");
-        file.put("data", file.path("data").asText() + "# " + marker + "\n");
-        return profile;
     }
 
     private static Set<String> secretsOf(MachineDeploymentObjectNames names) {

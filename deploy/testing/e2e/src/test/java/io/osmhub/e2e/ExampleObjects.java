@@ -20,6 +20,14 @@ public final class ExampleObjects {
         return ManifestObjects.file(FOLDER.resolve("osp.yaml")).getFirst();
     }
 
+    /** The same profile, with a comment in its provisioning script. */
+    static ObjectNode marked(String marker) {
+        ObjectNode profile = profile();
+        ObjectNode file = (ObjectNode) profile.at("/spec/provisioningConfig/files/0/content/inline");
+        file.put("data", file.path("data").asText() + "# " + marker + "\n");
+        return profile;
+    }
+
     /** A MachineDeployment of that profile, in {@code kube-system}. */
     static ObjectNode machineDeployment(String name) {
         ObjectNode machineDeployment =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealClusters;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The etcd of the management cluster is lost and restored from an older backup, at a higher revision: objects that were created since
- * are absent, and deleted ones are back with older versions than those that the hub has seen. The worker cluster is not affected.
+ * The etcd of one cluster is lost and restored from an older backup, at a higher revision: objects that were created since
+ * are absent, and deleted ones are back with older versions than those that the hub has seen. The other cluster is not affected.
  */
 @Tag(RealClusters.ONE_VERSION)
 final class RestoreE2E {
@@ -51,7 +52,7 @@ final class RestoreE2E {
             create(before);
             create(deleted);
             Files.createDirectories(backup.getParent());
-            CLUSTERS.backUpManagement(backup);
+            CLUSTERS.backUp(tenant.management(), backup);
             create(after);
             tenant.worker().admin().delete(deleted.path());
             Await.until("the deleted one is cleaned up", LIMIT, () -> tenant.osc(deleted.osc())
@@ -61,7 +62,7 @@ final class RestoreE2E {
             }
             long mark = tenant.worker().audit().position();
 
-            CLUSTERS.restoreManagement(backup);
+            CLUSTERS.restore(tenant.management(), backup);
             assertThat(tenant.osc(after.osc())).isEmpty();
             assertThat(tenant.osc(deleted.osc())).isPresent();
             if (!hubRuns) {
@@ -79,6 +80,58 @@ final class RestoreE2E {
         } finally {
             hub.close();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRestoredWorkerClusterGetsWhatWasPublishedSinceTheBackup(boolean hubRuns) throws Exception {
+        Path backup = CLUSTERS.folder().resolve("worker-backup-" + hubRuns);
+        MachineDeploymentObjectNames kept = named("kept-" + hubRuns);
+        MachineDeploymentObjectNames deleted = named("gone-" + hubRuns);
+        MachineDeploymentObjectNames lost = named("lost-" + hubRuns);
+        String marker = "changed-since-" + hubRuns;
+        InstalledHub hub = start();
+        try {
+            create(kept);
+            create(deleted);
+            CLUSTERS.backUp(tenant.worker(), backup);
+            tenant.awaitSynced();
+            create(lost);
+            tenant.worker().admin().delete(deleted.path());
+            tenant.storeProfile(ExampleObjects.marked(marker));
+            Await.until("the deleted one is cleaned up", LIMIT, () -> tenant.osc(deleted.osc())
+                    .isEmpty());
+            Await.until(
+                    "the change is published", LIMIT, () -> provisioning(kept).contains(marker));
+            if (!hubRuns) {
+                hub.close();
+            }
+
+            CLUSTERS.restore(tenant.worker(), backup);
+            assertThat(provisioning(kept)).doesNotContain(marker);
+            if (!hubRuns) {
+                hub = start();
+            }
+
+            Await.until("the change is published again", LIMIT, () -> provisioning(kept)
+                    .contains(marker));
+            Await.until(
+                    "the restored one too",
+                    LIMIT,
+                    () -> provisioning(deleted).contains(marker)
+                            && tenant.osc(deleted.osc()).isPresent());
+            Await.until("the lost one is cleaned up", LIMIT, () -> tenant.osc(lost.osc())
+                    .isEmpty());
+            tenant.awaitSynced();
+        } finally {
+            hub.close();
+        }
+    }
+
+    private static String provisioning(MachineDeploymentObjectNames names) {
+        return tenant.secret(names.provisioning())
+                .map(secret -> ManifestObjects.value(secret, "cloud-config"))
+                .orElse("");
     }
 
     private static InstalledHub start() {

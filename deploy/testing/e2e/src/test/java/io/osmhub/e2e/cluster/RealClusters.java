@@ -168,14 +168,15 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
         stores.clear();
     }
 
-    /** Copies the data of the management cluster to a folder; needs {@link #withSeparateStores}. Its API server restarts. */
-    public void backUpManagement(Path backup) {
-        replaceData(store -> copy(store.data(), backup), _ -> {});
+    /** Copies the data of a cluster to a folder; needs {@link #withSeparateStores}. Its API server restarts. */
+    public void backUp(RealCluster cluster, Path backup) {
+        replaceData(cluster, store -> copy(store.data(), backup), _ -> {});
     }
 
-    /** Replaces the data of the management cluster by those of a backup, at a higher revision. */
-    public void restoreManagement(Path backup) {
+    /** Replaces the data of a cluster by those of a backup, at a higher revision. */
+    public void restore(RealCluster cluster, Path backup) {
         replaceData(
+                cluster,
                 store -> {
                     delete(store.data());
                     copy(backup, store.data());
@@ -198,14 +199,14 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
     }
 
     /** Changes the files of the stopped etcd, then what the running one holds. */
-    private void replaceData(Consumer<Etcd> change, Consumer<Etcd> afterwards) {
-        Etcd store = stores.getFirst();
-        management().stop();
+    private void replaceData(RealCluster cluster, Consumer<Etcd> change, Consumer<Etcd> afterwards) {
+        Etcd store = store(cluster);
+        cluster.stop();
         store.stop();
         change.accept(store);
         store.resume();
         afterwards.accept(store);
-        management().resume();
+        cluster.resume();
     }
 
     private static void copy(Path from, Path to) {
