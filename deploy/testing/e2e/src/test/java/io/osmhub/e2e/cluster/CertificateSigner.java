@@ -49,35 +49,75 @@ public record CertificateSigner(KeyStore keys, Path certificateFile, Path keyFil
         return ManifestObjects.text(certificateFile);
     }
 
-    private static void runKeytool(Path file) throws IOException {
-        String program =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        Process keytool = new ProcessBuilder(List.of(
-                        program,
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=other",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-ext",
-                        "bc:critical=ca:true",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-keystore",
-                        file.toString()))
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), UTF_8);
+    /** Signs a new client certificate and returns it with its key, as PEM texts. Needs openssl. */
+    public List<String> issue(String user) {
+        Path folder = certificateFile.toAbsolutePath().getParent();
+        String key = folder.resolve(user + ".key").toString();
+        String request = folder.resolve(user + ".csr").toString();
+        String signed = folder.resolve(user + ".crt").toString();
+        run(
+                "openssl",
+                "req",
+                "-new",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-subj",
+                "/CN=" + user,
+                "-keyout",
+                key,
+                "-out",
+                request);
+        run(
+                "openssl",
+                "x509",
+                "-req",
+                "-days",
+                "30",
+                "-in",
+                request,
+                "-out",
+                signed,
+                "-CAcreateserial",
+                "-CA",
+                certificateFile.toString(),
+                "-CAkey",
+                keyFile.toString());
+        return List.of(ManifestObjects.text(Path.of(signed)), ManifestObjects.text(Path.of(key)));
+    }
+
+    private static void runKeytool(Path file) {
+        run(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=other",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-ext",
+                "bc:critical=ca:true",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                file.toString());
+    }
+
+    private static void run(String... command) {
         try {
-            if (keytool.waitFor() != 0) {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+            if (process.waitFor() != 0) {
                 throw new IllegalStateException(said);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

@@ -61,17 +61,20 @@ public final class RealCluster implements AutoCloseable {
     private final ServerPrograms programs;
     private final String etcd;
     private final Path folder;
+    private final String address;
     private final int port;
     private final List<String> flags;
     private ServerProcess process;
     private long launchedAt;
     private @Nullable ClusterClient admin;
 
-    private RealCluster(String name, ServerPrograms programs, String etcd, Path folder, List<String> flags) {
+    private RealCluster(
+            String name, ServerPrograms programs, String etcd, Path folder, String address, List<String> flags) {
         this.name = name;
         this.programs = programs;
         this.etcd = etcd;
         this.folder = folder;
+        this.address = address;
         this.port = FreePort.find();
         this.flags = flags;
         writeFiles();
@@ -81,10 +84,12 @@ public final class RealCluster implements AutoCloseable {
     /**
      * Starts the process; {@link #awaitReady} says when it can be used.
      *
+     * @param address of the loopback, IPv4 or IPv6
      * @param flags in addition to those of all clusters, with the mode of authorization
      */
-    static RealCluster start(String name, ServerPrograms programs, String etcd, Path folder, List<String> flags) {
-        return new RealCluster(name, programs, etcd, folder, flags);
+    static RealCluster start(
+            String name, ServerPrograms programs, String etcd, Path folder, String address, List<String> flags) {
+        return new RealCluster(name, programs, etcd, folder, address, flags);
     }
 
     private void writeFiles() {
@@ -118,7 +123,7 @@ public final class RealCluster implements AutoCloseable {
                 programs.kubeApiServer().toString(),
                 "--etcd-servers=" + etcd,
                 "--etcd-prefix=/" + name,
-                "--bind-address=127.0.0.1",
+                "--bind-address=" + address,
                 "--secure-port=" + port,
                 // The EndpointSlice of "kubernetes" may not name the loopback.
                 "--advertise-address=" + ADVERTISED,
@@ -165,7 +170,7 @@ public final class RealCluster implements AutoCloseable {
 
     /** Address of the API server. */
     public String url() {
-        return "https://127.0.0.1:" + port;
+        return "https://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
     }
 
     /** Its files; a test may add others. */

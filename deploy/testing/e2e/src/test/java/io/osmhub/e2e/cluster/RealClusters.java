@@ -34,40 +34,50 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
     private static final Path MACHINE_KINDS =
             Path.of(System.getProperty("osmhub.root", "../../..")).resolve("docs/examples/machine-crds.yaml");
 
+    private static final String IPV4 = "127.0.0.1";
+
     private final int workerCount;
     private final boolean machineKinds;
     private final boolean separateStore;
-    private final boolean nodes;
+    private final boolean clientCertificates;
+    private final String address;
     private final List<RealCluster> clusters = new ArrayList<>();
     private @Nullable Path folder;
     private @Nullable CertificateSigner signer;
     private final List<Etcd> stores = new ArrayList<>();
 
-    private RealClusters(int workerCount, boolean machineKinds, boolean separateStore, boolean nodes) {
+    private RealClusters(
+            int workerCount, boolean machineKinds, boolean separateStore, boolean clientCertificates, String address) {
         this.workerCount = workerCount;
         this.machineKinds = machineKinds;
         this.separateStore = separateStore;
-        this.nodes = nodes;
+        this.clientCertificates = clientCertificates;
+        this.address = address;
     }
 
     /** A management cluster, and this many worker clusters with the kinds of machine-controller. */
     public static RealClusters withWorkers(int count) {
-        return new RealClusters(count, true, false, false);
+        return new RealClusters(count, true, false, false, IPV4);
     }
 
     /** A management cluster, and this many worker clusters, all as kube-apiserver starts them. */
     public static RealClusters bare(int workers) {
-        return new RealClusters(workers, false, false, false);
+        return new RealClusters(workers, false, false, false, IPV4);
     }
 
     /** The same as {@link #withWorkers}, but the management cluster has its own etcd, which can be restored from a backup. */
     public static RealClusters withSeparateStores(int workers) {
-        return new RealClusters(workers, true, true, false);
+        return new RealClusters(workers, true, true, false, IPV4);
     }
 
     /** A management cluster, and one worker cluster that machines can join: {@link #signer} signs the certificates of its nodes. */
     public static RealClusters withNodes() {
-        return new RealClusters(1, true, false, true);
+        return new RealClusters(1, true, false, true, IPV4);
+    }
+
+    /** A management cluster and one worker cluster, reached by IPv6, that accept client certificates of {@link #signer}. */
+    public static RealClusters withIpv6AndClientCertificates() {
+        return new RealClusters(1, true, false, true, "::1");
     }
 
     @Override
@@ -90,7 +100,7 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
         for (int number = 0; number <= workerCount; number++) {
             String name = number == 0 ? "management" : "worker-" + number;
             Etcd store = number == 0 ? stores.getFirst() : stores.getLast();
-            clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name), flags(place)));
+            clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name), address, flags(place)));
         }
         clusters.forEach(RealCluster::awaitReady);
         if (machineKinds) {
@@ -100,7 +110,7 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
     }
 
     private List<String> flags(Path place) {
-        if (!nodes) {
+        if (!clientCertificates) {
             return List.of("--authorization-mode=RBAC");
         }
         if (signer == null) {
@@ -109,9 +119,9 @@ public final class RealClusters implements BeforeAllCallback, AfterAllCallback, 
         return List.of("--client-ca-file=" + signer.certificateFile(), "--authorization-mode=Node,RBAC");
     }
 
-    /** The CA of node certificates; needs {@link #withNodes}. */
+    /** The CA of client certificates; needs {@link #withNodes} or {@link #withIpv6AndClientCertificates}. */
     public CertificateSigner signer() {
-        return Objects.requireNonNull(signer, "withNodes");
+        return Objects.requireNonNull(signer, "without client certificates");
     }
 
     /** Makes a cluster know MachineDeployments, as machine-controller's manifests do. */
