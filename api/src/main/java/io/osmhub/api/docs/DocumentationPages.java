@@ -76,6 +76,7 @@ public final class DocumentationPages {
                         "how-to/rotate-credentials",
                         "how-to/back-up",
                         "how-to/upgrade",
+                        "how-to/remove",
                         "how-to/release",
                         "how-to/use-the-simulator"));
         groups.put(

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class GuidesE2E {
     /** The pages with commands for real API servers; GuidePagesTest checks that none is missing. */
     static final String PAGES = "quick-start how-to/install how-to/register-tenants how-to/rotate-credentials"
-            + " how-to/back-up how-to/use-cluster-api";
+            + " how-to/back-up how-to/remove how-to/use-cluster-api";
 
     @RegisterExtension
     static final RealClusters CLUSTERS = RealClusters.bare(5);
@@ -73,11 +73,15 @@ final class GuidesE2E {
                         served.indexOf("sed 's/osp-example/osp-ubuntu/'"),
                         served.indexOf("kubectl -n cluster-shop create serviceaccount viewer"))
                 + commands("how-to/rotate-credentials")
-                + commands("how-to/back-up");
+                + commands("how-to/back-up")
+                + commands("how-to/remove");
 
         String transcript = run("operation", CLUSTERS.worker(2), CLUSTERS.worker(3), commands);
 
-        assertThat(transcript).contains("renewed");
+        assertThat(transcript)
+                .contains("renewed")
+                .contains("No resources found")
+                .contains("secrets cloud-init-settings/workers-kube-system-bootstrap-config");
         assertThat(CLUSTERS.folder().resolve("operation/backup.json")).isNotEmptyFile();
     }
 
