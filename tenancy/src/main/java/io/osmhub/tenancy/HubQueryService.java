@@ -17,7 +17,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -85,14 +84,12 @@ final class HubQueryService implements HubQueries {
         byte[] answer =
                 management.send(ApiRequest.get(Resource.OPERATING_SYSTEM_CONFIGS, config.namespace(), config.name()));
         try {
-            JsonNode object = WireJson.read(answer);
+            JsonNode object = WireJson.response(answer);
             return new OperatingSystemConfigReader()
                     .read(SourceDocument.of("OperatingSystemConfig " + config.name(), object));
-        } catch (IOException | TenantMistake e) {
+        } catch (TenantMistake e) {
             // The content is not quoted: an object that OSM left contains credentials.
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE,
-                    "unexpected response: not the requested OperatingSystemConfig");
+            throw WireJson.unexpected("the requested OperatingSystemConfig");
         }
     }
 
@@ -100,17 +97,11 @@ final class HubQueryService implements HubQueries {
     public String read(StoredProfile profile) throws ApiFailure {
         byte[] answer = management.send(
                 ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, profile.namespace(), profile.name()));
-        try {
-            JsonNode object = WireJson.read(answer);
-            if (object.path("metadata") instanceof ObjectNode metadata) {
-                metadata.remove("managedFields");
-            }
-            return WireJson.text(object);
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE,
-                    "unexpected response: not the requested OperatingSystemProfile");
+        JsonNode object = WireJson.response(answer);
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
         }
+        return WireJson.text(object);
     }
 
     @Override

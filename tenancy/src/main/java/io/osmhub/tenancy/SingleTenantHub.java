@@ -42,7 +42,6 @@ import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -212,8 +211,8 @@ public final class SingleTenantHub implements ServedTenants {
         }
         try {
             byte[] system = parts.management().send(ApiRequest.get(Resource.NAMESPACES, "", "kube-system"));
-            hubId = WireJson.read(system).path("metadata").path("uid").asText();
-        } catch (ApiFailure | IOException e) {
+            hubId = WireJson.response(system).path("metadata").path("uid").asText();
+        } catch (ApiFailure e) {
             LOG.atDebug().log("Not permitted to read the management cluster's identity");
         }
     }

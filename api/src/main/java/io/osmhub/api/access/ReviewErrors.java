@@ -1,16 +1,12 @@
 package io.osmhub.api.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import java.io.IOException;
 import java.time.Duration;
 
-/** Responses to reviews, and the errors that callers receive without one. */
+/** Errors that callers receive without the response to a review. */
 final class ReviewErrors {
     private static final Duration AGAIN = Duration.ofSeconds(2);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private ReviewErrors() {}
 
@@ -27,13 +23,5 @@ final class ReviewErrors {
     static ApiProblem shuttingDown() {
         Thread.currentThread().interrupt();
         return ApiProblem.unavailable("the hub is stopping; retry to reach another replica", AGAIN);
-    }
-
-    static JsonNode read(byte[] json) throws ApiFailure {
-        try {
-            return JSON.readTree(json);
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "the review response is not JSON");
-        }
     }
 }

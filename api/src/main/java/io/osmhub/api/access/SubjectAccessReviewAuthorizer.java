@@ -3,6 +3,7 @@ package io.osmhub.api.access;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -232,7 +233,7 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
         try {
             byte[] answer = management.send(ApiRequest.create(
                     Resource.SUBJECT_ACCESS_REVIEWS, "", body(question).toString()));
-            return ReviewErrors.read(answer).path("status").path("allowed").asBoolean();
+            return WireJson.response(answer).path("status").path("allowed").asBoolean();
         } finally {
             places.release();
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -111,7 +112,7 @@ public final class TokenReviewAuthenticator {
         if (!demanded.isEmpty()) {
             demanded.forEach(spec.putArray("audiences")::add);
         }
-        JsonNode status = ReviewErrors.read(
+        JsonNode status = WireJson.response(
                         management.send(ApiRequest.create(Resource.TOKEN_REVIEWS, "", review.toString())))
                 .path("status");
         JsonNode user = status.path("user");

@@ -180,8 +180,7 @@ public final class CaBundleInjector {
                 watch.putWritten(management.send(
                         ApiRequest.patch(resource, "", NAME, ApiRequest.JSON_PATCH, WireJson.text(patch))));
             } catch (IOException e) {
-                throw ApiFailure.withoutResponse(
-                        ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a webhook configuration");
+                throw WireJson.unexpected("a webhook configuration");
             }
             LOG.info("Updated caBundle of {} {}", kind, NAME);
             recordWrite(bundle, now);

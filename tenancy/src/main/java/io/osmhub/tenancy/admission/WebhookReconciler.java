@@ -265,8 +265,7 @@ public final class WebhookReconciler {
         try {
             watch.putWritten(answer);
         } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a webhook configuration");
+            throw WireJson.unexpected("a webhook configuration");
         }
     }
 
@@ -471,18 +470,7 @@ public final class WebhookReconciler {
 
         /** Reads the current state; null if it does not exist. */
         @Nullable JsonNode read(KubeApi api) throws ApiFailure {
-            try {
-                return WireJson.read(
-                        api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME)));
-            } catch (ApiFailure e) {
-                if (e.isNotFound()) {
-                    return null;
-                }
-                throw e;
-            } catch (IOException e) {
-                throw ApiFailure.withoutResponse(
-                        ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a webhook configuration");
-            }
+            return WireJson.find(api, Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME);
         }
 
         /**

@@ -118,8 +118,7 @@ public final class TenantConfigStore implements ConfigStore {
         try {
             return stored.cacheResponse(answer);
         } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the written OperatingSystemConfig");
+            throw WireJson.unexpected("the written OperatingSystemConfig");
         }
     }
 }

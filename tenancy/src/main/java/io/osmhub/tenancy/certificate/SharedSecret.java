@@ -2,6 +2,7 @@ package io.osmhub.tenancy.certificate;
 
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -93,7 +94,7 @@ final class SharedSecret {
                             ? ApiRequest.create(Resource.SECRETS, namespace, secret)
                             : ApiRequest.update(Resource.SECRETS, namespace, name, secret)));
         } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a Secret");
+            throw WireJson.unexpected("a Secret");
         }
     }
 }

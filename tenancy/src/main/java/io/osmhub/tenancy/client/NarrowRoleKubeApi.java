@@ -180,10 +180,9 @@ public final class NarrowRoleKubeApi implements KubeApi {
 
     private static ObjectNode object(byte[] json) throws ApiFailure {
         try {
-            return (ObjectNode) WireJson.read(json);
-        } catch (IOException | ClassCastException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not an object");
+            return (ObjectNode) WireJson.response(json);
+        } catch (ClassCastException e) {
+            throw WireJson.unexpected("an object");
         }
     }
 

@@ -236,9 +236,7 @@ final class KubeConnection implements VerifiedConnection {
         try {
             return WireJson.read(body);
         } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE,
-                    "unexpected response: not JSON, so not a Kubernetes API server");
+            throw WireJson.unexpected("JSON, so not a Kubernetes API server");
         }
     }
 

@@ -14,7 +14,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Scheduler;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -116,18 +115,13 @@ public final class KubeConnectionTester implements ConnectionTester {
     /** Whether an object or its kind is missing; false if it may not be read. */
     private static boolean missing(KubeApi api, ApiRequest request) throws ApiFailure {
         try {
-            WireJson.read(api.send(request));
+            WireJson.response(api.send(request));
             return false;
         } catch (ApiFailure failure) {
-            if (failure.isForbidden()) {
-                return false;
-            }
-            if (failure.isNotFound()) {
-                return true;
+            if (failure.isForbidden() || failure.isNotFound()) {
+                return failure.isNotFound();
             }
             throw failure;
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
         }
     }
 

@@ -7,7 +7,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -86,12 +85,6 @@ public record PermissionReview(KubeApi api) {
     }
 
     private JsonNode post(Resource resource, JsonNode review) throws ApiFailure {
-        try {
-            return WireJson.read(api.send(ApiRequest.create(resource, "", WireJson.text(review))));
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE,
-                    "unexpected response: not a " + review.path("kind").asText());
-        }
+        return WireJson.response(api.send(ApiRequest.create(resource, "", WireJson.text(review))));
     }
 }

@@ -13,7 +13,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -74,19 +73,9 @@ public final class DefinitionInstaller {
     }
 
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
-        try {
-            byte[] answer = management.send(
-                    ApiRequest.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName()));
-            return InstalledDefinition.of(definition, WireJson.read(answer));
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return null;
-            }
-            throw e;
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a CustomResourceDefinition");
-        }
+        JsonNode found =
+                WireJson.find(management, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName());
+        return found == null ? null : InstalledDefinition.of(definition, found);
     }
 
     private void create(ShippedDefinition definition) throws ApiFailure {

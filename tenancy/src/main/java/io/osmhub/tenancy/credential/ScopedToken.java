@@ -10,7 +10,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -38,18 +37,17 @@ public record ScopedToken(WorkerServiceAccount account, Sensitive token, Instant
                 ApiRequest.JSON,
                 WireJson.text(request)));
         try {
-            JsonNode status = WireJson.read(answer).path("status");
+            JsonNode status = WireJson.response(answer).path("status");
             String token = status.path("token").asText();
             if (token.isEmpty()) {
-                throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: no token");
+                throw WireJson.unexpected("a token");
             }
             return new ScopedToken(
                     account,
                     new Sensitive(token),
                     Instant.parse(status.path("expirationTimestamp").asText()));
-        } catch (IOException | DateTimeParseException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a TokenRequest");
+        } catch (DateTimeParseException e) {
+            throw WireJson.unexpected("a TokenRequest");
         }
     }
 

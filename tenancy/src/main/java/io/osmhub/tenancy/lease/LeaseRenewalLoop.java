@@ -11,7 +11,6 @@ import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -143,14 +142,14 @@ public final class LeaseRenewalLoop {
         }
         try {
             release(last);
-        } catch (ApiFailure | IOException e) {
+        } catch (ApiFailure e) {
             LOG.atDebug()
                     .addKeyValue("cause", e.getMessage())
                     .log("Could not release Lease {}, it will expire", terms.name());
         }
     }
 
-    private void release(LeaseRecord last) throws ApiFailure, IOException {
+    private void release(LeaseRecord last) throws ApiFailure {
         try {
             sendRelease(last);
         } catch (ApiFailure e) {
@@ -180,8 +179,6 @@ public final class LeaseRenewalLoop {
             step(begun);
         } catch (ApiFailure e) {
             failure = e.text();
-        } catch (IOException e) {
-            failure = "unexpected response: not a Lease";
         }
         recordAttempt(failure);
         synchronized (lock) {
@@ -190,7 +187,7 @@ public final class LeaseRenewalLoop {
         }
     }
 
-    private void step(long begun) throws ApiFailure, IOException {
+    private void step(long begun) throws ApiFailure {
         LeaseRecord lease;
         synchronized (lock) {
             lease = holding ? known : null;
@@ -200,7 +197,7 @@ public final class LeaseRenewalLoop {
             unanswered.clear();
         }
         if (lease == null) {
-            onTaken(LeaseRecord.of(WireJson.read(create())), begun);
+            onTaken(LeaseRecord.of(WireJson.response(create())), begun);
             return;
         }
         if (!lease.holder().equals(terms.holder()) && !isFree(lease)) {
@@ -276,11 +273,11 @@ public final class LeaseRenewalLoop {
         }
     }
 
-    private void renew(LeaseRecord lease, long begun) throws ApiFailure, IOException {
+    private void renew(LeaseRecord lease, long begun) throws ApiFailure {
         Instant now = around.scheduler().now();
         LeaseRecord renewed;
         try {
-            renewed = LeaseRecord.of(WireJson.read(api.send(
+            renewed = LeaseRecord.of(WireJson.response(api.send(
                     ApiRequest.update(Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now)))));
         } catch (ApiFailure e) {
             if (!e.isRejection()) {
@@ -292,16 +289,9 @@ public final class LeaseRenewalLoop {
         onTaken(renewed, begun);
     }
 
-    private @Nullable LeaseRecord find() throws ApiFailure, IOException {
-        try {
-            return LeaseRecord.of(
-                    WireJson.read(api.send(ApiRequest.get(Resource.LEASES, terms.namespace(), terms.name()))));
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return null;
-            }
-            throw e;
-        }
+    private @Nullable LeaseRecord find() throws ApiFailure {
+        JsonNode found = WireJson.find(api, Resource.LEASES, terms.namespace(), terms.name());
+        return found == null ? null : LeaseRecord.of(found);
     }
 
     /** Released, or unchanged for its duration. */

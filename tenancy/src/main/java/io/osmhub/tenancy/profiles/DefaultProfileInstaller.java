@@ -183,8 +183,7 @@ public final class DefaultProfileInstaller {
         try {
             return stored.cacheResponse(answer);
         } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not an OperatingSystemProfile");
+            throw WireJson.unexpected("an OperatingSystemProfile");
         }
     }
 

@@ -9,7 +9,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
 import java.util.Map;
 import java.util.SortedMap;
 import org.slf4j.Logger;
@@ -36,7 +35,8 @@ public final class ProfileFieldMigration {
             Map<String, String> query = next.isEmpty()
                     ? Map.of("limit", Integer.toString(PAGE))
                     : Map.of("limit", Integer.toString(PAGE), "continue", next);
-            JsonNode page = read(management.send(ApiRequest.list(Resource.OPERATING_SYSTEM_PROFILES, "", query)));
+            JsonNode page =
+                    WireJson.response(management.send(ApiRequest.list(Resource.OPERATING_SYSTEM_PROFILES, "", query)));
             for (JsonNode profile : page.path("items")) {
                 SortedMap<String, String> missing = ProfileAnnotations.missing(profile);
                 if (!missing.isEmpty()) {
@@ -63,14 +63,5 @@ public final class ProfileFieldMigration {
                 Resource.OPERATING_SYSTEM_PROFILES, namespace, name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
         LOG.info("Fields of profile {}/{} copied to annotations {}", namespace, name, annotations.keySet());
         return answer;
-    }
-
-    private static JsonNode read(byte[] json) throws ApiFailure {
-        try {
-            return WireJson.read(json);
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a list of OperatingSystemProfiles");
-        }
     }
 }

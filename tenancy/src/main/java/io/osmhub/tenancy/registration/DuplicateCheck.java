@@ -15,7 +15,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Locale;
@@ -141,7 +140,7 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
             return null;
         }
         try {
-            JsonNode found = WireJson.read(management.send(ApiRequest.list(
+            JsonNode found = WireJson.response(management.send(ApiRequest.list(
                             Resource.NAMESPACES,
                             "",
                             Map.of("labelSelector", NamespaceRecord.CLUSTER_ID + "=" + clusterId))))
@@ -152,9 +151,6 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
                 return null;
             }
             throw e;
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response of the management cluster: not JSON");
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.registration;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
@@ -10,7 +9,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -126,16 +124,9 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
     }
 
     private static ObjectNode tree(byte[] answer) throws ApiFailure {
-        try {
-            JsonNode object = WireJson.read(answer);
-            if (object instanceof ObjectNode tree) {
-                return tree;
-            }
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response of the management cluster: not JSON");
+        if (WireJson.response(answer) instanceof ObjectNode tree) {
+            return tree;
         }
-        throw ApiFailure.withoutResponse(
-                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response of the management cluster: not an object");
+        throw WireJson.unexpected("an object");
     }
 }

@@ -3,7 +3,6 @@ package io.osmhub.tenancy.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.status.StoredStatus;
@@ -154,20 +153,14 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     /** Whether the API server deletes all WorkerClusters because their definition is being deleted. Not cached. */
     public boolean isDefinitionBeingDeleted() throws ApiFailure {
         try {
-            JsonNode definition = WireJson.read(management.send(ApiRequest.get(
-                    Resource.CUSTOM_RESOURCE_DEFINITIONS, "", ShippedDefinition.WORKER_CLUSTERS.definitionName())));
-            return ObjectMetadata.of(definition).isBeingDeleted();
+            String name = Resource.WORKER_CLUSTERS.plural() + "." + Resource.WORKER_CLUSTERS.group();
+            JsonNode definition = WireJson.find(management, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name);
+            return definition == null || ObjectMetadata.of(definition).isBeingDeleted();
         } catch (ApiFailure e) {
             if (e.isForbidden()) {
                 return false;
             }
-            if (e.isNotFound()) {
-                return true;
-            }
             throw e;
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a CustomResourceDefinition");
         }
     }
 
@@ -254,12 +247,8 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
 
     /** Reads the whole object; a record has only a part of each owner. */
     private JsonNode read(WorkerClusterRecord record) throws ApiFailure {
-        try {
-            return WireJson.read(
-                    management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())));
-        } catch (IOException e) {
-            throw unreadable();
-        }
+        return WireJson.response(
+                management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())));
     }
 
     /** Records when the Secret went missing; {@code since} is null if it exists. */
@@ -315,31 +304,18 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     }
 
     private boolean exists(String namespace, String secret) throws ApiFailure {
-        try {
-            management.send(ApiRequest.get(Resource.SECRETS, namespace, secret));
-            return true;
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return false;
-            }
-            throw e;
-        }
+        return WireJson.find(management, Resource.SECRETS, namespace, secret) != null;
     }
 
     private WorkerClusterRecord cacheResponse(byte[] answer) throws ApiFailure {
         try {
             WorkerClusterRecord written = watch.putWritten(answer);
             if (written == null) {
-                throw unreadable();
+                throw WireJson.unexpected("a WorkerCluster");
             }
             return written;
         } catch (IOException e) {
-            throw unreadable();
+            throw WireJson.unexpected("a WorkerCluster");
         }
-    }
-
-    private static ApiFailure unreadable() {
-        return ApiFailure.withoutResponse(
-                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a WorkerCluster");
     }
 }

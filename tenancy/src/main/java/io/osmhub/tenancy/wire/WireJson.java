@@ -9,6 +9,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,33 @@ public final class WireJson {
         } catch (JsonProcessingException e) {
             e.clearLocation();
             throw new IOException("not JSON", e);
+        }
+    }
+
+    /** @throws ApiFailure if the response is not JSON; the message quotes nothing of it */
+    public static JsonNode response(byte[] json) throws ApiFailure {
+        try {
+            return read(json);
+        } catch (IOException e) {
+            throw unexpected("JSON");
+        }
+    }
+
+    /** For a response that is something else than, for example, {@code "a Secret"}. */
+    public static ApiFailure unexpected(String than) {
+        return ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not " + than);
+    }
+
+    /** Reads an object; null if it or its kind does not exist. Blocks. */
+    public static @Nullable JsonNode find(KubeApi api, Resource resource, String namespace, String name)
+            throws ApiFailure {
+        try {
+            return response(api.send(ApiRequest.get(resource, namespace, name)));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
         }
     }
 

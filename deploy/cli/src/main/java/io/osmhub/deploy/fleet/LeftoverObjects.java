@@ -9,7 +9,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +89,8 @@ public final class LeftoverObjects {
             throws ApiFailure {
         try {
             items.add(new Item(
-                    resource, ObjectMetadata.of(tree(worker.send(ApiRequest.get(resource, namespace, name))))));
+                    resource,
+                    ObjectMetadata.of(WireJson.response(worker.send(ApiRequest.get(resource, namespace, name))))));
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
                 throw e;
@@ -100,21 +100,13 @@ public final class LeftoverObjects {
 
     private static JsonNode list(KubeApi worker, Resource resource, String namespace) throws ApiFailure {
         try {
-            return tree(worker.send(ApiRequest.list(resource, namespace, Map.of())))
+            return WireJson.response(worker.send(ApiRequest.list(resource, namespace, Map.of())))
                     .path("items");
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
                 return WireJson.object();
             }
             throw e;
-        }
-    }
-
-    private static JsonNode tree(byte[] answer) throws ApiFailure {
-        try {
-            return WireJson.read(answer);
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
         }
     }
 

@@ -42,7 +42,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,11 +180,7 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     private JsonNode send(ApiRequest request) throws ApiFailure {
-        try {
-            return WireJson.read(management.send(request));
-        } catch (IOException e) {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not JSON");
-        }
+        return WireJson.response(management.send(request));
     }
 
     // Registrations, by the service's code

@@ -37,16 +37,7 @@ record ClusterReader(KubeApi api, String server) implements ObjectLookup, Refere
 
     /** Null if the object or its kind does not exist. */
     @Nullable JsonNode get(Resource resource, String namespace, String name) throws ApiFailure {
-        try {
-            return WireJson.read(api.send(ApiRequest.get(resource, namespace, name)));
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return null;
-            }
-            throw e;
-        } catch (IOException e) {
-            throw unreadable();
-        }
+        return WireJson.find(api, resource, namespace, name);
     }
 
     /** Empty if the kind does not exist. */
@@ -86,13 +77,8 @@ record ClusterReader(KubeApi api, String server) implements ObjectLookup, Refere
                 throw e;
             }
         } catch (IOException e) {
-            throw unreadable();
+            throw WireJson.unexpected("a Kubernetes object");
         }
-    }
-
-    private static ApiFailure unreadable() {
-        return ApiFailure.withoutResponse(
-                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a Kubernetes object");
     }
 
     @Override
