@@ -268,10 +268,11 @@ public final class Hub implements ServedTenants {
         try {
             installDefinitions();
         } catch (ApiFailure e) {
-            if (!begun && e.isTransient()) {
+            boolean needed = !begun || !definitions.isComplete();
+            if (needed && e.isTransient()) {
                 throw e;
             }
-            LOG.atLevel(begun && definitions.isComplete() ? Level.DEBUG : Level.WARN)
+            LOG.atLevel(needed ? Level.WARN : Level.DEBUG)
                     .addKeyValue("cause", e.text())
                     .log("Not permitted to read or install CustomResourceDefinitions, retrying every minute; run"
                             + " hub install crds, or grant the hub its permissions");

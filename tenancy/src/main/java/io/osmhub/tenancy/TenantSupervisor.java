@@ -532,8 +532,8 @@ final class TenantSupervisor implements TenantDirectory {
             LOG.atWarn()
                     .addKeyValue("tenant", record.namespace())
                     .log(
-                            "WorkerCluster {} was deleted with its CustomResourceDefinition; everything in its worker cluster"
-                                    + " was kept",
+                            "WorkerCluster {} was deleted with its CustomResourceDefinition; its secrets in the worker"
+                                    + " cluster stay",
                             record.name());
         } else {
             sources.clusters().deleteOwnSecret(record, secret(record));

@@ -106,17 +106,28 @@ final class DisruptionE2E {
     @Test
     void aWorkerClusterWithAnotherAuthorityIsServedWithTheKubeconfigThatNamesIt() {
         tenant.awaitSynced();
+        MachineDeploymentObjectNames names = publish();
         tenant.worker().resumeWithNewAuthority();
         publishAuthority();
+        String authority = tenant.worker()
+                .certificateAuthority()
+                .lines()
+                .skip(1)
+                .findFirst()
+                .orElseThrow();
         Await.until("the unknown authority is reported", () -> tenant.reason("Connected")
                 .equals("TLSVerificationFailed"));
+        assertThat(bootstrap(names)).isNotEmpty().doesNotContain(authority);
 
         tenant.register();
+        Await.until("machines learn the new authority", () -> bootstrap(names).contains(authority));
         tenant.awaitSynced();
-        MachineDeploymentObjectNames names = publish();
 
-        assertThat(ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config"))
-                .isNotEmpty();
+        assertThat(bootstrap(publish())).contains(authority);
+    }
+
+    private static String bootstrap(MachineDeploymentObjectNames names) {
+        return ManifestObjects.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config");
     }
 
     @Test
