@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.registration;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
@@ -29,7 +30,7 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
     /** Names of the WorkerClusters of the namespace. */
     List<String> otherWorkerClusters() throws ApiFailure {
         List<String> names = new ArrayList<>();
-        tree(management.send(ApiRequest.list(Resource.WORKER_CLUSTERS, namespace, Map.of("limit", "10"))))
+        send(ApiRequest.list(Resource.WORKER_CLUSTERS, namespace, Map.of("limit", "10")))
                 .path("items")
                 .forEach(item -> names.add(item.at("/metadata/name").asText()));
         return names;
@@ -49,14 +50,8 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
     }
 
     private @Nullable ObjectNode find(Resource resource, String objectName) throws ApiFailure {
-        try {
-            return tree(management.send(ApiRequest.get(resource, namespace, objectName)));
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return null;
-            }
-            throw e;
-        }
+        JsonNode found = WireJson.find(management, resource, namespace, objectName);
+        return found == null ? null : object(found);
     }
 
     /** Name of the Secret that API and command line write for a WorkerCluster. */
@@ -77,7 +72,7 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
         secret.put("apiVersion", "v1").put("kind", "Secret").put("type", KubeconfigSecret.OWN_TYPE);
         secret.putObject("metadata").put("namespace", namespace).put("name", ownSecret(name));
         secret.putObject("data").put(key, base64(kubeconfig));
-        return tree(management.send(ApiRequest.create(Resource.SECRETS, namespace, WireJson.text(secret))))
+        return send(ApiRequest.create(Resource.SECRETS, namespace, WireJson.text(secret)))
                 .at("/metadata/uid")
                 .asText();
     }
@@ -107,12 +102,12 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
     }
 
     ObjectNode createWorkerCluster(ObjectNode object) throws ApiFailure {
-        return tree(management.send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object))));
+        return send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object)));
     }
 
     ObjectNode patchWorkerCluster(ObjectNode patch) throws ApiFailure {
-        return tree(management.send(ApiRequest.patch(
-                Resource.WORKER_CLUSTERS, namespace, name, ApiRequest.MERGE_PATCH, WireJson.text(patch))));
+        return send(ApiRequest.patch(
+                Resource.WORKER_CLUSTERS, namespace, name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
     }
 
     void deleteWorkerCluster(String uid, String resourceVersion) throws ApiFailure {
@@ -123,9 +118,13 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
         return Base64.getEncoder().encodeToString(text.reveal().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static ObjectNode tree(byte[] answer) throws ApiFailure {
-        if (WireJson.response(answer) instanceof ObjectNode tree) {
-            return tree;
+    private ObjectNode send(ApiRequest request) throws ApiFailure {
+        return object(WireJson.response(management.send(request)));
+    }
+
+    private static ObjectNode object(JsonNode response) throws ApiFailure {
+        if (response instanceof ObjectNode object) {
+            return object;
         }
         throw WireJson.unexpected("an object");
     }
