@@ -307,10 +307,10 @@ public final class Hub implements ServedTenants {
                 object -> InstalledDefinition.of(definition, object),
                 // Reads the cache when it runs, because two changes may be applied in either order.
                 (key, before, after, origin) -> around.blockingExecutor().execute(() -> {
-                    updateDefinitions(known -> known.with(
-                            definition,
-                            definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name())));
-                    if (!definitions.isInstalled(definition)) {
+                    @Nullable InstalledDefinition found =
+                            definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name());
+                    updateDefinitions(known -> known.with(definition, found));
+                    if (found == null) {
                         startup.wake();
                     }
                 }),
@@ -339,8 +339,15 @@ public final class Hub implements ServedTenants {
             statuses.relocate(configs);
         }
         if (view.isComplete()) {
+            registerLocal();
             care.onEverythingChanged();
             supervisor.onEverythingChanged();
+        }
+    }
+
+    private void registerLocal() {
+        if (settings.single()) {
+            localRegistration.wake();
         }
     }
 
@@ -357,9 +364,7 @@ public final class Hub implements ServedTenants {
         LOG.info(
                 "Management cluster caches synced: {} WorkerClusters",
                 clusters.all().size());
-        if (settings.single()) {
-            localRegistration.wake();
-        }
+        registerLocal();
         profiles.all()
                 .forEach(profile ->
                         care.onProfileChanged(new ObjectKey(profile.namespace(), profile.name()), null, profile));

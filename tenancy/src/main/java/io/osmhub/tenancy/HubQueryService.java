@@ -84,7 +84,7 @@ final class HubQueryService implements HubQueries {
         byte[] answer =
                 management.send(ApiRequest.get(Resource.OPERATING_SYSTEM_CONFIGS, config.namespace(), config.name()));
         try {
-            JsonNode object = WireJson.response(answer);
+            JsonNode object = WireJson.response(answer, "the requested OperatingSystemConfig");
             return new OperatingSystemConfigReader()
                     .read(SourceDocument.of("OperatingSystemConfig " + config.name(), object));
         } catch (TenantMistake e) {
@@ -97,7 +97,7 @@ final class HubQueryService implements HubQueries {
     public String read(StoredProfile profile) throws ApiFailure {
         byte[] answer = management.send(
                 ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, profile.namespace(), profile.name()));
-        JsonNode object = WireJson.response(answer);
+        JsonNode object = WireJson.response(answer, "the requested OperatingSystemProfile");
         if (object.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
         }

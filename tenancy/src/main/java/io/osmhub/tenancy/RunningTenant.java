@@ -58,6 +58,8 @@ import org.jspecify.annotations.Nullable;
  * serializes all other calls.
  */
 final class RunningTenant {
+    // No tenant can be registered again before all WorkerClusters of the deleted definition are gone.
+    private static final Duration WITH_DEFINITION = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS_FOR_RIGHTS = Duration.ofMinutes(5);
 
     private final TenantServices services;
@@ -87,6 +89,7 @@ final class RunningTenant {
     private volatile @Nullable ReasonMessage accessDenied;
     private volatile boolean looksForRights;
     private @Nullable CompletableFuture<CleanupResult> removal;
+    private boolean removedWithDefinition;
     private String handledRequest;
     private String acceptedCluster;
 
@@ -464,11 +467,13 @@ final class RunningTenant {
     /**
      * Removes the hub from the worker cluster, within the WorkerCluster's cleanup timeout.
      *
-     * @param policy for the objects that the hub wrote; later calls cannot change it
+     * @param definitionDeleted whether the definition of WorkerClusters is being deleted; has no effect once the removal has started
      * @return what remains; null while in progress
      */
-    @Nullable CleanupResult cleanUp(
-            WorkerClusterRecord now, @Nullable KubeconfigSecret secret, WorkerClusterSpec.DeletionPolicy policy) {
+    @Nullable CleanupResult cleanUp(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, boolean definitionDeleted) {
+        if (removal == null) {
+            removedWithDefinition = definitionDeleted;
+        }
         if (secret != null || link() == null) {
             updateKubeconfig(secret);
         }
@@ -497,8 +502,7 @@ final class RunningTenant {
         WorkerSync running = sync;
         CompletableFuture<CleanupResult> cleaning = removal;
         if (cleaning == null && running != null) {
-            cleaning = running.startRemoval(
-                            policy == WorkerClusterSpec.DeletionPolicy.DELETE, CleanupTimeout.remaining(now, at))
+            cleaning = running.startRemoval(deletesContent(), remaining(now, at))
                     .whenComplete((cleanup, failure) -> changed.run());
             removal = cleaning;
         }
@@ -508,7 +512,7 @@ final class RunningTenant {
         if (done != null && unhooked) {
             return done;
         }
-        if (!CleanupTimeout.remaining(now, at).isZero()) {
+        if (!remaining(now, at).isZero()) {
             return null;
         }
         return done != null
@@ -518,7 +522,25 @@ final class RunningTenant {
 
     /** Time until removal gives up. */
     Duration untilRelease() {
-        return CleanupTimeout.remaining(record, services.runtime().scheduler().now());
+        return remaining(record, services.runtime().scheduler().now());
+    }
+
+    private Duration remaining(WorkerClusterRecord now, Instant at) {
+        Duration limit = CleanupTimeout.of(now);
+        boolean shorter = removedWithDefinition && limit.compareTo(WITH_DEFINITION) > 0;
+        return CleanupTimeout.remaining(now, at, shorter ? WITH_DEFINITION : limit);
+    }
+
+    /** Whether it is removed because the definition of WorkerClusters is deleted, which nobody meant for single tenants. */
+    boolean isRemovedWithDefinition() {
+        return removedWithDefinition;
+    }
+
+    /** Whether its removal deletes what the hub wrote. */
+    boolean deletesContent() {
+        WorkerClusterSpec spec = record.spec();
+        return !removedWithDefinition
+                && (spec == null || spec.deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE);
     }
 
     /** Deletes the tenant's remaining OperatingSystemConfigs in the management cluster. */
@@ -682,9 +704,9 @@ final class RunningTenant {
         }
 
         /** Time until removal gives up on leftovers; zero if it is over. */
-        static Duration remaining(WorkerClusterRecord record, Instant now) {
+        static Duration remaining(WorkerClusterRecord record, Instant now, Duration limit) {
             Instant asked = record.head().deletionTimestamp();
-            Duration left = Duration.between(now, (asked == null ? Instant.EPOCH : asked).plus(of(record)));
+            Duration left = Duration.between(now, (asked == null ? Instant.EPOCH : asked).plus(limit));
             return left.isNegative() ? Duration.ZERO : left;
         }
     }

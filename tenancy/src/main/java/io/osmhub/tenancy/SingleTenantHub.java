@@ -211,7 +211,10 @@ public final class SingleTenantHub implements ServedTenants {
         }
         try {
             byte[] system = parts.management().send(ApiRequest.get(Resource.NAMESPACES, "", "kube-system"));
-            hubId = WireJson.response(system).path("metadata").path("uid").asText();
+            hubId = WireJson.response(system, "a Namespace")
+                    .path("metadata")
+                    .path("uid")
+                    .asText();
         } catch (ApiFailure e) {
             LOG.atDebug().log("Not permitted to read the management cluster's identity");
         }

@@ -4,7 +4,6 @@ import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
@@ -207,9 +206,6 @@ final class TenantSupervisor implements TenantDirectory {
         }
         ReviewedAccess access = watchSecrets(namespace, place, records);
         Duration soonest = access.recheckAfter();
-        if (access.denied() == null) {
-            soonest = sooner(soonest, register(namespace, place, records));
-        }
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
         records.forEach(record -> byUid.put(record.uid(), record));
         for (RunningTenant tenant : running.in(namespace)) {
@@ -220,6 +216,11 @@ final class TenantSupervisor implements TenantDirectory {
         forgetIfGone(namespace, place, records);
         for (WorkerClusterRecord record : records) {
             soonest = sooner(soonest, reconcile(record, place, records, access.denied()));
+        }
+        // Last, because none can be created while their definition is being deleted, which waits for those above to be
+        // released.
+        if (access.denied() == null) {
+            soonest = sooner(soonest, register(namespace, place, records));
         }
         return soonest == null ? new RequeueDecision.Done() : new RequeueDecision.RequeueAfter(soonest);
     }
@@ -466,7 +467,7 @@ final class TenantSupervisor implements TenantDirectory {
         }
         if (tenant == null) {
             Duration left = CleanupTimeout.remaining(
-                    record, services.runtime().scheduler().now());
+                    record, services.runtime().scheduler().now(), CleanupTimeout.of(record));
             boolean unknown = !record.secretName().isEmpty()
                     && !sources.secrets().isKnown(record.namespace(), record.secretName());
             if (unknown && left.isPositive()) {
@@ -479,15 +480,13 @@ final class TenantSupervisor implements TenantDirectory {
             tenant = start(record);
             running.add(tenant);
         }
-        // Who deletes the definition, and so every WorkerCluster, did not ask to stop all machines from starting.
-        boolean withDefinition = sources.clusters().isDefinitionBeingDeleted();
         CleanupResult cleanup =
-                tenant.cleanUp(record, secret(record), withDefinition ? DeletionPolicy.RETAIN : deletionPolicy(record));
+                tenant.cleanUp(record, secret(record), sources.clusters().isDefinitionBeingDeleted());
         if (cleanup == null) {
             Duration left = tenant.untilRelease();
             return left.isZero() ? Duration.ofMillis(100) : left;
         }
-        release(tenant, record, cleanup, withDefinition);
+        release(tenant, record, cleanup);
         neighbours.stream()
                 .filter(other -> !other.uid().equals(record.uid()))
                 .findFirst()
@@ -501,15 +500,9 @@ final class TenantSupervisor implements TenantDirectory {
         return cluster != null && cluster.isBeingDeleted() && (place == null || place.terminating());
     }
 
-    private static DeletionPolicy deletionPolicy(WorkerClusterRecord record) {
-        return record.spec() == null ? DeletionPolicy.DELETE : record.spec().deletionPolicy();
-    }
-
-    private void release(
-            RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup, boolean withDefinition)
-            throws ApiFailure {
+    private void release(RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup) throws ApiFailure {
         if (!cleanup.complete()) {
-            if (!withDefinition && deletionPolicy(record) == DeletionPolicy.DELETE) {
+            if (tenant.deletesContent()) {
                 tenant.deleteConfigs();
             }
             ReasonMessage incomplete = Reason.WorkerCleanupIncomplete.with(
@@ -528,7 +521,7 @@ final class TenantSupervisor implements TenantDirectory {
                     .log("{}", incomplete.message());
         }
         sources.clusters().removeFinalizer(record);
-        if (withDefinition) {
+        if (tenant.isRemovedWithDefinition()) {
             LOG.atWarn()
                     .addKeyValue("tenant", record.namespace())
                     .log(

@@ -804,40 +804,113 @@ class HubTest {
         assertThat(world.hub().tenants()).isEmpty();
     }
 
-    /** As the API server does it: the definition stays until all its objects are gone. */
+    private static final String WORKER_CLUSTERS = ShippedDefinition.WORKER_CLUSTERS.definitionName();
+
+    /** As the API server does it: the definition stays until its objects are gone, and until then none can be created. */
+    private void deleteDefinition(String namespace, String... workerClusters) {
+        world.definition(WORKER_CLUSTERS, WHOLE, "customresourcecleanup.apiextensions.k8s.io");
+        world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS);
+        rejectCreation(405, "MethodNotAllowed", "create not allowed while custom resource definition is terminating");
+        for (String name : workerClusters) {
+            world.delete(Resource.WORKER_CLUSTERS, namespace, name);
+        }
+        world.pass(Duration.ofSeconds(30));
+    }
+
+    private void rejectCreation(int code, String reason, String message) {
+        ApiFailure failure = FakeApiServer.status(code, reason, message);
+        world.management.reject(request ->
+                request.verb() == Verb.CREATE && request.resource() == Resource.WORKER_CLUSTERS ? failure : null);
+    }
+
+    /** The last object is gone, the hub installs the definition again, and the API server begins to serve it. */
+    private void completeDeletion() {
+        rejectCreation(404, "NotFound", "the server could not find the requested resource");
+        world.definition(WORKER_CLUSTERS, WHOLE);
+        world.pass(Duration.ofMinutes(3));
+
+        ObjectNode installed = (ObjectNode) Objects.requireNonNull(
+                world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS), "installed again");
+        assertThat(installed.at("/metadata/deletionTimestamp").isMissingNode()).isTrue();
+        ObjectNode established = installed.deepCopy();
+        established
+                .putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Established")
+                .put("status", "True");
+        world.management.reject(request -> null);
+        world.management.put(Resource.CUSTOM_RESOURCE_DEFINITIONS, established.toString(), "kube-apiserver");
+        world.pass(Duration.ofSeconds(5));
+    }
+
     @Test
     void aDeletedDefinitionTakesNoSecretOfAWorkerClusterWithItAndIsInstalledAgain() {
-        String definition = ShippedDefinition.WORKER_CLUSTERS.definitionName();
         FakeApiServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
         String published = uid(bootstrapSecret(worker));
-        String registered = uid(world.workerCluster("t1", "prod"));
 
-        world.definition(definition, WHOLE, "customresourcecleanup.apiextensions.k8s.io");
-        world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition);
-        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
-        world.pass(Duration.ofSeconds(30));
-
-        assertThat(uid(world.workerCluster("t1", "prod")))
-                .as("registered again for its Secret")
-                .isNotEqualTo(registered);
+        deleteDefinition("t1", "prod");
+        assertThat(world.workerCluster("t1", "prod")).isNull();
         assertThat(uid(bootstrapSecret(worker))).isEqualTo(published);
         assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
                 .isNotNull();
 
-        world.definition(definition, WHOLE);
-        world.pass(Duration.ofSeconds(5));
-
-        assertThat(Objects.requireNonNull(
-                                world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition),
-                                "installed again")
-                        .at("/metadata/deletionTimestamp")
-                        .isMissingNode())
-                .isTrue();
+        completeDeletion();
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
         assertThat(uid(bootstrapSecret(worker))).isEqualTo(published);
+    }
+
+    @Test
+    void aWorkerClusterThatCannotBeCreatedDoesNotKeepAnotherFromBeingReleasedWithTheDefinition() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(2));
+        world.worker("other.example.org");
+        world.register("t1", "second", "second", "other.example.org", "token");
+        world.pass(Duration.ofSeconds(2));
+        assertThat(world.reason("t1", "second", "Synced")).isEqualTo("TenantNamespaceTaken");
+
+        deleteDefinition("t1", "second", "prod");
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+    }
+
+    @Test
+    void aDeadWorkerClusterDoesNotHoldUpADeletedDefinition() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'1h'}}");
+        Objects.requireNonNull(world.links.servers.get("t1.example.org"))
+                .failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
+        world.pass(Duration.ofSeconds(1));
+
+        deleteDefinition("t1", "prod");
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+    }
+
+    /** What the owner of one WorkerCluster asked for before is completed. */
+    @Test
+    void aRemovalThatHasStartedIsNotChangedByADeletedDefinition() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'20s'}}");
+        worker.failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
+        world.pass(Duration.ofSeconds(1));
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.pass(Duration.ofSeconds(5));
+
+        deleteDefinition("t1");
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
+                .isNull();
     }
 
     @Test
@@ -1114,6 +1187,11 @@ class HubTest {
 
         assertThat(world.state("osm-hub", "local")).isEqualTo("Synced");
         assertThat(bootstrap(world.management, "workers")).isNotNull();
+
+        deleteDefinition("osm-hub", "local");
+        completeDeletion();
+
+        assertThat(world.state("osm-hub", "local")).isEqualTo("Synced");
     }
 
     @Test

@@ -233,7 +233,10 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
         try {
             byte[] answer = management.send(ApiRequest.create(
                     Resource.SUBJECT_ACCESS_REVIEWS, "", body(question).toString()));
-            return WireJson.response(answer).path("status").path("allowed").asBoolean();
+            return WireJson.response(answer, "a SubjectAccessReview")
+                    .path("status")
+                    .path("allowed")
+                    .asBoolean();
         } finally {
             places.release();
         }

@@ -113,7 +113,8 @@ public final class TokenReviewAuthenticator {
             demanded.forEach(spec.putArray("audiences")::add);
         }
         JsonNode status = WireJson.response(
-                        management.send(ApiRequest.create(Resource.TOKEN_REVIEWS, "", review.toString())))
+                        management.send(ApiRequest.create(Resource.TOKEN_REVIEWS, "", review.toString())),
+                        "a TokenReview")
                 .path("status");
         JsonNode user = status.path("user");
         String name = user.path("username").asText();

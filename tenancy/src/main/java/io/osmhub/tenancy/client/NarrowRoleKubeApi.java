@@ -180,7 +180,7 @@ public final class NarrowRoleKubeApi implements KubeApi {
 
     private static ObjectNode object(byte[] json) throws ApiFailure {
         try {
-            return (ObjectNode) WireJson.response(json);
+            return (ObjectNode) WireJson.response(json, "an object");
         } catch (ClassCastException e) {
             throw WireJson.unexpected("an object");
         }

@@ -115,7 +115,7 @@ public final class KubeConnectionTester implements ConnectionTester {
     /** Whether an object or its kind is missing; false if it may not be read. */
     private static boolean missing(KubeApi api, ApiRequest request) throws ApiFailure {
         try {
-            WireJson.response(api.send(request));
+            WireJson.response(api.send(request), "an object");
             return false;
         } catch (ApiFailure failure) {
             if (failure.isForbidden() || failure.isNotFound()) {

@@ -85,6 +85,8 @@ public record PermissionReview(KubeApi api) {
     }
 
     private JsonNode post(Resource resource, JsonNode review) throws ApiFailure {
-        return WireJson.response(api.send(ApiRequest.create(resource, "", WireJson.text(review))));
+        return WireJson.response(
+                api.send(ApiRequest.create(resource, "", WireJson.text(review))),
+                "a " + review.path("kind").asText());
     }
 }

@@ -32,7 +32,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
     public static InstalledDefinitions asShipped() {
         Map<ShippedDefinition, InstalledDefinition> all = new EnumMap<>(ShippedDefinition.class);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            all.put(definition, new InstalledDefinition(definition, 1, "osm-hub", true, List.of()));
+            all.put(definition, new InstalledDefinition(definition, 1, "osm-hub", true, true, List.of()));
         }
         return new InstalledDefinitions(all);
     }
@@ -118,6 +118,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
      *
      * @param revision of the hub's schema; 0 without the hub's annotation
      * @param manager last writer, for messages
+     * @param served whether objects can be created; what depends on that is tried again when it changes
      * @param hasStatusSubresource whether it stores a status
      * @param missingFields paths of the shipped schema that it would prune, sorted as there
      */
@@ -125,6 +126,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
             ShippedDefinition definition,
             int revision,
             String manager,
+            boolean served,
             boolean hasStatusSubresource,
             List<String> missingFields) {
         public InstalledDefinition {
@@ -150,11 +152,19 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
                     definition,
                     revision(head.annotations().getOrDefault(CustomResourceDefinition.REVISION_ANNOTATION, "")),
                     head.lastWriter() == null ? "another writer" : head.lastWriter(),
+                    !head.isBeingDeleted() && isEstablished(object),
                     version.path("subresources").has("status")
                             && (isOpen(schema)
                                     || isOpen(status)
                                     || status.path("properties").has("conditions")),
                     missing);
+        }
+
+        private static boolean isEstablished(JsonNode object) {
+            return object.at("/status/conditions")
+                    .valueStream()
+                    .anyMatch(condition -> condition.path("type").asText().equals("Established")
+                            && condition.path("status").asText().equals("True"));
         }
 
         /** The version that the hub uses. */

@@ -37,7 +37,7 @@ public record ScopedToken(WorkerServiceAccount account, Sensitive token, Instant
                 ApiRequest.JSON,
                 WireJson.text(request)));
         try {
-            JsonNode status = WireJson.response(answer).path("status");
+            JsonNode status = WireJson.response(answer, "a TokenRequest").path("status");
             String token = status.path("token").asText();
             if (token.isEmpty()) {
                 throw WireJson.unexpected("a token");

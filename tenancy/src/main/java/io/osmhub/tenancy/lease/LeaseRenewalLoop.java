@@ -197,7 +197,7 @@ public final class LeaseRenewalLoop {
             unanswered.clear();
         }
         if (lease == null) {
-            onTaken(LeaseRecord.of(WireJson.response(create())), begun);
+            onTaken(LeaseRecord.of(WireJson.response(create(), "a Lease")), begun);
             return;
         }
         if (!lease.holder().equals(terms.holder()) && !isFree(lease)) {
@@ -277,8 +277,10 @@ public final class LeaseRenewalLoop {
         Instant now = around.scheduler().now();
         LeaseRecord renewed;
         try {
-            renewed = LeaseRecord.of(WireJson.response(api.send(
-                    ApiRequest.update(Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now)))));
+            renewed = LeaseRecord.of(WireJson.response(
+                    api.send(ApiRequest.update(
+                            Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now))),
+                    "a Lease"));
         } catch (ApiFailure e) {
             if (!e.isRejection()) {
                 unanswered.add(now);

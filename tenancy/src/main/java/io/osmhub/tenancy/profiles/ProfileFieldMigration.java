@@ -35,8 +35,9 @@ public final class ProfileFieldMigration {
             Map<String, String> query = next.isEmpty()
                     ? Map.of("limit", Integer.toString(PAGE))
                     : Map.of("limit", Integer.toString(PAGE), "continue", next);
-            JsonNode page =
-                    WireJson.response(management.send(ApiRequest.list(Resource.OPERATING_SYSTEM_PROFILES, "", query)));
+            JsonNode page = WireJson.response(
+                    management.send(ApiRequest.list(Resource.OPERATING_SYSTEM_PROFILES, "", query)),
+                    "a list of OperatingSystemProfiles");
             for (JsonNode profile : page.path("items")) {
                 SortedMap<String, String> missing = ProfileAnnotations.missing(profile);
                 if (!missing.isEmpty()) {

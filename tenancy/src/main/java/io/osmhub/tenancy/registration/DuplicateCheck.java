@@ -140,10 +140,12 @@ record DuplicateCheck(KubeApi management, RegisteredClusters registered, Predica
             return null;
         }
         try {
-            JsonNode found = WireJson.response(management.send(ApiRequest.list(
-                            Resource.NAMESPACES,
-                            "",
-                            Map.of("labelSelector", NamespaceRecord.CLUSTER_ID + "=" + clusterId))))
+            JsonNode found = WireJson.response(
+                            management.send(ApiRequest.list(
+                                    Resource.NAMESPACES,
+                                    "",
+                                    Map.of("labelSelector", NamespaceRecord.CLUSTER_ID + "=" + clusterId))),
+                            "a list of the management cluster")
                     .path("items");
             return found.size() == 1 ? found.path(0).at("/metadata/name").asText() : null;
         } catch (ApiFailure e) {

@@ -119,13 +119,13 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
     }
 
     private ObjectNode send(ApiRequest request) throws ApiFailure {
-        return object(WireJson.response(management.send(request)));
+        return object(WireJson.response(management.send(request), "an object of the management cluster"));
     }
 
     private static ObjectNode object(JsonNode response) throws ApiFailure {
         if (response instanceof ObjectNode object) {
             return object;
         }
-        throw WireJson.unexpected("an object");
+        throw WireJson.unexpected("an object of the management cluster");
     }
 }

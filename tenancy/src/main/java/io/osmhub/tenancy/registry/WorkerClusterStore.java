@@ -150,7 +150,10 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         }
     }
 
-    /** Whether the API server deletes all WorkerClusters because their definition is being deleted. Not cached. */
+    /**
+     * Whether the API server deletes all WorkerClusters because their definition is being deleted. Not cached; false without the
+     * permission to read definitions.
+     */
     public boolean isDefinitionBeingDeleted() throws ApiFailure {
         try {
             String name = Resource.WORKER_CLUSTERS.plural() + "." + Resource.WORKER_CLUSTERS.group();
@@ -248,7 +251,8 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     /** Reads the whole object; a record has only a part of each owner. */
     private JsonNode read(WorkerClusterRecord record) throws ApiFailure {
         return WireJson.response(
-                management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())));
+                management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())),
+                "a WorkerCluster");
     }
 
     /** Records when the Secret went missing; {@code since} is null if it exists. */

@@ -39,12 +39,17 @@ public final class WireJson {
         }
     }
 
-    /** @throws ApiFailure if the response is not JSON; the message quotes nothing of it */
-    public static JsonNode response(byte[] json) throws ApiFailure {
+    /**
+     * Reads a response.
+     *
+     * @param expected for the message, for example {@code "a Lease"}
+     * @throws ApiFailure if it is not JSON; the message quotes nothing of it
+     */
+    public static JsonNode response(byte[] json, String expected) throws ApiFailure {
         try {
             return read(json);
         } catch (IOException e) {
-            throw unexpected("JSON");
+            throw unexpected(expected);
         }
     }
 
@@ -57,7 +62,7 @@ public final class WireJson {
     public static @Nullable JsonNode find(KubeApi api, Resource resource, String namespace, String name)
             throws ApiFailure {
         try {
-            return response(api.send(ApiRequest.get(resource, namespace, name)));
+            return response(api.send(ApiRequest.get(resource, namespace, name)), "one of " + resource.plural());
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
                 return null;

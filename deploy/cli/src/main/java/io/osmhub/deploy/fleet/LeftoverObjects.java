@@ -90,7 +90,8 @@ public final class LeftoverObjects {
         try {
             items.add(new Item(
                     resource,
-                    ObjectMetadata.of(WireJson.response(worker.send(ApiRequest.get(resource, namespace, name))))));
+                    ObjectMetadata.of(
+                            WireJson.response(worker.send(ApiRequest.get(resource, namespace, name)), "JSON"))));
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
                 throw e;
@@ -100,7 +101,7 @@ public final class LeftoverObjects {
 
     private static JsonNode list(KubeApi worker, Resource resource, String namespace) throws ApiFailure {
         try {
-            return WireJson.response(worker.send(ApiRequest.list(resource, namespace, Map.of())))
+            return WireJson.response(worker.send(ApiRequest.list(resource, namespace, Map.of())), "JSON")
                     .path("items");
         } catch (ApiFailure e) {
             if (e.isNotFound()) {

@@ -180,7 +180,7 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     private JsonNode send(ApiRequest request) throws ApiFailure {
-        return WireJson.response(management.send(request));
+        return WireJson.response(management.send(request), "JSON");
     }
 
     // Registrations, by the service's code

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.AuditLog;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ManifestObjects;
@@ -60,7 +61,7 @@ final class DisruptionE2E {
         return names;
     }
 
-    /** All at once, as {@code kubectl delete -f crds/} does it. The tenant's own profile is lost; it is stored again. */
+    /** As {@code kubectl delete -f crds/} does it. The tenant's own profile is lost; it is stored again. */
     @Test
     void deletedDefinitionsAreInstalledAgainAndMachinesGoOnStarting() {
         RealCluster management = tenant.management();
@@ -74,8 +75,7 @@ final class DisruptionE2E {
         assertThat(before).hasSize(3);
         long mark = tenant.worker().audit().position();
 
-        // One by one, as kubectl does: the API server does not delete the objects of definitions that are deleted as a
-        // collection.
+        // Not as a collection, with which the API server would leave the objects.
         before.forEach(definition ->
                 definitions.withName(definition.getMetadata().getName()).delete());
         for (CustomResourceDefinition deleted : before) {
@@ -94,6 +94,9 @@ final class DisruptionE2E {
                 .orElse(false));
         tenant.awaitSynced();
         Await.awaitPresent("stored again", () -> tenant.osc(names.osc()));
+        Await.awaitPresent(
+                "the default profiles are installed again",
+                () -> management.admin().find(ApiResource.OSPS.in("osm-profiles", "osp-ubuntu")));
         publish();
 
         assertThat(uid(tenant.secret(names.bootstrap()).orElseThrow())).isEqualTo(published);
@@ -133,8 +136,11 @@ final class DisruptionE2E {
     @Test
     void anOutageOfTheManagementClustersEtcdEndsByItself() throws InterruptedException {
         tenant.awaitSynced();
+        long mark = tenant.worker().audit().position();
         CLUSTERS.stopStore(tenant.management());
         Thread.sleep(OUTAGE);
+        assertThat(tenant.worker().audit().writesSince(mark, RealTenant.HUB_IN_WORKER))
+                .isZero();
         CLUSTERS.resumeStore(tenant.management());
         // The API server connects to its etcd after a backoff of its own.
         MachineDeploymentObjectNames names = publish();

@@ -51,10 +51,9 @@ public record CertificateSigner(KeyStore keys, Path certificateFile, Path keyFil
 
     /** Signs a new client certificate and returns it with its key, as PEM texts. Needs openssl. */
     public List<String> issue(String user) {
-        Path folder = certificateFile.toAbsolutePath().getParent();
-        String key = folder.resolve(user + ".key").toString();
-        String request = folder.resolve(user + ".csr").toString();
-        String signed = folder.resolve(user + ".crt").toString();
+        String key = certificateFile.resolveSibling(user + ".key").toString();
+        String request = certificateFile.resolveSibling(user + ".csr").toString();
+        String signed = certificateFile.resolveSibling(user + ".crt").toString();
         run(
                 "openssl",
                 "req",
