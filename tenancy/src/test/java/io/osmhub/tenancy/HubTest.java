@@ -829,7 +829,7 @@ class HubTest {
         world.definition(WORKER_CLUSTERS, WHOLE);
         world.pass(Duration.ofMinutes(3));
 
-        ObjectNode installed = (ObjectNode) Objects.requireNonNull(
+        ObjectNode installed = Objects.requireNonNull(
                 world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS), "installed again");
         assertThat(installed.at("/metadata/deletionTimestamp").isMissingNode()).isTrue();
         ObjectNode established = installed.deepCopy();
