@@ -810,7 +810,10 @@ class HubTest {
     private void deleteDefinition(String namespace, String... workerClusters) {
         world.definition(WORKER_CLUSTERS, WHOLE, "customresourcecleanup.apiextensions.k8s.io");
         world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS);
-        rejectCreation(405, "MethodNotAllowed", "create not allowed while custom resource definition is terminating");
+        rejectCreation(
+                403,
+                "Forbidden",
+                "workerclusters.osmhub.io \"prod\" is forbidden: create not allowed while custom resource definition is terminating");
         for (String name : workerClusters) {
             world.delete(Resource.WORKER_CLUSTERS, namespace, name);
         }

@@ -87,10 +87,6 @@ public final class DefaultProfileInstaller {
             if (e.isTransient() || e.kind() == ApiFailure.ApiFailureKind.CLOSED) {
                 throw e;
             }
-            if (e.text().contains("custom resource definition is terminating")) {
-                // Installed when the definition is back.
-                return null;
-            }
             return notInstalled(namespace, profile, e.text(), cure(namespace, e));
         }
     }

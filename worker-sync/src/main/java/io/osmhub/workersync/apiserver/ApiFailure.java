@@ -92,8 +92,14 @@ public final class ApiFailure extends Exception {
         return code == 401;
     }
 
+    /** The caller lacks a permission, or an admission rule rejects the request. */
     public boolean isForbidden() {
-        return code == 403;
+        return code == 403 && !isDefinitionTerminating();
+    }
+
+    /** Also answered with 403: nothing can be created while the definition of its kind is being deleted. */
+    private boolean isDefinitionTerminating() {
+        return text().endsWith("custom resource definition is terminating");
     }
 
     /** The resource version expired: list again. */
@@ -110,6 +116,6 @@ public final class ApiFailure extends Exception {
     public boolean isTransient() {
         return kind != ApiFailureKind.ANSWERED
                 ? kind != ApiFailureKind.CLOSED
-                : code == 409 || code == 429 || code >= 500;
+                : code == 409 || code == 429 || code >= 500 || isDefinitionTerminating();
     }
 }

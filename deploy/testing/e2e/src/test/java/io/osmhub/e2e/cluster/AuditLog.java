@@ -51,6 +51,7 @@ public final class AuditLog {
             String namespace,
             String name,
             int code,
+            String message,
             String agent,
             JsonNode sent) {
         /** Whether it asked for the state of objects. A watch does not: it waits for changes. */
@@ -173,6 +174,7 @@ public final class AuditLog {
                 object.path("namespace").asText(),
                 object.path("name").asText(),
                 event.path("responseStatus").path("code").asInt(),
+                event.path("responseStatus").path("message").asText(),
                 event.path("userAgent").asText(),
                 event.path("requestObject"));
     }
