@@ -58,8 +58,6 @@ import org.jspecify.annotations.Nullable;
  * serializes all other calls.
  */
 final class RunningTenant {
-    // No tenant can be registered again before all WorkerClusters of the deleted definition are gone.
-    private static final Duration WITH_DEFINITION = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS_FOR_RIGHTS = Duration.ofMinutes(5);
 
     private final TenantServices services;
@@ -526,12 +524,10 @@ final class RunningTenant {
     }
 
     private Duration remaining(WorkerClusterRecord now, Instant at) {
-        Duration limit = CleanupTimeout.of(now);
-        boolean shorter = removedWithDefinition && limit.compareTo(WITH_DEFINITION) > 0;
-        return CleanupTimeout.remaining(now, at, shorter ? WITH_DEFINITION : limit);
+        return CleanupTimeout.remaining(now, at, removedWithDefinition);
     }
 
-    /** Whether it is removed because the definition of WorkerClusters is deleted, which nobody meant for single tenants. */
+    /** Whether it is removed because the definition of WorkerClusters is being deleted. */
     boolean isRemovedWithDefinition() {
         return removedWithDefinition;
     }
@@ -690,10 +686,12 @@ final class RunningTenant {
     static final class CleanupTimeout {
         private static final Duration USUAL = Duration.ofMinutes(2);
         private static final Duration MOST = Duration.ofHours(1);
+        // No tenant can be registered again before all WorkerClusters of a deleted definition are released.
+        private static final Duration WITH_DEFINITION = Duration.ofSeconds(10);
 
         private CleanupTimeout() {}
 
-        static Duration of(WorkerClusterRecord record) {
+        private static Duration of(WorkerClusterRecord record) {
             WorkerClusterSpec spec = record.spec();
             Duration time = spec == null ? USUAL : parsed(spec.cleanupTimeout());
             return time == null ? USUAL : time.compareTo(MOST) > 0 ? MOST : time;
@@ -703,8 +701,16 @@ final class RunningTenant {
             return DurationFormat.parse(text);
         }
 
-        /** Time until removal gives up on leftovers; zero if it is over. */
-        static Duration remaining(WorkerClusterRecord record, Instant now, Duration limit) {
+        /**
+         * Time until removal gives up on leftovers; zero if it is over.
+         *
+         * @param withDefinition whether the definition of WorkerClusters is being deleted, which limits the time
+         */
+        static Duration remaining(WorkerClusterRecord record, Instant now, boolean withDefinition) {
+            Duration limit = of(record);
+            if (withDefinition && limit.compareTo(WITH_DEFINITION) > 0) {
+                limit = WITH_DEFINITION;
+            }
             Instant asked = record.head().deletionTimestamp();
             Duration left = Duration.between(now, (asked == null ? Instant.EPOCH : asked).plus(limit));
             return left.isNegative() ? Duration.ZERO : left;

@@ -465,9 +465,10 @@ final class TenantSupervisor implements TenantDirectory {
             }
             return null;
         }
+        boolean definitionDeleted = sources.clusters().isDefinitionBeingDeleted();
         if (tenant == null) {
             Duration left = CleanupTimeout.remaining(
-                    record, services.runtime().scheduler().now(), CleanupTimeout.of(record));
+                    record, services.runtime().scheduler().now(), definitionDeleted);
             boolean unknown = !record.secretName().isEmpty()
                     && !sources.secrets().isKnown(record.namespace(), record.secretName());
             if (unknown && left.isPositive()) {
@@ -480,8 +481,7 @@ final class TenantSupervisor implements TenantDirectory {
             tenant = start(record);
             running.add(tenant);
         }
-        CleanupResult cleanup =
-                tenant.cleanUp(record, secret(record), sources.clusters().isDefinitionBeingDeleted());
+        CleanupResult cleanup = tenant.cleanUp(record, secret(record), definitionDeleted);
         if (cleanup == null) {
             Duration left = tenant.untilRelease();
             return left.isZero() ? Duration.ofMillis(100) : left;

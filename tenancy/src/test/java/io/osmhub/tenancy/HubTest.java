@@ -826,7 +826,7 @@ class HubTest {
                 request.verb() == Verb.CREATE && request.resource() == Resource.WORKER_CLUSTERS ? failure : null);
     }
 
-    /** The last object is gone, the hub installs the definition again, and the API server begins to serve it. */
+    /** The last object is deleted, the hub installs the definition again, and the API server begins to serve it. */
     private void completeDeletion() {
         rejectCreation(404, "NotFound", "the server could not find the requested resource");
         world.definition(WORKER_CLUSTERS, WHOLE);
@@ -890,6 +890,21 @@ class HubTest {
         Objects.requireNonNull(world.links.servers.get("t1.example.org"))
                 .failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
         world.pass(Duration.ofSeconds(1));
+
+        deleteDefinition("t1", "prod");
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+    }
+
+    @Test
+    void aSecretThatMayNotBeReadDoesNotHoldUpADeletedDefinition() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(2));
+        world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'1h'}}");
+        world.kill();
+        world.management.forbid(request -> request.resource() == Resource.SECRETS);
+        world.start();
 
         deleteDefinition("t1", "prod");
 

@@ -87,15 +87,9 @@ public final class LeftoverObjects {
 
     private static void named(KubeApi worker, List<Item> items, Resource resource, String namespace, String name)
             throws ApiFailure {
-        try {
-            items.add(new Item(
-                    resource,
-                    ObjectMetadata.of(
-                            WireJson.response(worker.send(ApiRequest.get(resource, namespace, name)), "JSON"))));
-        } catch (ApiFailure e) {
-            if (!e.isNotFound()) {
-                throw e;
-            }
+        JsonNode found = WireJson.find(worker, resource, namespace, name);
+        if (found != null) {
+            items.add(new Item(resource, ObjectMetadata.of(found)));
         }
     }
 

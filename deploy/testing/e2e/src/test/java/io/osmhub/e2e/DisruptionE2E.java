@@ -142,7 +142,7 @@ final class DisruptionE2E {
         assertThat(tenant.worker().audit().writesSince(mark, RealTenant.HUB_IN_WORKER))
                 .isZero();
         CLUSTERS.resumeStore(tenant.management());
-        // The API server connects to its etcd after a backoff of its own.
+        // The API server reconnects to its etcd after a backoff.
         MachineDeploymentObjectNames names = publish();
 
         Await.untilAsserted(() -> assertThat(tenant.osc(names.osc())).isPresent());
