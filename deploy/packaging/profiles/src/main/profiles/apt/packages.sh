@@ -41,10 +41,16 @@ apt-get install -y --no-install-recommends --allow-change-held-packages \
   ca-certificates conntrack ethtool iptables nfs-common socat \
 {{#if (eq CloudProviderName "vsphere" "vmware-cloud-director")}}
   open-vm-tools \
+{{else if (eq CloudProviderName "kubevirt")}}
+  qemu-guest-agent \
 {{else if (eq CloudProviderName "nutanix" "openstack")}}
   open-iscsi \
 {{/if}}
   ${containerd:+"$containerd"}
 # An upgrade of the system must not restart all containers.
 [ -z "$containerd" ] || apt-mark hold containerd.io
+{{/if}}
+{{#if (eq CloudProviderName "kubevirt")}}
+# Tells KubeVirt addresses and versions of the machine. A node works without it.
+systemctl enable --now --no-block qemu-guest-agent || say "qemu-guest-agent was not started"
 {{/if}}

@@ -21,6 +21,8 @@ options+=(--disablerepo='*' --enablerepo='osm-*')
 "$yum" install "${options[@]}" conntrack-tools ethtool iptables nfs-utils socat tar \
 {{#if (eq CloudProviderName "vsphere")}}
   open-vm-tools \
+{{else if (eq CloudProviderName "kubevirt")}}
+  qemu-guest-agent \
 {{else if (eq CloudProviderName "openstack")}}
   iscsi-initiator-utils \
 {{/if}}
@@ -30,4 +32,11 @@ options+=(--disablerepo='*' --enablerepo='osm-*')
 if systemctl is-enabled --quiet firewalld 2>/dev/null; then
   systemctl disable --now firewalld
 fi
+{{/if}}
+{{#if (eq CloudProviderName "kubevirt")}}
+# Tells KubeVirt addresses and versions of the machine. A node works without it.
+systemctl enable --now --no-block qemu-guest-agent || say "qemu-guest-agent was not started"
+{{else if (eq CloudProviderName "vsphere")}}
+# The same for vSphere.
+systemctl enable --now --no-block vmtoolsd || say "vmtoolsd was not started"
 {{/if}}

@@ -31,9 +31,13 @@ final class RenderMatrix {
 
     /** Renders; empty when that ended in a finding. */
     Optional<DocumentPair> render(ProfileCombination point) {
+        return render(point, point.input());
+    }
+
+    /** Renders another input under the combination's name. */
+    Optional<DocumentPair> render(ProfileCombination point, RenderInput input) {
         renderings++;
         try {
-            RenderInput input = point.input();
             RenderedConfig rendering = renderer.render(input);
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
             String utility = rendering.revealed().provisioningUtility();
