@@ -1,8 +1,8 @@
 package io.osmhub.api.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.ValidationMessage;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
@@ -16,40 +16,45 @@ import java.util.stream.StreamSupport;
 public final class ContractSchemaValidator {
     private static final int LISTED = 12;
 
-    private final JsonSchema schema;
+    private final Schema schema;
     private final JsonNode document;
 
-    ContractSchemaValidator(JsonSchema schema, JsonNode document) {
+    ContractSchemaValidator(Schema schema, JsonNode document) {
         this.schema = schema;
         this.document = document;
+    }
+
+    /** The library's schema, for tests. */
+    Schema schema() {
+        return schema;
     }
 
     /** Errors of a value, each with its location and a fix; empty if it is valid. */
     public List<RequestError> validate(JsonNode value) {
         return schema.validate(value).stream()
-                .map(message -> toRequestError(message, document))
+                .map(error -> toRequestError(error, document))
                 .sorted(Comparator.comparing(RequestError::pointer))
                 .toList();
     }
 
     /** The library's messages, for developers. */
     List<String> validateRaw(JsonNode value) {
-        return schema.validate(value).stream().map(ValidationMessage::toString).toList();
+        return schema.validate(value).stream().map(Error::toString).toList();
     }
 
     /** An error in the body; the text continues the name of its subject. */
-    private static RequestError toRequestError(ValidationMessage message, JsonNode document) {
-        String pointer = String.valueOf(message.getInstanceLocation());
-        JsonNode rule = message.getSchemaNode();
-        return switch (message.getType()) {
-            case "additionalProperties", "unevaluatedProperties" -> unknownField(message, pointer, document);
+    private static RequestError toRequestError(Error error, JsonNode document) {
+        String pointer = String.valueOf(error.getInstanceLocation());
+        JsonNode rule = error.getSchemaNode();
+        return switch (error.getKeyword()) {
+            case "additionalProperties", "unevaluatedProperties" -> unknownField(error, pointer, document);
             case "required" ->
                 RequestError.body(
-                        pointer + "/" + ContractOperation.escape(message.getProperty()),
+                        pointer + "/" + ContractOperation.escape(error.getProperty()),
                         "is missing",
-                        "add " + message.getProperty());
+                        "add " + error.getProperty());
             case "type" -> RequestError.body(pointer, "is not " + types(rule), "");
-            case "enum" -> notListed(message, pointer, rule);
+            case "enum" -> notListed(error, pointer, rule);
             case "const" -> RequestError.body(pointer, "is not " + rule, "write " + rule.asText());
             case "pattern" -> RequestError.body(pointer, "does not match " + rule.asText(), "");
             case "minLength" -> RequestError.body(pointer, "is shorter than " + characters(rule), "");
@@ -63,22 +68,22 @@ public final class ContractSchemaValidator {
             case "maxProperties" -> RequestError.body(pointer, "has more than " + rule + " fields", "");
             case "format" -> RequestError.body(pointer, "is not a " + rule.asText(), "");
             case "oneOf", "anyOf" -> RequestError.body(pointer, "matches none of the alternatives in the contract", "");
-            default -> RequestError.body(pointer, "violates the contract (" + message.getType() + ")", "");
+            default -> RequestError.body(pointer, "violates the contract (" + error.getKeyword() + ")", "");
         };
     }
 
-    private static RequestError unknownField(ValidationMessage message, String pointer, JsonNode document) {
-        String field = String.valueOf(message.getProperty());
-        List<String> known = siblings(message, document);
+    private static RequestError unknownField(Error error, String pointer, JsonNode document) {
+        String field = String.valueOf(error.getProperty());
+        List<String> known = siblings(error, document);
         Optional<String> meant = SpellingSuggestion.findClosest(field, known);
         String cure = meant.map(word -> "did you mean " + word + "?")
                 .orElse(known.isEmpty() ? "leave it out" : "write one of " + listed(known));
         return RequestError.body(pointer + "/" + ContractOperation.escape(field), "is not a known field", cure);
     }
 
-    /** Fields of the violated schema: its node is the parent of the keyword that the message names. */
-    private static List<String> siblings(ValidationMessage message, JsonNode document) {
-        String location = message.getSchemaLocation().getFragment().toString();
+    /** Fields of the violated schema: its node is the parent of the keyword that the error names. */
+    private static List<String> siblings(Error error, JsonNode document) {
+        String location = error.getSchemaLocation().getFragment().toString();
         int end = location.lastIndexOf('/');
         JsonNode owner = document.at(location.substring(location.indexOf('/'), Math.max(end, location.indexOf('/'))));
         List<String> names = new ArrayList<>();
@@ -86,11 +91,11 @@ public final class ContractSchemaValidator {
         return names;
     }
 
-    private static RequestError notListed(ValidationMessage message, String pointer, JsonNode rule) {
+    private static RequestError notListed(Error error, String pointer, JsonNode rule) {
         List<String> words = StreamSupport.stream(rule.spliterator(), false)
                 .map(JsonNode::asText)
                 .toList();
-        JsonNode given = message.getInstanceNode();
+        JsonNode given = error.getInstanceNode();
         Optional<String> meant = given != null && given.isTextual()
                 ? SpellingSuggestion.findClosest(given.asText(), words)
                 : Optional.empty();

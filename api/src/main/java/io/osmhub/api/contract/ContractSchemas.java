@@ -2,51 +2,47 @@ package io.osmhub.api.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
-import com.networknt.schema.JsonMetaSchema;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.NonValidationKeyword;
-import com.networknt.schema.PathType;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
-import com.networknt.schema.SchemaValidatorsConfig;
-import com.networknt.schema.SpecVersion.VersionFlag;
-import java.util.List;
-import java.util.Map;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import com.networknt.schema.path.PathType;
 
-/** Schema validation by a library. Patterns use RE2, because the JDK's matcher needs superlinear time or stack. */
+/**
+ * Schema validation by a library. Patterns use RE2, because the JDK's matcher needs superlinear time or stack. All schemas are parts
+ * of one root: the library would otherwise read the whole document again for each.
+ */
 final class ContractSchemas {
     private static final String CONTRACT = "https://osmhub.io/contract";
 
-    /** Document keywords that are not JSON Schema; the library would warn about each. */
-    private static final List<String> BESIDE_SCHEMAS =
-            List.of("openapi", "info", "servers", "security", "tags", "paths", "components");
-
     private final JsonNode document;
-    private final JsonSchemaFactory factory;
-    private final SchemaValidatorsConfig config;
+    private final Schema root;
 
     ContractSchemas(JsonNode document) {
         this.document = document;
-        String whole = document.toString();
-        JsonMetaSchema dialect = JsonMetaSchema.builder(JsonMetaSchema.getV202012())
-                .keywords(BESIDE_SCHEMAS.stream().map(NonValidationKeyword::new).toList())
+        // The contract's own keywords (paths, x-...) are not JSON Schema; the library would warn about each.
+        Dialect dialect = Dialect.builder(Dialects.getDraft202012())
+                .unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
                 .build();
-        factory = JsonSchemaFactory.getInstance(VersionFlag.V202012, builder -> builder.metaSchema(dialect)
-                .schemaLoaders(loaders -> loaders.schemas(Map.of(CONTRACT, whole))));
-        config = SchemaValidatorsConfig.builder()
+        SchemaRegistryConfig config = SchemaRegistryConfig.builder()
                 .formatAssertionsEnabled(true)
                 .pathType(PathType.JSON_POINTER)
-                .preloadJsonSchema(false)
+                .preloadSchema(false)
                 .regularExpressionFactory(pattern -> {
                     Pattern compiled = Pattern.compile(pattern);
                     return text -> compiled.matcher(text).find();
                 })
                 .build();
+        root = SchemaRegistry.withDialect(dialect, builder -> builder.schemaRegistryConfig(config))
+                .getSchema(SchemaLocation.of(CONTRACT), document);
     }
 
     /** The schema at a JSON pointer of the contract. */
     ContractSchemaValidator getSchema(String pointer) {
-        JsonSchema schema = factory.getSchema(SchemaLocation.of(CONTRACT + "#" + pointer), config);
-        return new ContractSchemaValidator(schema, document);
+        return new ContractSchemaValidator(
+                root.getRefSchema(SchemaLocation.of(CONTRACT + "#" + pointer).getFragment()), document);
     }
 }
