@@ -127,6 +127,25 @@ final class LauncherTest {
     }
 
     @Test
+    void usesARecentJavaAlthoughJavaHomeNamesAnOlderOne() throws Exception {
+        Path home = folder.resolve("home");
+        Files.move(home.resolve("runtime"), folder.resolve("java-25"));
+        Files.createDirectories(folder.resolve("java-17/bin"));
+        Files.writeString(folder.resolve("java-17/release"), "JAVA_VERSION=\"17.0.15\"\n");
+        program(folder.resolve("java-17/bin/java"), "#!/bin/sh\necho too old\nexit 1\n");
+
+        String arguments = hub(
+                "render",
+                Map.of(
+                        "JAVA_HOME",
+                        folder.resolve("java-17").toString(),
+                        "PATH",
+                        folder.resolve("java-25/bin") + ":" + System.getenv("PATH")));
+
+        assertThat(arguments).endsWith("io.osmhub.deploy.Main render");
+    }
+
+    @Test
     void onlyCommandsThatReadFromAServerCompileLess() throws Exception {
         assertThat(hub("why workers", Map.of())).contains("-XX:CompileThresholdScaling=4");
         assertThat(hub("render", Map.of())).doesNotContain("CompileThresholdScaling");
