@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
@@ -124,6 +125,11 @@ final class FakeLinks implements WorkerLinkFactory {
                     connect();
                 }
             });
+        }
+
+        @Override
+        public void configure(TenantSettings.Connection settings) {
+            // The in-memory server has no timeouts.
         }
 
         @Override

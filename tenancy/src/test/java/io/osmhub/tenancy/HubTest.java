@@ -519,6 +519,25 @@ class HubTest {
     }
 
     @Test
+    void otherTimeoutsLeaveTheConnectionToTheWorkingKubeconfigOpen() {
+        FakeApiServer worker = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.register("t1", "admin", "prod", "dead.example.org", "token-2");
+        world.pass(Duration.ofSeconds(1));
+
+        world.patch("t1", "prod", "{'spec':{'connection':{'requestTimeout':'20s','pingInterval':'9s'}}}");
+        world.pass(Duration.ofSeconds(1));
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.links.opened).hasSize(1);
+        assertThat(world.links.opened.getFirst().closed).isFalse();
+        assertThat(world.links.opened.getFirst().kubeconfig.host()).isEqualTo("t1.example.org");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
     void aKubeconfigThatWasNeverGoodIsConnectedToNowhere() {
         world.tenant("t1");
         world.register("t1", "admin", "prod", "169.254.169.254", "token");

@@ -31,13 +31,14 @@ public final class WorkerConnection implements AutoCloseable {
 
     private final ConnectionServices services;
     private final ConnectionSubject subject;
-    private final ConnectionOptions options;
     private final ConnectionListener listener;
     private final SerialExecutor mailbox;
     private final ConnectBackoff backoff;
     private final StatusNotifier announcer;
 
     // All fields below are confined to the serial executor.
+    // Also read by other threads.
+    private volatile ConnectionOptions options;
     private @Nullable ValidatedKubeconfig newest;
     // The last verified one; kept when its connection breaks. Also read by other threads.
     private volatile @Nullable ValidatedKubeconfig inUse;
@@ -52,7 +53,7 @@ public final class WorkerConnection implements AutoCloseable {
     private Scheduler.@Nullable ScheduledTask retry;
     private boolean closed;
 
-    private record CurrentConnection(VerifiedConnection link, ConnectionMonitor watch) {}
+    private record CurrentConnection(VerifiedConnection link, ConnectionMonitor watch, ConnectionOptions options) {}
 
     WorkerConnection(
             ConnectionServices services,
@@ -99,10 +100,38 @@ public final class WorkerConnection implements AutoCloseable {
                 cancelRetry();
                 attempt++;
                 announcer.proven();
+                if (isOutdated()) {
+                    connect(true);
+                }
             } else {
                 connect(true);
             }
         });
+    }
+
+    /**
+     * Changes the timeouts, which are fixed for the lifetime of a verified connection: while one is in use, another with the same
+     * kubeconfig is verified first, and the old one remains if that fails. Does nothing if they are unchanged.
+     */
+    public void configure(Duration requestTimeout, Duration pingInterval) {
+        mailbox.execute(() -> {
+            ConnectionOptions wanted = new ConnectionOptions(requestTimeout, pingInterval, options.clusterId());
+            if (closed || wanted.equals(options)) {
+                return;
+            }
+            options = wanted;
+            ValidatedKubeconfig used = inUse;
+            if (current == null || used == null) {
+                tryNow();
+            } else {
+                connect(true, used);
+            }
+        });
+    }
+
+    /** Whether the connection in use has other timeouts than are set. */
+    private boolean isOutdated() {
+        return current != null && !current.options().equals(options);
     }
 
     /** The last verified kubeconfig, which may be older than the newest; empty before. */
@@ -201,6 +230,16 @@ public final class WorkerConnection implements AutoCloseable {
         connect(first, Objects.requireNonNull(newest, "a kubeconfig to connect with"));
     }
 
+    /** A kubeconfig that cannot be verified must not keep other timeouts from the one in use, nor the reverse. */
+    private void connectAfter(ValidatedKubeconfig failed) {
+        ValidatedKubeconfig used = inUse;
+        if (isOutdated() && used != null && !isSame(used, failed)) {
+            connect(false, used);
+        } else {
+            connect(false);
+        }
+    }
+
     private void connect(boolean first, ValidatedKubeconfig wanted) {
         cancelRetry();
         int number = ++attempt;
@@ -216,11 +255,12 @@ public final class WorkerConnection implements AutoCloseable {
     /** On a separate thread. */
     private void attempt(int number, ValidatedKubeconfig wanted) {
         long begun = services.timers().nanoTime();
-        ConnectionMonitor watch = new ConnectionMonitor(services, mailbox, options, new CurrentConnectionListener());
+        ConnectionOptions used = options;
+        ConnectionMonitor watch = new ConnectionMonitor(services, mailbox, used, new CurrentConnectionListener());
         try {
-            VerifiedConnection link = services.connector().open(wanted, subject, options, watch);
+            VerifiedConnection link = services.connector().open(wanted, subject, used, watch);
             services.meter().onAttempted(true, since(begun));
-            mailbox.execute(() -> onOpened(number, wanted, new CurrentConnection(link, watch)));
+            mailbox.execute(() -> onOpened(number, wanted, new CurrentConnection(link, watch, used)));
         } catch (ConnectFailure failure) {
             services.meter().onAttempted(false, since(begun));
             mailbox.execute(() -> onConnectFailed(number, wanted, failure, ""));
@@ -259,7 +299,7 @@ public final class WorkerConnection implements AutoCloseable {
                     found);
             return;
         }
-        if (old != null && !old.watch().missing().containsAll(facts.missing())) {
+        if (old != null && !isSame(wanted, inUse) && !old.watch().missing().containsAll(facts.missing())) {
             opened.link().close();
             onConnectFailed(
                     number,
@@ -279,6 +319,7 @@ public final class WorkerConnection implements AutoCloseable {
         if (!facts.clusterId().isEmpty()) {
             clusterId = facts.clusterId();
         }
+        boolean rotated = !isSame(wanted, inUse);
         current = opened;
         inUse = wanted;
         failures = 0;
@@ -288,18 +329,30 @@ public final class WorkerConnection implements AutoCloseable {
         if (old == null) {
             listener.onConnected(opened.link().api(), facts);
         } else {
-            services.meter().onReconnecting("credentials");
+            if (rotated) {
+                services.meter().onReconnecting("credentials");
+            }
             listener.onRotated(opened.link().api(), facts);
             old.watch().stop();
-            services.timers()
-                    .schedule(options.requestTimeout(), () -> services.threads().execute(old.link()::close));
+            services.timers().schedule(old.options().requestTimeout(), () -> services.threads()
+                    .execute(old.link()::close));
         }
         announcer.onConnected(facts, wanted, opened.watch().health());
+        if (isOutdated()) {
+            // The timeouts changed during the attempt.
+            connect(true, wanted);
+            return;
+        }
         ConnectFailure unproven = newestFailure;
         newestFailure = null;
         ValidatedKubeconfig newer = newest;
-        if (unproven != null && newer != null && !isSame(newer, wanted)) {
-            // The older one was a fallback; retry the newest later.
+        if (newer == null || isSame(newer, wanted)) {
+            return;
+        }
+        if (unproven == null) {
+            connect(true);
+        } else {
+            // It failed before; retry it later.
             onConnectFailed(attempt, newer, unproven, "");
         }
     }
@@ -326,11 +379,14 @@ public final class WorkerConnection implements AutoCloseable {
                         wait,
                         () -> mailbox.execute(() -> {
                             if (number == attempt && !closed) {
-                                connect(false);
+                                connectAfter(wanted);
                             }
                         }));
         if (current != null) {
-            announcer.unproven(failure, Objects.requireNonNull(inUse, "the kubeconfig in use"));
+            if (older != null && !isSame(older, wanted)) {
+                newestFailure = failure;
+                announcer.unproven(failure, older);
+            }
             return;
         }
         Instant since = tryingSince == null ? now : tryingSince;

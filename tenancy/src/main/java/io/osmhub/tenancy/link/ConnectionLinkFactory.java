@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.link;
 
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.connection.ConnectionFacts;
 import io.osmhub.tenancy.connection.ConnectionListener;
@@ -150,6 +151,11 @@ public final class ConnectionLinkFactory implements WorkerLinkFactory {
         public void rotate(ValidatedKubeconfig kubeconfig) {
             newest = kubeconfig;
             connection().rotate(kubeconfig);
+        }
+
+        @Override
+        public void configure(TenantSettings.Connection settings) {
+            connection().configure(settings.requestTimeout(), settings.pingInterval());
         }
 
         @Override

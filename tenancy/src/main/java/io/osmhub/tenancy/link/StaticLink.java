@@ -2,6 +2,7 @@ package io.osmhub.tenancy.link;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
@@ -89,6 +90,11 @@ public final class StaticLink implements WorkerLink {
     public void rotate(ValidatedKubeconfig kubeconfig) {
         throw new UnsupportedOperationException(
                 "a worker cluster configured by the operator has no tenant's kubeconfig");
+    }
+
+    @Override
+    public void configure(TenantSettings.Connection settings) {
+        // The operator's configuration has its own timeouts.
     }
 
     @Override

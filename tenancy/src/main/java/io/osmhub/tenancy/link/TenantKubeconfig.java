@@ -27,7 +27,6 @@ public final class TenantKubeconfig {
     private final Runnable changed;
     private @Nullable WorkerLink link;
     private @Nullable ValidatedKubeconfig newest;
-    private TenantSettings.@Nullable Connection opened;
     private @Nullable ValidationInput seen;
     private @Nullable ReasonMessage problem;
 
@@ -59,7 +58,9 @@ public final class TenantKubeconfig {
             KubeconfigRules rules,
             EgressPolicy egress,
             TenantSettings.Connection settings) {
-        followSettings(record, reference, settings);
+        if (link != null) {
+            link.configure(settings);
+        }
         String secretName = record.namespace() + "/" + reference.name();
         if (secret == null) {
             seen = null;
@@ -103,7 +104,6 @@ public final class TenantKubeconfig {
             KubeconfigSecretRef reference,
             ValidatedKubeconfig vetted,
             TenantSettings.Connection settings) {
-        opened = settings;
         String accepted = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
         link = links.open(
                 new WorkerLinkFactory.LinkRequest(
@@ -114,21 +114,6 @@ public final class TenantKubeconfig {
                         settings,
                         accepted.isEmpty() ? record.clusterId() : accepted),
                 changed);
-    }
-
-    /** Timeouts are fixed for a connection's lifetime: with different ones it is replaced. */
-    private void followSettings(
-            WorkerClusterRecord record, KubeconfigSecretRef reference, TenantSettings.Connection settings) {
-        WorkerLink current = link;
-        TenantSettings.Connection old = opened;
-        ValidatedKubeconfig vetted = newest;
-        boolean same = old == null
-                || old.requestTimeout().equals(settings.requestTimeout())
-                        && old.pingInterval().equals(settings.pingInterval());
-        if (current != null && vetted != null && !same) {
-            open(record, reference, vetted, settings);
-            current.close();
-        }
     }
 
     private ReasonMessage refused(WorkerClusterRecord record, String secretName, KubeconfigValidation.Invalid refused) {

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.link;
 
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,12 @@ public interface WorkerLink {
      * remains.
      */
     void rotate(ValidatedKubeconfig kubeconfig);
+
+    /**
+     * Applies other timeouts: verifies a second connection with them and the kubeconfig in use. Until then, and if it fails, the
+     * current one remains.
+     */
+    void configure(TenantSettings.Connection settings);
 
     /** Whether the connection uses this kubeconfig. */
     boolean uses(ValidatedKubeconfig kubeconfig);

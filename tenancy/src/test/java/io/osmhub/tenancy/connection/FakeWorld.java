@@ -111,7 +111,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         if (failure != null) {
             throw failure;
         }
-        FakeLink link = new FakeLink(hash, facts.getOrDefault(hash, facts("id-1")), observer);
+        FakeLink link = new FakeLink(hash, facts.getOrDefault(hash, facts("id-1")), options, observer);
         links.add(link);
         return link;
     }
@@ -161,6 +161,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     final class FakeLink implements VerifiedConnection {
         final String hash;
         final ConnectionFacts facts;
+        final ConnectionOptions options;
         final ConnectionEventObserver observer;
 
         @Nullable ConnectFailure probeFails;
@@ -180,9 +181,10 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         int reviews;
         boolean closed;
 
-        FakeLink(String hash, ConnectionFacts facts, ConnectionEventObserver observer) {
+        FakeLink(String hash, ConnectionFacts facts, ConnectionOptions options, ConnectionEventObserver observer) {
             this.hash = hash;
             this.facts = facts;
+            this.options = options;
             this.observer = observer;
             this.review = new AccessReview(facts.missing(), facts.scopedFetch(), facts.peer());
             this.greeting = new ServerInfo(facts.version(), facts.clockAhead());

@@ -663,6 +663,90 @@ class WorkerConnectionTest {
     }
 
     @Test
+    void otherTimeoutsAreVerifiedWithTheKubeconfigInUseBeforeTheOldConnectionGoes() {
+        connect();
+        world.failures.put("b", unauthorized);
+        connection.rotate(kubeconfig("b"));
+        world.time.settle();
+        world.story.clear();
+
+        connection.configure(Duration.ofSeconds(20), Duration.ofSeconds(9));
+        world.time.settle();
+
+        assertThat(world.story).startsWith("rotated a").endsWith("Connected NewCredentialsUnproven");
+        assertThat(world.last().options)
+                .isEqualTo(new ConnectionOptions(Duration.ofSeconds(20), Duration.ofSeconds(9), ""));
+        assertThat(world.links.getFirst().closed).isFalse();
+        world.time.advance(Duration.ofSeconds(11));
+        assertThat(world.links.getFirst().closed).isTrue();
+        assertThat(world.last().closed).isFalse();
+        assertThat(world.losses).isEmpty();
+
+        world.failures.clear();
+        world.time.advance(Duration.ofMinutes(6));
+        assertThat(world.story).endsWith("rotated b", "Connected ConnectionEstablished");
+        assertThat(world.last().options.requestTimeout()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void otherTimeoutsThatCannotBeVerifiedLeaveTheConnectionAndAreTriedAgain() {
+        connect();
+        world.failures.put("a", silent);
+
+        connection.configure(Duration.ofSeconds(20), Duration.ofSeconds(6));
+        world.time.advance(Duration.ofMinutes(2));
+
+        assertThat(world.story).isEmpty();
+        assertThat(world.links).hasSize(1);
+        assertThat(world.last().closed).isFalse();
+
+        world.failures.clear();
+        world.time.advance(Duration.ofMinutes(2));
+        assertThat(world.story).containsExactly("rotated a");
+        assertThat(world.last().options.requestTimeout()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void otherTimeoutsAndANewKubeconfigDoNotWaitForEachOther() {
+        connect();
+        world.failures.put("a", unauthorized);
+        world.failures.put("b", unauthorized);
+        connection.rotate(kubeconfig("b"));
+        connection.configure(Duration.ofSeconds(20), Duration.ofSeconds(6));
+        world.time.settle();
+
+        world.failures.remove("b");
+        world.time.advance(Duration.ofMinutes(20));
+
+        assertThat(world.story).containsExactly("rotated b");
+        assertThat(world.last().options.requestTimeout()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void otherTimeoutsWhileConnectingAreUsed() {
+        connection.start(kubeconfig("a"));
+        connection.configure(Duration.ofSeconds(20), Duration.ofSeconds(6));
+        world.time.settle();
+
+        assertThat(world.last().options.requestTimeout()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Connected.class);
+    }
+
+    @Test
+    void otherTimeoutsAreTriedAtOnceWhileNoConnectionIsInUse() {
+        world.failures.put("a", silent);
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofMinutes(5));
+        world.failures.clear();
+
+        connection.configure(Duration.ofSeconds(20), Duration.ofSeconds(6));
+        world.time.settle();
+
+        assertThat(world.last().options.requestTimeout()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Connected.class);
+    }
+
+    @Test
     void anEndThatComesNearIsTold() {
         connection.start(kubeconfig("a", VirtualTime.BEGIN.plus(Duration.ofDays(15))));
         world.time.settle();
