@@ -52,7 +52,6 @@ import org.slf4j.LoggerFactory;
  * events and earlier failures do not matter.
  */
 final class TenantSupervisor implements TenantDirectory {
-    private static final int MOST_REPORTERS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(TenantSupervisor.class);
     private static final int LOOKS_AT_ONCE = 32;
 
@@ -69,8 +68,8 @@ final class TenantSupervisor implements TenantDirectory {
     private final RunningTenants running = new RunningTenants();
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
     private final TakeoverDetector handovers;
-    /** Reporters of WorkerClusters that are not served, by UID. */
-    private final Map<String, TenantStatusReporter> refused = new ConcurrentHashMap<>();
+    /** Reporters of the WorkerClusters that are refused now, by namespace and UID. */
+    private final Map<String, Map<String, TenantStatusReporter>> refused = new ConcurrentHashMap<>();
 
     /**
      * Where registrations come from.
@@ -200,6 +199,7 @@ final class TenantSupervisor implements TenantDirectory {
         NamespaceRecord place = services.namespaces().apply(namespace);
         if (!own) {
             running.in(namespace).forEach(this::end);
+            forgetRefusals(namespace, uid -> true);
             forgetSecrets(namespace);
             forgetIfGone(namespace, place, records);
             return new RequeueDecision.Done();
@@ -213,6 +213,7 @@ final class TenantSupervisor implements TenantDirectory {
                 end(tenant);
             }
         }
+        forgetRefusals(namespace, uid -> !byUid.containsKey(uid));
         forgetIfGone(namespace, place, records);
         for (WorkerClusterRecord record : records) {
             soonest = sooner(soonest, reconcile(record, place, records, access.denied()));
@@ -377,6 +378,7 @@ final class TenantSupervisor implements TenantDirectory {
                 if (tenant != null) {
                     end(tenant);
                 }
+                forgetRefusals(record.namespace(), record.uid()::equals);
                 yield null;
             }
         };
@@ -407,6 +409,7 @@ final class TenantSupervisor implements TenantDirectory {
     }
 
     private RunningTenant start(WorkerClusterRecord record) {
+        forgetRefusals(record.namespace(), record.uid()::equals);
         LOG.atInfo()
                 .addKeyValue("tenant", record.namespace())
                 .addKeyValue("workerCluster", record.name())
@@ -421,14 +424,13 @@ final class TenantSupervisor implements TenantDirectory {
     }
 
     private void refuse(WorkerClusterRecord record, ReasonMessage why) {
-        if (refused.size() > MOST_REPORTERS) {
-            refused.clear();
-        }
-        // Kept, so that nothing is reported twice.
+        // Kept while it is refused, so that nothing is reported twice.
         TenantStatusReporter reporter = refused.computeIfAbsent(
-                record.uid(),
-                uid -> new TenantStatusReporter(
-                        record, services, sources.teller().events(record.namespace())));
+                        record.namespace(), first -> new ConcurrentHashMap<>())
+                .computeIfAbsent(
+                        record.uid(),
+                        uid -> new TenantStatusReporter(
+                                record, services, sources.teller().events(record.namespace())));
         boolean ofCredentials = why.reason().category() == Category.CREDENTIALS;
         reporter.publishStatus(
                 record,
@@ -442,6 +444,14 @@ final class TenantSupervisor implements TenantDirectory {
                         "",
                         null,
                         TenantStatusReporter.pauseCause(record, null)));
+    }
+
+    /** The next refusal is a new one, also for the same reason. */
+    private void forgetRefusals(String namespace, Predicate<String> ofUid) {
+        refused.computeIfPresent(namespace, (name, reporters) -> {
+            reporters.keySet().removeIf(ofUid);
+            return reporters.isEmpty() ? null : reporters;
+        });
     }
 
     private @Nullable Duration leave(

@@ -570,6 +570,25 @@ class HubTest {
     }
 
     @Test
+    void aSecondRefusalForTheSameReasonIsReportedToo() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.patch("t1", "prod", "{'spec':{'target':'ManagementCluster'}}");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.events()).containsOnlyOnce("LocalTargetRefused");
+
+        world.patch("t1", "prod", "{'spec':{'target':null}}");
+        world.pass(Duration.ofMinutes(11));
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+
+        world.patch("t1", "prod", "{'spec':{'target':'ManagementCluster'}}");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.events().stream().filter("LocalTargetRefused"::equals)).hasSize(2);
+    }
+
+    @Test
     void theSecondWorkerClusterOfANamespaceIsRefusedUntilTheFirstIsGone() {
         world.tenant("t1");
         world.start();
