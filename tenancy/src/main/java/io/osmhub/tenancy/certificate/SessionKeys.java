@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.slf4j.Logger;
@@ -63,6 +64,8 @@ public final class SessionKeys {
     private final RenewalLoop loop;
     /** Ended on this replica and not stored yet. */
     private final Map<String, Instant> endedHere = new ConcurrentHashMap<>();
+    /** Whether a run that stores what has ended is due. */
+    private final AtomicBoolean storing = new AtomicBoolean();
 
     private volatile KeyRing ring;
     private volatile boolean loaded;
@@ -180,13 +183,12 @@ public final class SessionKeys {
 
     /** Ends a session early: on this replica at once, on the others when the Secret is stored. Must not block. */
     public void end(String session, Instant until) {
-        boolean first = endedHere.isEmpty();
         if (endedHere.size() < MOST_ENDED) {
             endedHere.put(session, until);
         } else {
             onForgotten(1);
         }
-        if (first) {
+        if (storing.compareAndSet(false, true)) {
             loop.wakeAfter(COLLECTED);
         }
     }
@@ -216,6 +218,8 @@ public final class SessionKeys {
 
     /** Replicas store at the same time; all but one fail, and read what the other stored. */
     private void onRenewalFailed(String cause, int inARow) {
+        // The backoff's run stores it; each sign-out must not cause another attempt.
+        storing.set(true);
         if (inARow > 1) {
             onFailed(cause);
         }
@@ -232,6 +236,8 @@ public final class SessionKeys {
 
     /** Delay of the next run unless a change triggers it earlier. */
     private synchronized Duration renew() throws ApiFailure {
+        // Before it reads what has ended: what ends from here on causes the next run.
+        storing.set(false);
         Instant now = now();
         if (!secret.isSynced()) {
             ring = renewed(ring, now);

@@ -1,5 +1,7 @@
 package io.osmhub.tenancy.renewal;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.port.Scheduler;
@@ -12,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one thing renewed: runs when woken, after the delay that the last run returned, and after a backoff that grows with
- * consecutive failures. Runs never overlap; a wake-up during a run causes another one after it. No failure ends the loop.
- * Thread-safe.
+ * consecutive failures. Runs never overlap; a wake-up during a run causes another one after it, and a time set during a run is
+ * kept if it is earlier than the delay that the run returns. No failure ends the loop. Thread-safe.
  *
  * <pre>
  *            wake, timer                    done
@@ -36,6 +38,8 @@ public final class RenewalLoop {
     private boolean wokenMeanwhile;
     private boolean stopped;
     private Scheduler.@Nullable ScheduledTask timer;
+    /** When the timer fires, in the scheduler's nanoseconds. */
+    private long due;
 
     /** Consecutive failures. Confined to the running thread. */
     private int failures;
@@ -46,7 +50,7 @@ public final class RenewalLoop {
         /**
          * Does everything that is due now; may block.
          *
-         * @return delay of the next run; null to keep what {@link #wakeAfter} set meanwhile, or to wait for {@link #wake}
+         * @return longest delay of the next run; null to keep what {@link #wakeAfter} set meanwhile, or to wait for {@link #wake}
          * @throws ApiFailure to run again after the backoff, at the earliest after its retry-after
          */
         @Nullable Duration renew() throws ApiFailure;
@@ -98,12 +102,12 @@ public final class RenewalLoop {
             if (stopped) {
                 return;
             }
+            cancelTimer();
             if (running) {
                 wokenMeanwhile = true;
                 return;
             }
             running = true;
-            cancelTimer();
         }
         runtime.blockingExecutor().execute(this::run);
     }
@@ -112,6 +116,7 @@ public final class RenewalLoop {
     public synchronized void wakeAfter(Duration delay) {
         cancelTimer();
         if (!stopped) {
+            due = runtime.scheduler().nanoTime() + NANOSECONDS.convert(delay);
             timer = runtime.scheduler().schedule(delay.isNegative() ? Duration.ZERO : delay, this::wake);
         }
     }
@@ -124,6 +129,10 @@ public final class RenewalLoop {
 
     public synchronized boolean isStopped() {
         return stopped;
+    }
+
+    private boolean isDueWithin(Duration delay) {
+        return timer != null && due - runtime.scheduler().nanoTime() <= NANOSECONDS.convert(delay);
     }
 
     private void cancelTimer() {
@@ -139,7 +148,8 @@ public final class RenewalLoop {
             synchronized (this) {
                 if (!wokenMeanwhile || stopped) {
                     running = false;
-                    if (delay != null) {
+                    // What failed waits for its backoff.
+                    if (delay != null && (failures > 0 || !isDueWithin(delay))) {
                         wakeAfter(delay);
                     }
                     return;

@@ -126,6 +126,71 @@ class RenewalLoopTest {
     }
 
     @Test
+    void anEarlierTimeSetDuringARunHoldsWhateverTheRunReturns() {
+        renewal = () -> {
+            if (runs.size() == 1) {
+                loop.wakeAfter(Duration.ofSeconds(1));
+            }
+            return Duration.ofDays(1);
+        };
+
+        loop.wake();
+        time.pass(Duration.ofDays(2));
+
+        assertThat(pauses()).containsExactly(Duration.ofSeconds(1), Duration.ofDays(1));
+    }
+
+    @Test
+    void aLaterTimeSetDuringARunDoesNotDelayTheNextOne() {
+        renewal = () -> {
+            if (runs.size() == 1) {
+                loop.wakeAfter(Duration.ofDays(1));
+            }
+            return Duration.ofHours(1);
+        };
+
+        loop.wake();
+        time.pass(Duration.ofMinutes(150));
+
+        assertThat(pauses()).containsExactly(Duration.ofHours(1), Duration.ofHours(1));
+    }
+
+    @Test
+    void aTimeReachedDuringARunCausesOneRunAfterItAndThenTheDelayReturned() {
+        List<Runnable> during = new ArrayList<>(List.of(() -> {
+            loop.wakeAfter(Duration.ofSeconds(1));
+            time.pass(Duration.ofSeconds(2));
+        }));
+        renewal = () -> {
+            List.copyOf(during).forEach(Runnable::run);
+            during.clear();
+            return Duration.ofHours(1);
+        };
+
+        loop.wake();
+        time.pass(Duration.ofMinutes(61));
+
+        assertThat(pauses()).containsExactly(Duration.ofSeconds(2), Duration.ofHours(1));
+    }
+
+    @Test
+    void aFailedRunIsRepeatedAfterItsBackoffAlsoIfATimeWasSetDuringIt() {
+        renewal = () -> {
+            if (runs.size() == 1) {
+                loop.wakeAfter(Duration.ZERO);
+                throw new ApiFailure(ApiFailureKind.ANSWERED, 429, "TooManyRequests", "no", Duration.ofMinutes(2));
+            }
+            return null;
+        };
+
+        loop.wake();
+        time.pass(Duration.ofMinutes(5));
+
+        assertThat(pauses()).hasSize(1);
+        assertThat(pauses().getFirst()).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
     void failuresAreRetriedWithGrowingDelaysUntilARunSucceeds() {
         renewal = () -> {
             if (runs.size() % 5 != 0) {
