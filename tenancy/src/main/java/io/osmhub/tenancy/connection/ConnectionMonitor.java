@@ -8,12 +8,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Monitors a connection in use: pings it, probes it when in doubt, counts rejected requests, and reviews missing permissions
  * again. Its state is confined to the connection's serial executor.
  */
 final class ConnectionMonitor implements ConnectionEventObserver {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionMonitor.class);
     private static final Duration BETWEEN_PROBES = Duration.ofSeconds(1);
     private static final Duration WHILE_PEER_RUNS = Duration.ofSeconds(30);
     private static final Duration WHILE_SOMETHING_IS_ODD = Duration.ofMinutes(5);
@@ -231,6 +234,10 @@ final class ConnectionMonitor implements ConnectionEventObserver {
                 mailbox.execute(() -> onProbeSucceeded(doubtful, greeting));
             } catch (ConnectFailure failure) {
                 mailbox.execute(() -> onProbeFailed(doubtful, failure));
+            } catch (RuntimeException e) {
+                LOG.error("Cannot probe a connection", e);
+                mailbox.execute(
+                        () -> onProbeFailed(doubtful, ConnectFailure.of(Kind.NO_CONNECTION, "unexpected error")));
             }
         });
     }
@@ -304,6 +311,9 @@ final class ConnectionMonitor implements ConnectionEventObserver {
                 VerifiedConnection.AccessReview review = asked.review();
                 mailbox.execute(() -> reviewed(asked, greeting, review));
             } catch (ConnectFailure | ApiFailure failure) {
+                mailbox.execute(() -> onReviewFailed(asked));
+            } catch (RuntimeException e) {
+                LOG.error("Cannot review permissions", e);
                 mailbox.execute(() -> onReviewFailed(asked));
             }
         });

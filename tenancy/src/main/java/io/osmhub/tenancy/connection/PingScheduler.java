@@ -7,9 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Schedules the pings of all connections with one timer, spread over the interval. */
 public final class PingScheduler {
+    private static final Logger LOG = LoggerFactory.getLogger(PingScheduler.class);
     // Pings due within this time run together, so that the timer does not fire for each.
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
     // Its multiples spread evenly over the interval, regardless of their number.
@@ -67,7 +70,14 @@ public final class PingScheduler {
             }
             arm();
         }
-        due.forEach(entry -> entry.ping.run());
+        for (PingTask entry : due) {
+            try {
+                entry.ping.run();
+            } catch (RuntimeException e) {
+                // Must not delay the pings of other connections.
+                LOG.error("Cannot ping a connection", e);
+            }
+        }
     }
 
     private void arm() {

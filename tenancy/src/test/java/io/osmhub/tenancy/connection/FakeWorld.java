@@ -38,7 +38,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
             this, new ConnectLimiter(4, time), new PingScheduler(time), time, this::execute, new Random(7), this);
 
     /** A call that does not return. */
-    private static final class HangingCall extends RuntimeException {
+    private static final class HangingCall extends Error {
         private static final long serialVersionUID = 1L;
     }
 
@@ -172,6 +172,8 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         boolean answersPings = true;
         boolean connected = true;
         boolean probeHangs;
+        /** Thrown by probes and reviews. */
+        @Nullable RuntimeException bug;
 
         @Nullable CompletableFuture<Integer> pending;
 
@@ -214,6 +216,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
             if (probeHangs) {
                 throw new HangingCall();
             }
+            failIfBroken();
             if (probeFails != null) {
                 throw Objects.requireNonNull(probeFails);
             }
@@ -228,12 +231,19 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         @Override
         public AccessReview review() throws ApiFailure {
             reviews++;
+            failIfBroken();
             return review;
         }
 
         @Override
         public void close() {
             closed = true;
+        }
+
+        private void failIfBroken() {
+            if (bug != null) {
+                throw bug;
+            }
         }
 
         void peer(@Nullable PeerLease peer) {

@@ -45,6 +45,24 @@ class PingSchedulerTest {
     }
 
     @Test
+    void aPingThatFailsUnexpectedlyDelaysNoOther() {
+        AtomicInteger pings = new AtomicInteger();
+        for (int i = 0; i < 20; i++) {
+            boolean fails = i % 2 == 0;
+            scheduler.schedule(Duration.ofSeconds(1), () -> {
+                if (fails) {
+                    throw new IllegalStateException("broken");
+                }
+                pings.incrementAndGet();
+            });
+        }
+
+        time.advance(Duration.ofMillis(10_500));
+
+        assertThat(pings.get()).isBetween(90, 110);
+    }
+
+    @Test
     void aShortIntervalThatComesLaterIsNotLate() {
         List<Long> at = new ArrayList<>();
         scheduler.schedule(Duration.ofMinutes(1), () -> {});

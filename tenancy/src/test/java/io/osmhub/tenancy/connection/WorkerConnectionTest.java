@@ -395,6 +395,39 @@ class WorkerConnectionTest {
     }
 
     @Test
+    void aProbeThatFailsUnexpectedlyIsRepeatedAndCountsAsUnanswered() {
+        connect();
+        world.last().bug = new IllegalStateException("broken");
+        world.last().observer.onLost(false);
+        world.time.settle();
+        world.last().bug = null;
+        world.time.advance(Duration.ofSeconds(2));
+        assertThat(world.last().probes).isEqualTo(2);
+        assertThat(world.story).isEmpty();
+
+        world.last().bug = new IllegalStateException("broken");
+        world.last().observer.onLost(false);
+        world.time.advance(Duration.ofSeconds(20));
+        assertThat(world.story).startsWith("disconnected").endsWith("connected a", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void aReviewThatFailsUnexpectedlyIsRepeated() {
+        world.facts.put("a", facts("id-1", FIRST));
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+        world.last().bug = new IllegalStateException("broken");
+        world.time.advance(Duration.ofMinutes(6));
+
+        world.last().bug = null;
+        world.last().review = new VerifiedConnection.AccessReview(java.util.List.of(), false, null);
+        world.time.advance(Duration.ofMinutes(6));
+
+        assertThat(world.last().reviews).isEqualTo(1);
+        assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+    }
+
+    @Test
     void missingPermissionsAreToldWhileTheConnectionIsUsed() {
         world.facts.put("a", facts("id-1", FIRST, RequiredPermissions.list().get(1)));
         connection.start(kubeconfig("a"));
