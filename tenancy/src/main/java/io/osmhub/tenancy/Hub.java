@@ -591,7 +591,7 @@ public final class Hub implements ServedTenants {
      * @param previews renders previews and admission trials; separate from the executor of {@code environment}
      * @param mayWrite false while this replica could not renew its Lease
      * @param observer observes everything beyond single runs
-     * @param served whether this replica serves a namespace
+     * @param served whether this replica serves a namespace; its tenant counts as started from then on
      */
     public record HubDependencies(
             KubeApi management,

@@ -425,8 +425,7 @@ final class TenantSupervisor implements TenantDirectory {
 
     private void refuse(WorkerClusterRecord record, ReasonMessage why) {
         // Kept while it is refused, so that nothing is reported twice.
-        TenantStatusReporter reporter = refused.computeIfAbsent(
-                        record.namespace(), first -> new ConcurrentHashMap<>())
+        TenantStatusReporter reporter = refused.computeIfAbsent(record.namespace(), first -> new ConcurrentHashMap<>())
                 .computeIfAbsent(
                         record.uid(),
                         uid -> new TenantStatusReporter(

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -96,7 +97,7 @@ public final class TenantSharding {
 
     /**
      * @param terms of this replica's own Lease
-     * @param changed called when {@link #serves} may have changed; must not block
+     * @param changed called when {@link #startServing} may return something else; must not block
      */
     public TenantSharding(KubeApi api, LeaseConfig terms, Runnable changed, RuntimeContext around) {
         this.api = api;
@@ -158,23 +159,35 @@ public final class TenantSharding {
         return keeper.canWrite();
     }
 
-    /** Whether this replica serves the tenant of a namespace. */
+    /** Whether this replica serves the tenant of a namespace, or may start to. */
     public boolean serves(String namespace) {
+        synchronized (lock) {
+            return keeper.canWrite()
+                    && belongsTo(terms.name(), namespace, members)
+                    && (started.contains(namespace)
+                            || readBack
+                                    && claims.entrySet().stream()
+                                            .noneMatch(
+                                                    other -> belongsTo(other.getKey(), namespace, other.getValue())));
+        }
+    }
+
+    /**
+     * Starts to serve the tenant of a namespace if this replica may: what another claims later does not take it away.
+     *
+     * @return whether this replica serves it
+     */
+    public boolean startServing(String namespace) {
         synchronized (lock) {
             if (members.isEmpty() && running && ready.getAsBoolean()) {
                 // Just became ready.
                 updates.wake();
             }
-            if (!keeper.canWrite() || !belongsTo(terms.name(), namespace, members)) {
-                return false;
-            }
-            if (!started.contains(namespace)
-                    && readBack
-                    && claims.entrySet().stream()
-                            .noneMatch(other -> belongsTo(other.getKey(), namespace, other.getValue()))) {
+            boolean serves = serves(namespace);
+            if (serves) {
                 started.add(namespace);
             }
-            return started.contains(namespace);
+            return serves;
         }
     }
 
@@ -213,9 +226,9 @@ public final class TenantSharding {
             if (!running) {
                 return;
             }
-            SortedSet<String> live = live();
+            SortedMap<String, MemberLease> live = live();
             // Its own renewals show that the watch delivers.
-            boolean acts = ready.getAsBoolean() && live.contains(terms.name()) && keeper.canWrite();
+            boolean acts = ready.getAsBoolean() && live.containsKey(terms.name()) && keeper.canWrite();
             SortedSet<String> current = acts ? participants(live) : new TreeSet<>();
             if (!current.equals(members)) {
                 if (acts) {
@@ -243,49 +256,52 @@ public final class TenantSharding {
      * The members that this replica should act on. Every change of a view is given the duration of a Lease, so replicas never
      * exclude each other for long.
      */
-    private SortedSet<String> participants(SortedSet<String> live) {
+    private SortedSet<String> participants(SortedMap<String, MemberLease> live) {
         long now = around.scheduler().nanoTime();
         SortedSet<String> reported = new TreeSet<>();
-        for (String member : live) {
-            String view = lease(member).view();
+        live.forEach((member, lease) -> {
             ObservedView known = views.get(member);
-            if (known == null || !known.view().equals(view)) {
-                views.put(member, new ObservedView(view, now));
+            if (known == null || !known.view().equals(lease.view())) {
+                views.put(member, new ObservedView(lease.view(), now));
             }
-            if (!view.isEmpty() || member.equals(terms.name())) {
+            if (!lease.view().isEmpty() || member.equals(terms.name())) {
                 reported.add(member);
             }
-        }
-        views.keySet().retainAll(live);
+        });
+        views.keySet().retainAll(live.keySet());
         if (!reported.equals(reporting)) {
             reporting = reported;
             reportingSince = now;
         }
         SortedSet<String> participants = new TreeSet<>(reported);
-        participants.removeIf(member -> !member.equals(terms.name()) && isOutdated(member, now));
+        live.forEach((member, lease) -> {
+            if (!member.equals(terms.name()) && isOutdated(lease, now)) {
+                participants.remove(member);
+            }
+        });
         return participants;
     }
 
-    private boolean isOutdated(String member, long now) {
-        ObservedView known = Objects.requireNonNull(views.get(member));
+    private boolean isOutdated(MemberLease member, long now) {
+        ObservedView known = Objects.requireNonNull(views.get(member.name()));
         long since = Math.max(known.at(), reportingSince);
         return !known.view().equals(text(reporting))
                 && !known.view().equals(text(members))
-                && Duration.ofNanos(now - since).compareTo(lease(member).duration()) >= 0;
+                && Duration.ofNanos(now - since).compareTo(member.duration()) >= 0;
     }
 
     /** Whether what tenants may be started has changed. */
-    private boolean readViews(SortedSet<String> live) {
-        MemberLease own = lease(terms.name());
+    private boolean readViews(SortedMap<String, MemberLease> live) {
+        MemberLease own = Objects.requireNonNull(live.get(terms.name()));
         boolean found = own.view().equals(text(members))
                 && own.viewNumber().equals(Long.toString(viewNumber))
                 && own.holder().equals(terms.holder());
         Map<String, SortedSet<String>> others = new HashMap<>();
-        for (String member : live) {
+        live.forEach((member, lease) -> {
             if (!member.equals(terms.name())) {
-                others.put(member, new TreeSet<>(List.of(lease(member).view().split(","))));
+                others.put(member, new TreeSet<>(List.of(lease.view().split(","))));
             }
-        }
+        });
         boolean news = found != readBack || !others.equals(claims);
         readBack = found;
         claims = others;
@@ -320,10 +336,6 @@ public final class TenantSharding {
         keeper.renewNow();
     }
 
-    private MemberLease lease(String member) {
-        return Objects.requireNonNull(leases.find(terms.namespace(), member));
-    }
-
     /** Published with the next renewal. Under the lock, or an earlier view could replace a later one. */
     private void annotate(String annotation, String text) {
         said.put(annotation, text);
@@ -355,7 +367,7 @@ public final class TenantSharding {
     public List<OtherReplica> otherReplicas() {
         List<OtherReplica> others = new ArrayList<>();
         synchronized (lock) {
-            SortedSet<String> live = live();
+            SortedMap<String, MemberLease> live = live();
             long now = around.scheduler().nanoTime();
             new TreeMap<>(leases.in(terms.namespace())).forEach((name, lease) -> {
                 ObservedRenewal seen = observed.get(name);
@@ -368,7 +380,7 @@ public final class TenantSharding {
                             lease.podUid(),
                             lease.problems(),
                             Duration.ofNanos(now - seen.at()),
-                            live.contains(name)));
+                            live.containsKey(name)));
                 }
             });
         }
@@ -412,8 +424,9 @@ public final class TenantSharding {
         return String.join(",", members);
     }
 
-    private SortedSet<String> live() {
-        SortedSet<String> live = new TreeSet<>();
+    /** A snapshot: the cache may change at any time. */
+    private SortedMap<String, MemberLease> live() {
+        SortedMap<String, MemberLease> live = new TreeMap<>();
         long now = around.scheduler().nanoTime();
         Map<String, MemberLease> all = leases.in(terms.namespace());
         observed.keySet().retainAll(all.keySet());
@@ -425,7 +438,7 @@ public final class TenantSharding {
             }
             boolean fresh = Duration.ofNanos(now - known.at()).compareTo(lease.duration()) < 0;
             if (fresh && !lease.holder().isEmpty()) {
-                live.add(lease.name());
+                live.put(lease.name(), lease);
             }
         }
         return live;

@@ -6,6 +6,7 @@ import io.osmhub.tenancy.lease.TenantSharding.RendezvousHashing;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.Scheduler;
@@ -49,14 +50,29 @@ class TenantShardingTest {
 
         private boolean paused;
         boolean ready = true;
+        /** Runs once while the members are updated, after the Leases were read. */
+        private Runnable duringUpdate = () -> {};
+        /** Members at each change. */
+        private final List<SortedSet<String>> changes = new ArrayList<>();
 
         Replica(String name, Duration clockError) {
             this.clockError = clockError;
             shares = new TenantSharding(
                     this,
                     LeaseConfig.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name),
-                    () -> {},
+                    this::recordChange,
                     new RuntimeContext(this, this, new Random(1)));
+        }
+
+        private void recordChange() {
+            changes.add(shares.members());
+        }
+
+        private boolean isReady() {
+            Runnable once = duringUpdate;
+            duringUpdate = () -> {};
+            once.run();
+            return ready;
         }
 
         /** SIGSTOP. */
@@ -170,7 +186,7 @@ class TenantShardingTest {
     private Replica start(String name, Duration clockError) {
         Replica replica = new Replica(name, clockError);
         replicas.add(replica);
-        replica.shares.start(() -> replica.ready);
+        replica.shares.start(replica::isReady);
         return replica;
     }
 
@@ -356,6 +372,48 @@ class TenantShardingTest {
             String claimedBy = RendezvousHashing.owner(tenant, view);
             assertThat(count).isEqualTo(claimedBy.equals("osm-hub-member-stuck") ? 0 : 1);
         });
+    }
+
+    @Test
+    void onlyWhatWasStartedIsKeptWhenAnotherClaimsIt() {
+        TenantSharding shares = start("a").shares;
+        time.pass(Duration.ofSeconds(3));
+        List<String> own = served().keySet().stream()
+                .filter(tenant -> RendezvousHashing.owner(tenant, List.of("osm-hub-member-a", "osm-hub-member-b"))
+                        .equals("osm-hub-member-a"))
+                .toList();
+        assertThat(own).hasSizeGreaterThan(2).allMatch(shares::serves);
+        assertThat(shares.startServing(own.getFirst())).isTrue();
+
+        // It claims all of them.
+        keepLeaseOnly("b", "osm-hub-member-b");
+        time.pass(Duration.ofSeconds(3));
+
+        assertThat(shares.members()).hasSize(2);
+        assertThat(own.stream().filter(shares::serves)).containsExactly(own.getFirst());
+    }
+
+    @Test
+    void aLeaseThatVanishesDuringAnUpdateDoesNotInterruptIt() {
+        Replica replica = start("a");
+        time.pass(Duration.ofSeconds(3));
+        replica.duringUpdate = () -> {
+            server.remove(Resource.LEASES, "osm-hub", "osm-hub-member-b");
+            time.settle();
+        };
+        server.put(
+                Resource.LEASES,
+                "{\"metadata\":{\"namespace\":\"osm-hub\",\"name\":\"osm-hub-member-b\",\"labels\":"
+                        + "{\"osmhub.io/member\":\"true\"},\"annotations\":{\"osmhub.io/member-view\":"
+                        + "\"osm-hub-member-b\"}},\"spec\":{\"holderIdentity\":\"b_1\",\"leaseDurationSeconds\":15,"
+                        + "\"renewTime\":\"2026-11-21T10:00:00.000000Z\"}}",
+                "b");
+        time.pass(Duration.ofSeconds(3));
+
+        assertThat(replica.changes)
+                .containsSubsequence(
+                        new TreeSet<>(List.of("osm-hub-member-a", "osm-hub-member-b")),
+                        new TreeSet<>(List.of("osm-hub-member-a")));
     }
 
     @Test

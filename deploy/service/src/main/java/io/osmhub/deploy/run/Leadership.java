@@ -22,8 +22,8 @@ interface Leadership {
 
     boolean mayWrite();
 
-    /** Whether this process currently serves the tenant of a namespace. */
-    boolean serves(String namespace);
+    /** Starts to serve the tenant of a namespace if this process may; whether it serves it. */
+    boolean startServing(String namespace);
 
     /** Live replicas that share the tenants, as observed by this one. */
     int liveReplicas();
@@ -81,8 +81,8 @@ interface Leadership {
         }
 
         @Override
-        public boolean serves(String namespace) {
-            return shares.serves(namespace);
+        public boolean startServing(String namespace) {
+            return shares.startServing(namespace);
         }
 
         @Override
@@ -151,7 +151,7 @@ interface Leadership {
         }
 
         @Override
-        public boolean serves(String namespace) {
+        public boolean startServing(String namespace) {
             return mayWrite();
         }
 

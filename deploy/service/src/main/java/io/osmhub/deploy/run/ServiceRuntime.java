@@ -177,7 +177,7 @@ final class ServiceRuntime {
                 new TemplateEngines(),
                 leadership::mayWrite,
                 metrics.hub(() -> leadership.lastChange().name().toLowerCase(Locale.ROOT)),
-                leadership::serves);
+                leadership::startServing);
     }
 
     void close() {
