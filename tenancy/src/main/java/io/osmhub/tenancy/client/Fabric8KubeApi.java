@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +123,7 @@ final class Fabric8KubeApi implements KubeApi {
     private ApiResponse answer(HttpRequest request) throws ApiFailure {
         ResponseCollector collector = new ResponseCollector(limits.answerBytes(), receiving.share());
         try {
-            HttpResponse<AsyncBody> head = http.consumeBytes(request, collector).get();
+            HttpResponse<AsyncBody> head = awaitHeaders(request, collector);
             try {
                 head.body().consume();
                 head.body().done().get();
@@ -141,6 +142,19 @@ final class Fabric8KubeApi implements KubeApi {
             throw failureOf(e);
         } finally {
             collector.close();
+        }
+    }
+
+    /** If the wait is interrupted, a response that still comes is cancelled: nothing would read it. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a failure needs no cancellation
+    private HttpResponse<AsyncBody> awaitHeaders(HttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer)
+            throws InterruptedException, ExecutionException {
+        CompletableFuture<HttpResponse<AsyncBody>> headers = http.consumeBytes(request, consumer);
+        try {
+            return headers.get();
+        } catch (InterruptedException e) {
+            headers.thenAccept(late -> late.body().cancel());
+            throw e;
         }
     }
 
@@ -173,8 +187,7 @@ final class Fabric8KubeApi implements KubeApi {
                 request(request.verb(), request.uri(), "", null).forStreaming().build();
         ListResponseReader incoming = new ListResponseReader();
         try {
-            HttpResponse<AsyncBody> head =
-                    http.consumeBytes(streaming, incoming).get();
+            HttpResponse<AsyncBody> head = awaitHeaders(streaming, incoming);
             if (!HttpResponse.isSuccessful(head.code())) {
                 throw refusal(head, refused(head, incoming));
             }

@@ -19,6 +19,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,10 +31,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.assertj.core.api.AbstractObjectAssert;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -426,6 +429,38 @@ class Fabric8KubeApiTest {
 
         assertThat(sentMeanwhile).singleElement().satisfies(bytes -> assertThat(bytes)
                 .isLessThan(4L * MIB));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRequestInterruptedBeforeItsHeadersIsCancelledWhenTheyCome(boolean list) throws Exception {
+        CompletableFuture<HttpServerRequest> received = new CompletableFuture<>();
+        CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+        TestApiServer server = FIXTURE.server(received::complete);
+        KubeApi api = FIXTURE.client(server.access()).api();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread waiting = Thread.ofVirtual().start(() -> {
+            try {
+                if (list) {
+                    api.list(LIST, item -> {});
+                } else {
+                    api.send(ANY);
+                }
+            } catch (ApiFailure | IOException failure) {
+                interrupted.complete(Thread.currentThread().isInterrupted());
+            }
+        });
+
+        HttpServerRequest request = received.get(10, TimeUnit.SECONDS);
+        waiting.interrupt();
+        assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
+        FIXTURE.vertx().runOnContext(now -> {
+            HttpServerResponse response = json(request);
+            response.exceptionHandler(ended::complete);
+            response.write("{\"items\":[{}");
+        });
+
+        assertThat(ended.get(10, TimeUnit.SECONDS)).isInstanceOf(StreamResetException.class);
     }
 
     private static void sendItems(HttpServerResponse response, AtomicLong sent) {

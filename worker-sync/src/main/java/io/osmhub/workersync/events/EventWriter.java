@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one tenant's Events ({@code events.k8s.io/v1}) to one cluster, asynchronously. A repeat within ten minutes raises the
  * count of the existing Event. Writes at most ten requests a minute and drops the rest until they recur. An Event that cannot be
- * written is dropped.
+ * written is dropped; a dropped repeat is counted with the next one.
  */
 public final class EventWriter implements EventRecorder {
     static final Duration ONE_SERIES = Duration.ofMinutes(10);
@@ -40,7 +40,9 @@ public final class EventWriter implements EventRecorder {
     /** Queue limit; keeps the oldest, which show how a flood began. */
     private static final int MOST_WAITING = 50;
 
+    /** The budget allows a hundred new ones in ten minutes, but those that recur are kept longer. */
     private static final int MOST_SERIES = 200;
+
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
 
     private final KubeApi api;
@@ -91,7 +93,7 @@ public final class EventWriter implements EventRecorder {
         Instant now = timers.now();
         synchronized (this) {
             series.values().removeIf(known -> known.last.plus(ONE_SERIES).isBefore(now));
-            if (series.size() >= MOST_SERIES || toWrite.size() >= MOST_WAITING) {
+            if (toWrite.size() >= MOST_WAITING || series.size() >= MOST_SERIES && !series.containsKey(story)) {
                 return;
             }
             EventSeries known = series.computeIfAbsent(story, first -> new EventSeries(now));
@@ -120,8 +122,11 @@ public final class EventWriter implements EventRecorder {
                     return;
                 }
                 known = series.get(story);
-                if (known == null || !takeRequest()) {
-                    series.remove(story);
+                if (known == null) {
+                    continue;
+                }
+                if (!takeRequest()) {
+                    forget(story, known, false);
                     continue;
                 }
             }
@@ -170,16 +175,23 @@ public final class EventWriter implements EventRecorder {
                     .addKeyValue("reason", story.event().reason().eventReason())
                     .addKeyValue("cause", failure.text())
                     .log("Event not written");
-            forget(story);
+            // A deleted Event, or one that may not be changed, cannot count the next occurrence.
+            forget(story, known, !failure.isTransient());
         } catch (RuntimeException e) {
             LOG.error("Cannot write Event {}", story.event().reason().eventReason(), e);
-            forget(story);
+            forget(story, known, true);
         }
     }
 
-    /** The next occurrence creates a new Event. */
-    private synchronized void forget(EventKey story) {
-        series.remove(story);
+    /**
+     * The next occurrence creates a new Event.
+     *
+     * @param written whether to forget also an Event that was written
+     */
+    private synchronized void forget(EventKey story, EventSeries known, boolean written) {
+        if (written || known.name.isEmpty()) {
+            series.remove(story);
+        }
     }
 
     private String event(EventKey story, String namespace, String name, Instant at, int count) {

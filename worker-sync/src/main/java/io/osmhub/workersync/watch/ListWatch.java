@@ -81,8 +81,11 @@ public final class ListWatch<T> {
     private String resourceVersion = "";
 
     private boolean synced;
-    /** Called after the next list. */
+    /** Called after the next list that began later. */
     private @Nullable Runnable onRelisted;
+
+    /** Whether another list was requested after the current one began. */
+    private boolean outdated;
 
     private boolean troubled;
     /** Notifications not delivered yet, in the order of the changes they report. */
@@ -161,12 +164,13 @@ public final class ListWatch<T> {
     /**
      * Lists again and watches from there. A watch delivers objects by the CustomResourceDefinition that was current when it began.
      *
-     * @param onListed called after the next complete list; must not block
+     * @param onListed called after the next complete list that begins later; must not block
      */
     public void relist(Runnable onListed) {
         synchronized (lock) {
             onRelisted = onListed;
             resourceVersion = "";
+            outdated = true;
             if (phase == Phase.WATCHING) {
                 leaveStep();
                 beginList();
@@ -246,6 +250,7 @@ public final class ListWatch<T> {
             return;
         }
         phase = Phase.LISTING;
+        outdated = false;
         int mine = step;
         around.blockingExecutor().execute(() -> list(current, mine));
     }
@@ -316,7 +321,7 @@ public final class ListWatch<T> {
             }
             intake.applyList(list, ownDeletions);
             kept.commitListing(memory);
-            resourceVersion = list.resourceVersion();
+            resourceVersion = outdated ? "" : list.resourceVersion();
             eventBytes = 0;
             first = !synced;
             synced = true;
@@ -331,6 +336,10 @@ public final class ListWatch<T> {
                 return true;
             }
             leaveStep();
+            if (outdated) {
+                beginList();
+                return true;
+            }
             beginWatch();
             notify = onRelisted;
             onRelisted = null;

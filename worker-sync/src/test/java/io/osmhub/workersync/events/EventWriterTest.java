@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -92,6 +93,82 @@ final class EventWriterTest {
         time.settle();
 
         assertThat(server.requests()).hasSize(11);
+    }
+
+    private void tellAndSettle(String message) {
+        tell(message);
+        time.settle();
+    }
+
+    @Test
+    void aRepetitionBeyondTheBudgetIsCountedInTheSameEventLater() {
+        for (int i = 0; i < 10; i++) {
+            tellAndSettle("sentence " + i);
+        }
+        tellAndSettle("sentence 3");
+        tellAndSettle("sentence 10");
+        time.pass(Duration.ofMinutes(2));
+
+        tellAndSettle("sentence 3");
+        tellAndSettle("sentence 10");
+
+        assertThat(stored()).hasSize(11);
+        assertThat(stored())
+                .filteredOn(event -> event.at("/note").asText().equals("sentence 3"))
+                .singleElement()
+                .satisfies(
+                        event -> assertThat(event.at("/series/count").asInt()).isEqualTo(3));
+    }
+
+    @Test
+    void aRepetitionThatCannotBeWrittenIsCountedLater() {
+        tellAndSettle("the sentence");
+        server.reject(request -> ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no response"));
+        tellAndSettle("the sentence");
+        server.reject(request -> null);
+        tellAndSettle("the sentence");
+
+        assertThat(stored()).singleElement().satisfies(event -> assertThat(
+                        event.at("/series/count").asInt())
+                .isEqualTo(3));
+    }
+
+    @Test
+    void aRepetitionOfADeletedEventIsANewOne() {
+        tellAndSettle("the sentence");
+        server.remove(
+                Resource.EVENTS,
+                "kube-system",
+                stored().getFirst().at("/metadata/name").asText());
+        tellAndSettle("the sentence");
+        assertThat(stored()).isEmpty();
+
+        tellAndSettle("the sentence");
+
+        assertThat(stored()).hasSize(1);
+    }
+
+    @Test
+    void aFloodOfDifferentEventsThatRecurIsBoundedAndTheKnownOnesAreStillCounted() {
+        for (int minute = 0; minute < 30; minute++) {
+            for (int i = 0; i < 10; i++) {
+                tellAndSettle("sentence " + minute + "-" + i);
+            }
+            for (int known = 0; known < minute * 10; known++) {
+                tellAndSettle("sentence " + known / 10 + "-" + known % 10);
+            }
+            time.pass(Duration.ofMinutes(1));
+        }
+        assertThat(stored()).hasSize(200);
+
+        tellAndSettle("sentence 0-0");
+
+        assertThat(stored()).hasSize(200);
+        assertThat(stored())
+                .filteredOn(event -> event.at("/note").asText().equals("sentence 0-0"))
+                .singleElement()
+                .satisfies(
+                        event -> assertThat(event.at("/series/count").asInt()).isEqualTo(31));
     }
 
     @Test

@@ -452,6 +452,45 @@ final class ListWatchTest {
     }
 
     @Test
+    void aListThatBeganBeforeARequestToRelistDoesNotAnswerIt() {
+        put("a", "1");
+        List<String> listed = new ArrayList<>();
+        KubeApi listing = new KubeApi() {
+            private boolean requested;
+
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                return server.send(request);
+            }
+
+            @Override
+            public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
+                byte[] response = server.list(request, items);
+                if (!requested) {
+                    requested = true;
+                    watch.relist(() -> listed.add("listed"));
+                }
+                return response;
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLineHandler lines) {
+                return server.watch(request, lines);
+            }
+        };
+
+        watch.resume(listing);
+        time.settle();
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(2);
+        assertThat(server.count(Verb.WATCH)).isEqualTo(1);
+        assertThat(listed).containsExactly("listed");
+        put("a", "2");
+        time.settle();
+        assertThat(cache.all()).containsExactly("2");
+    }
+
+    @Test
     void relistsAfterAnOutageIfRequestedMeanwhile() {
         begin();
         watch.suspend();

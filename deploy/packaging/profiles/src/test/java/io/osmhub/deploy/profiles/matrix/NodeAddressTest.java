@@ -109,8 +109,7 @@ final class NodeAddressTest {
     private String script(ShippedProfile profile, String family) {
         String system = profile.profile().spec().osName();
         ProfileCombination point = combination(profile, TenantVariant.PLAIN);
-        String utility =
-                system.equals("flatcar") ? "\"provisioningUtility\": \"" + profile.utility() + "\"" : "";
+        String utility = system.equals("flatcar") ? "\"provisioningUtility\": \"" + profile.utility() + "\"" : "";
         RenderInput plain = point.input();
         MachineDeployment machineDeployment = MachineDeployment.of(
                 "kube-system",
@@ -161,8 +160,8 @@ final class NodeAddressTest {
         Path arguments = folder.resolve("run/kubelet.env");
         Files.deleteIfExists(arguments);
         Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(
-                "bash", program("node-address", script).toString());
+        ProcessBuilder builder =
+                new ProcessBuilder("bash", program("node-address", script).toString());
         builder.environment().put("PATH", folder + ":" + builder.environment().get("PATH"));
         builder.environment().put("TENTATIVE", "");
         builder.environment().putAll(environment);
@@ -170,8 +169,7 @@ final class NodeAddressTest {
                 .redirectOutput(output.toFile())
                 .start()
                 .waitFor();
-        return new Result(
-                status, Files.readString(output), Files.exists(arguments) ? Files.readString(arguments) : "");
+        return new Result(status, Files.readString(output), Files.exists(arguments) ? Files.readString(arguments) : "");
     }
 
     private Path program(String name, String text) throws IOException {
