@@ -182,11 +182,9 @@ public final class LiveTenant {
         ProfileAccess now = proposal.spec() == null
                 ? rights
                 : ProfileAccess.of(view.namespace(), inputs.settings().profiles());
+        String shared = tools.settings().get().sharedProfileNamespace();
         return new TenantProfileCatalog(
-                new ProposedProfileLister(profiles, proposal.profiles()),
-                tools.compiled(),
-                tools.settings().get().sharedProfileNamespace(),
-                () -> now);
+                new ProposedProfileLister(profiles, proposal.profiles(), shared), tools.compiled(), shared, () -> now);
     }
 
     private ProfileCatalog.ProfileLookupResult found(StoredProfile profile) {

@@ -20,6 +20,7 @@ import io.osmhub.api.schema.DiffReport.Item.DocumentChange;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -366,7 +367,8 @@ final class DiffOperation {
                     continue;
                 }
                 switch (object.path("kind").asText("")) {
-                    case RequestBodyReader.PROFILE -> profiles.add(RequestBodyReader.profile(object, pointer));
+                    case RequestBodyReader.PROFILE, ProfileReader.CUSTOM_KIND ->
+                        profiles.add(RequestBodyReader.profile(object, pointer));
                     case "WorkerCluster" -> specs.put(namespace, object.path("spec"));
                     default ->
                         mistakes.add(RequestError.body(

@@ -2,11 +2,13 @@ package io.osmhub.api.preview;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
+import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -73,16 +75,24 @@ public final class PreviewOperations {
         /** @param pointer of the object in the body */
         static StoredProfile profile(JsonNode object, String pointer) throws ApiProblem {
             String kind = object.path("kind").asText(PROFILE);
-            if (!kind.equals(PROFILE)) {
+            boolean custom = kind.equals(ProfileReader.CUSTOM_KIND);
+            if (!kind.equals(PROFILE) && !custom) {
                 throw invalidBody(pointer + "/kind", "it is not an " + PROFILE, "provide one as for kubectl apply");
             }
-            StoredProfile profile = ProposedProfileLister.read(object);
+            StoredProfile profile = ProposedProfileLister.read(custom ? ofAllTenants(object) : object);
             if (profile.content() == null) {
                 throw ApiProblem.validationFailed(profile.mistakes().stream()
                         .map(finding -> mistake(pointer, finding))
                         .toList());
             }
             return profile;
+        }
+
+        /** KKP's profile is for the user clusters of all namespaces, not for that in which it is stored. */
+        private static JsonNode ofAllTenants(JsonNode object) {
+            JsonNode copy = object.deepCopy();
+            ((ObjectNode) copy.path("metadata")).remove("namespace");
+            return copy;
         }
 
         static RequestError mistake(String pointer, ProblemFinding finding) {

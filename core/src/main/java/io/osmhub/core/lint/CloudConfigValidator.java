@@ -62,7 +62,7 @@ final class CloudConfigValidator {
             cloud_final_modules cloud_init_modules create_hostname_file datasource datasource_list debug
             device_aliases disable_ec2_metadata disable_root disable_root_opts disk_setup drivers fan final_message
             fs_setup groups growpart grub-dpkg grub_dpkg keyboard landscape launch-index locale locale_configfile
-            lxd manage_etc_hosts manage_resolv_conf mcollective merge_how merge_type migrate mount_default_fields
+            lxd manage_etc_hosts manage_resolv_conf mcollective merge_how merge_type mount_default_fields
             mounts network no_ssh_fingerprints ntp output packages password phone_home power_state
             prefer_fqdn_over_hostname puppet random_seed reporting resize_rootfs resolv_conf rpi rsyslog salt_minion
             snap spacewalk ssh ssh_deletekeys ssh_fp_console_blacklist ssh_genkeytypes ssh_import_id
@@ -116,7 +116,10 @@ final class CloudConfigValidator {
     private void entry(String key, DocumentNode value) {
         Kind kind = TYPED.get(key);
         if (kind == null) {
-            if (!OTHERS.contains(key)) {
+            RemovedOptions.RemovedOption removed = RemovedOptions.findCloudConfigKey(key);
+            if (removed != null) {
+                warn(key, removed.what(), removed.cure());
+            } else if (!OTHERS.contains(key)) {
                 warn(key, "unknown key, ignored by cloud-init", didYouMean(key, TYPED.keySet(), OTHERS));
             }
             return;
@@ -207,6 +210,14 @@ final class CloudConfigValidator {
         if (file.get("permissions") instanceof DocumentNode.Scalar mode
                 && !MODE.matcher(mode.text()).matches()) {
             error(path + ".permissions", mode.text() + " is not an octal mode", "write for example '0644'");
+        } else if (file.get("permissions") instanceof DocumentNode.Scalar mode
+                && mode.kind() == DocumentNode.Kind.INTEGER
+                && FileMode.isMisread(Integer.parseInt(mode.text()))) {
+            error(
+                    path + ".permissions",
+                    "cloud-init reads the number " + mode.text() + " as mode "
+                            + FileMode.octal(Integer.parseInt(mode.text())),
+                    "write '0" + mode.text() + "' in quotes");
         }
         if (file.get("encoding") instanceof DocumentNode.Scalar encoding && !ENCODINGS.contains(encoding.text())) {
             error(path + ".encoding", "unknown cloud-init encoding " + encoding.text(), "use b64 or leave it out");

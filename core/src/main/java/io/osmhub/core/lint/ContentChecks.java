@@ -22,6 +22,7 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.userdata.UserDataGenerator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -45,12 +46,15 @@ final class ContentChecks {
     private static final Pattern UNVERIFIED = Pattern.compile(
             "\\bcurl\\b.*\\s(-[a-zA-Z]*k[a-zA-Z]*|--insecure)(\\s|$)|\\bwget\\b.*\\s--no-check-certificate(\\s|$)");
 
+    private static final String GO_DURATION = "&Duration{Duration:";
+
     private record Checked(SourceFile file, String text) {}
 
     private final ScriptChecker scripts;
     private final FindingCollector findings;
     private final boolean ignition;
     private final Map<Checked, List<LintFinding>> checked = new HashMap<>();
+    private final Map<Checked, List<RemovedOptions.Use>> options = new HashMap<>();
     private final Map<String, List<ScriptChecker.ScriptError>> faultsByShape = new HashMap<>();
 
     ContentChecks(ScriptChecker scripts, FindingCollector findings, boolean ignition) {
@@ -62,7 +66,49 @@ final class ContentChecks {
     void check(RenderedFile file) {
         List<LintFinding> found =
                 checked.computeIfAbsent(new Checked(file.file(), file.text()), key -> findingsOf(file));
-        found.forEach(findings::add);
+        found.stream().map(ContentChecks::onlyWithAnAnnotation).forEach(findings::add);
+        removedOptions(file, file.point().version()).forEach(findings::add);
+    }
+
+    /**
+     * OSM's profiles print the ages of images as Go values. Only MachineDeployments with such an annotation get one, and they are
+     * reported themselves, so the profile is not wrong for the others.
+     */
+    private static LintFinding onlyWithAnAnnotation(LintFinding finding) {
+        LintFinding.Evidence evidence = finding.evidence();
+        return finding.rule() == LintRule.FILE_CONTENT
+                        && evidence != null
+                        && evidence.text().contains(GO_DURATION)
+                ? new LintFinding(
+                        LintSeverity.WARNING,
+                        finding.rule(),
+                        finding.position(),
+                        finding.field(),
+                        finding.inContent(),
+                        finding.what(),
+                        "append .Duration to the field: {{ .ImageMinimumGCAge.Duration }}",
+                        evidence)
+                : finding;
+    }
+
+    /** Unlike the other checks it depends on the Kubernetes version. */
+    private List<LintFinding> removedOptions(RenderedFile file, String version) {
+        List<LintFinding> found = new ArrayList<>();
+        List<RemovedOptions.Use> uses = options.computeIfAbsent(
+                new Checked(file.file(), file.text()),
+                key -> RemovedOptions.find(file.file().file().path(), file.text()));
+        for (RemovedOptions.Use use : uses) {
+            if (use.option().isGoneIn(version)) {
+                found.add(file.createFinding(
+                        use.option().severity(),
+                        LintRule.REMOVED_OPTION,
+                        use.line(),
+                        0,
+                        use.option().what(),
+                        use.option().cure()));
+            }
+        }
+        return found;
     }
 
     private List<LintFinding> findingsOf(RenderedFile file) {
@@ -72,10 +118,16 @@ final class ContentChecks {
             return found;
         }
         String path = file.file().file().path();
-        String text = file.text();
+        // A document without encoding brings CR LF as LF, so the check sees what the machine does.
+        String text = encoding.equals("b64") && !ignition
+                ? file.text()
+                : UserDataGenerator.normalizeLineEnds(file.text(), ignition);
+        if (text.startsWith("#!") || path.endsWith(".sh")) {
+            carriageReturns(file, text, found);
+        }
         Dialect dialect = dialect(path, text);
         if (dialect != null) {
-            script(file, dialect, found);
+            script(file, dialect, text.replace("\r\n", "\n"), found);
         } else if (UnitSyntaxParser.appliesTo(path)) {
             for (UnitSyntaxParser.UnitSyntaxError fault :
                     UnitSyntaxParser.readFile(path, text).faults()) {
@@ -143,13 +195,33 @@ final class ContentChecks {
         };
     }
 
-    private void script(RenderedFile file, Dialect dialect, List<LintFinding> found) {
-        for (ScriptChecker.ScriptError fault : faults(dialect, file.text())) {
+    private static void carriageReturns(RenderedFile file, String text, List<LintFinding> found) {
+        int first = text.indexOf('\n') < 0 ? text.indexOf('\r') : text.indexOf("\r\n");
+        if (first >= 0) {
+            int line = 1
+                    + (int) text.substring(0, first)
+                            .chars()
+                            .filter(c -> c == '\n')
+                            .count();
+            found.add(file.createFinding(
+                    LintSeverity.ERROR,
+                    LintRule.SHELL_SYNTAX,
+                    line,
+                    0,
+                    line == 1 && text.startsWith("#!")
+                            ? "line ends are CR LF, so the interpreter is not found"
+                            : "line ends are CR LF, and the shell reads CR as part of a word",
+                    "convert them to LF"));
+        }
+    }
+
+    private void script(RenderedFile file, Dialect dialect, String text, List<LintFinding> found) {
+        for (ScriptChecker.ScriptError fault : faults(dialect, text)) {
             found.add(file.createFinding(
                     LintSeverity.ERROR, LintRule.SHELL_SYNTAX, fault.line(), 0, fault.message(), ""));
         }
         int number = 0;
-        for (String line : file.text().lines().toList()) {
+        for (String line : text.lines().toList()) {
             number++;
             if ((line.contains("curl") || line.contains("wget"))
                     && UNVERIFIED.matcher(line).find()) {

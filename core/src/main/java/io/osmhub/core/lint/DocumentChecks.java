@@ -12,6 +12,7 @@ import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderedConfig;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the user-data documents of each combination and checks their validity and size. */
 final class DocumentChecks {
@@ -34,6 +36,7 @@ final class DocumentChecks {
     /** They report the same as the conversion, with a better location. */
     private static final Set<LintRule> EARLIER = EnumSet.of(
             LintRule.FILE_PATH,
+            LintRule.DUPLICATE_PATH,
             LintRule.FILE_PERMISSIONS,
             LintRule.FILE_ENCODING,
             LintRule.UNIT_NAME,
@@ -51,13 +54,23 @@ final class DocumentChecks {
     private final Map<Limit, Largest> sizes = new LinkedHashMap<>();
     private final Set<String> read = new HashSet<>();
 
+    /** Whether a combination fetches the provisioning document; null before the first. */
+    private @Nullable Boolean fetched;
+
     DocumentChecks(ProfileSourceMap source, FindingCollector findings) {
         this.source = source;
         this.findings = findings;
     }
 
-    void check(MatrixCombination point, RenderedConfig rendering) {
+    /** @param complete whether no file of the bootstrap configuration was left out */
+    void check(MatrixCombination point, RenderedConfig rendering, boolean complete) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
+        if (complete) {
+            String secret = rendering.names().provisioningSecret();
+            boolean fetches = spec.bootstrapConfig().files().stream()
+                    .anyMatch(file -> file.data().contains(secret));
+            fetched = fetches || Boolean.TRUE.equals(fetched);
+        }
         check(point, ConfigName.provisioningConfig, spec, spec.provisioningConfig());
         check(point, ConfigName.bootstrapConfig, spec, spec.bootstrapConfig());
     }
@@ -145,7 +158,9 @@ final class DocumentChecks {
     private void ignition(MatrixCombination point, ConfigName name, String document) {
         for (IgnitionConfigValidator.IgnitionConfigError fault : IgnitionConfigValidator.check(document)) {
             String base = name.field() + ".units";
-            boolean known = fault.path().startsWith("systemd.units") && findings.hasBelow(base, EARLIER);
+            boolean known = fault.path().startsWith("systemd.units") && findings.hasBelow(base, EARLIER)
+                    || fault.path().startsWith("storage.files")
+                            && findings.hasBelow(name.field() + ".files", Set.of(LintRule.FILE_PERMISSIONS));
             if (!known) {
                 add(
                         point,
@@ -246,8 +261,24 @@ final class DocumentChecks {
         return largest.isEmpty() ? "" : "; largest: " + largest + " with " + UserDataSize.formatBytes(most);
     }
 
-    /** Reports the sizes after all combinations. */
+    private void neverFetched() {
+        OperatingSystemProfile.Config provisioning = source.config(ConfigName.provisioningConfig);
+        boolean empty = source.files(ConfigName.provisioningConfig).isEmpty()
+                && provisioning.units().isEmpty()
+                && provisioning.modules() == null;
+        if (Boolean.FALSE.equals(fetched) && !empty) {
+            findings.warning(
+                    LintRule.NEVER_FETCHED,
+                    source.positionOf("spec.bootstrapConfig"),
+                    "spec.bootstrapConfig",
+                    "no file names the secret with the provisioning configuration, so machines never fetch it",
+                    "fetch the secret .SecretName of namespace cloud-init-settings, as the default profiles do");
+        }
+    }
+
+    /** Reports what only all combinations show. */
     void finish() {
+        neverFetched();
         sizes.forEach((limit, largest) -> {
             if (!isFull(limit, largest.bytes())) {
                 return;

@@ -135,7 +135,7 @@ final class DryRun {
             for (String version : KubernetesVersions.matching(spec.supportedKubernetesVersions())) {
                 for (String provider :
                         spec.supportedCloudProviders().stream().distinct().toList()) {
-                    if (choice.matches(spec.osName(), provider, version)) {
+                    if (!spec.osName().isEmpty() && choice.matches(spec.osName(), provider, version)) {
                         points.add(new MatrixCombination(provider, version, situation));
                     }
                 }
@@ -255,7 +255,8 @@ final class DryRun {
                 }
             }
         }
-        tools.documents().check(point, rendering);
+        boolean complete = empty.stream().noneMatch(text -> text.config() == ConfigName.bootstrapConfig);
+        tools.documents().check(point, rendering, complete);
     }
 
     private static List<OperatingSystemConfig.File> files(RenderedConfig rendering, ConfigName name) {

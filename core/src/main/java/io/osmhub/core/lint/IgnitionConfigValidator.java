@@ -91,6 +91,11 @@ final class IgnitionConfigValidator {
         boolean legal = mode.isIntegralNumber() && mode.intValue() >= 0 && mode.intValue() <= HIGHEST_MODE;
         if (!mode.isMissingNode() && !legal) {
             add(path + ".mode", mode + " is not a file mode", "write the mode as a decimal number, 420 for 0644");
+        } else if (FileMode.isMisread(mode.intValue())) {
+            add(
+                    path + ".mode",
+                    "Ignition reads the number " + mode + " as mode " + FileMode.octal(mode.intValue()),
+                    "write the mode as a decimal number, 420 for 0644");
         }
         if (!file.path("contents").isMissingNode() && !file.path("contents").isObject()) {
             add(path + ".contents", "must be an object", "write {\"source\": \"data:,text\"}");

@@ -103,7 +103,9 @@ public record LintFinding(
         UNIT_INSTALL("unit-install", "An enabled unit has an [Install] section."),
         MISSING_CONTENT("missing-content", "Every file has content.inline."),
         FILE_PATH("file-path", "A file's path is absolute and names a file."),
-        DUPLICATE_PATH("duplicate-path", "Each path is written once, the files of the container runtime included."),
+        DUPLICATE_PATH(
+                "duplicate-path",
+                "Each path is written once, by files, also those of the container runtime, units and drop-ins."),
         FILE_PERMISSIONS(
                 "file-permissions", "Permissions are octal digits that cloud-init or Ignition reads unchanged."),
         FILE_ENCODING("file-encoding", "The encoding is applied automatically or by the content itself."),
@@ -119,7 +121,12 @@ public record LintFinding(
         FILE_CONTENT(
                 "file-content",
                 "Rendered content is valid YAML, JSON or TOML if the file's path or first line implies it."),
-        SHELL_SYNTAX("shell-syntax", "Scripts and commands have valid syntax; heredocs are terminated."),
+        REMOVED_OPTION(
+                "removed-option",
+                "The kubelet and cloud-init know the options that they get, in each supported Kubernetes version."),
+        SHELL_SYNTAX("shell-syntax", "Scripts and commands have valid syntax and line ends; heredocs are terminated."),
+        NEVER_FETCHED(
+                "never-fetched", "The bootstrap configuration names the secret with the provisioning configuration."),
         USER_DATA("user-data", "The user-data documents can be built and are valid for cloud-init or Ignition."),
         USER_DATA_SIZE("user-data-size", "The documents fit the cloud provider's limit and a Secret with a margin."),
         UNVERIFIED_DOWNLOAD("unverified-download", "No script downloads from an unverified server."),

@@ -57,6 +57,9 @@ public final class Linter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    private static final List<String> REQUIRED = List.of(
+            "osName", "osVersion", "version", "supportedCloudProviders", "bootstrapConfig", "provisioningConfig");
+
     private final ScriptChecker scripts;
     private final LongSupplier nanoTime;
     private final long mostNanos;
@@ -131,6 +134,7 @@ public final class Linter {
             return fields.get("spec") instanceof DocumentNode.Fields spec && spec.get("osName") != null;
         }
         return kind.equals(ProfileReader.KIND)
+                || kind.equals(ProfileReader.CUSTOM_KIND)
                 || apiVersion.equals(ProfileReader.API_VERSION) && !kind.equals("OperatingSystemConfig");
     }
 
@@ -221,9 +225,32 @@ public final class Linter {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a document cannot be written as JSON", e);
         }
-        for (ProblemFinding finding : OperatingSystemProfileResource.check(json)) {
-            schema(document, finding, findings);
+        List<String> missing = missing(document);
+        if (missing.size() > 1) {
+            findings.error(
+                    LintRule.SCHEMA,
+                    document.positionOf("spec"),
+                    "spec",
+                    "is only a part of a profile and lacks " + String.join(", ", missing)
+                            + "; a profile replaces another one and cannot extend it",
+                    "copy the whole profile under a new name, and add this part to the copy");
         }
+        for (ProblemFinding finding : OperatingSystemProfileResource.check(json)) {
+            if (missing.size() < 2 || !isMissing(finding.field(), missing)) {
+                schema(document, finding, findings);
+            }
+        }
+    }
+
+    /** The required fields of the spec that are left out. */
+    private static List<String> missing(SourceDocument document) {
+        return document.find("spec") instanceof DocumentNode.Fields spec
+                ? REQUIRED.stream().filter(name -> spec.get(name) == null).toList()
+                : List.of();
+    }
+
+    private static boolean isMissing(String field, List<String> missing) {
+        return field.startsWith("spec.") && missing.contains(field.substring("spec.".length()));
     }
 
     private static void schema(SourceDocument document, ProblemFinding finding, FindingCollector findings) {
@@ -242,7 +269,12 @@ public final class Linter {
         }
         Set<String> known = new HashSet<>();
         findings.inOrder().forEach(finding -> known.add(finding.field()));
+        List<String> missing = missing(document);
         for (ProblemFinding mistake : mistakes) {
+            // Reported together.
+            if (missing.size() > 1 && isMissing(mistake.field(), missing)) {
+                continue;
+            }
             if (known.add(mistake.field())) {
                 schema(document, mistake, findings);
             }

@@ -172,6 +172,23 @@ final class ProfileSourceMap {
                 start.line() + Math.min(line, count), indent + (line > count ? 1 : Math.max(1, column)));
     }
 
+    /** The word at a field's value as it is written in the file; empty if the field has no position. */
+    String wordAt(String field) {
+        if (!(document.find(field) instanceof DocumentNode.Scalar scalar)
+                || !scalar.position().isKnown()
+                || scalar.position().line() > lines.size()) {
+            return "";
+        }
+        String rest = lines.get(scalar.position().line() - 1);
+        rest = rest.substring(
+                Math.min(rest.length(), Math.max(0, scalar.position().column() - 1)));
+        int end = 0;
+        while (end < rest.length() && " \t,}]#".indexOf(rest.charAt(end)) < 0) {
+            end++;
+        }
+        return rest.substring(0, end);
+    }
+
     private boolean isLiteralBlock(SourcePosition start) {
         return start.line() <= lines.size() && lines.get(start.line() - 1).startsWith("|", start.column() - 1);
     }

@@ -1,6 +1,7 @@
 package io.osmhub.core.lint;
 
 import io.osmhub.core.lint.LintFinding.LintRule;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
@@ -45,7 +46,7 @@ final class StructureChecks {
 
     private static void providersAreNamedOnce(ProfileSourceMap source, FindingCollector findings) {
         List<String> providers = source.profile().spec().supportedCloudProviders();
-        if (providers.isEmpty()) {
+        if (providers.isEmpty() && source.containsField("spec.supportedCloudProviders")) {
             findings.error(
                     LintRule.NO_PROVIDER,
                     source.positionOf("spec.supportedCloudProviders"),
@@ -70,7 +71,7 @@ final class StructureChecks {
     /** Not a warning: the profile is valid where another controller creates the machines. */
     private static void machineControllerAcceptsTheOperatingSystem(ProfileSourceMap source, FindingCollector findings) {
         String operatingSystem = source.profile().spec().osName();
-        if (!OperatingSystemSpec.OF_MACHINE_CONTROLLER.contains(operatingSystem)) {
+        if (!operatingSystem.isEmpty() && !OperatingSystemSpec.OF_MACHINE_CONTROLLER.contains(operatingSystem)) {
             findings.info(
                     LintRule.MACHINE_CONTROLLER,
                     source.positionOf("spec.osName"),
@@ -92,7 +93,7 @@ final class StructureChecks {
                     "spec.provisioningUtility",
                     "is left out, which means cloud-init; Flatcar MachineDeployments use that only on" + " request",
                     "write provisioningUtility: ignition");
-        } else if (utility.equals("ignition") && !flatcar) {
+        } else if (utility.equals("ignition") && !flatcar && !spec.osName().isEmpty()) {
             findings.error(
                     LintRule.PROVISIONING_UTILITY,
                     source.positionOf("spec.provisioningUtility"),
@@ -131,7 +132,7 @@ final class StructureChecks {
     }
 
     private static void unitsAreServedByTheOperatingSystem(ProfileSourceMap source, FindingCollector findings) {
-        if (source.profile().spec().osName().equals("flatcar")) {
+        if (List.of("flatcar", "").contains(source.profile().spec().osName())) {
             return;
         }
         for (ConfigName config : ConfigName.values()) {
@@ -215,21 +216,71 @@ final class StructureChecks {
                             "remove " + first + " or this one");
                 }
             }
+            unitsWriteOtherPaths(source, config, seen, findings);
+        }
+    }
+
+    /** Ignition refuses a config with a file and a unit of one path; coreos-cloudinit writes the unit last. */
+    private static void unitsWriteOtherPaths(
+            ProfileSourceMap source, ConfigName config, Map<String, String> files, FindingCollector findings) {
+        OperatingSystemProfile.Spec spec = source.profile().spec();
+        if (!spec.osName().equals("flatcar")) {
+            return;
+        }
+        List<SystemdUnit> units = source.config(config).units();
+        for (int i = 0; i < units.size(); i++) {
+            String unit = "spec." + config + ".units[" + i + "]";
+            units.get(i).paths().forEach((path, field) -> {
+                String file = files.get(path);
+                if (file != null) {
+                    boolean refused = spec.provisioningUtility().equals("ignition");
+                    findings.add(new LintFinding(
+                            refused ? LintSeverity.ERROR : LintSeverity.WARNING,
+                            LintRule.DUPLICATE_PATH,
+                            source.positionOf(file + ".path"),
+                            file + " (" + path + ")",
+                            "duplicate path: " + unit + (field.isEmpty() ? "" : "." + field) + " writes it too; "
+                                    + (refused ? "Ignition refuses the whole document" : "the unit wins"),
+                            "remove one of them"));
+                }
+            });
         }
     }
 
     private static void permissionsAreModes(ProfileSourceMap source, FindingCollector findings) {
         boolean ignition = source.profile().spec().provisioningUtility().equals("ignition");
         eachFile(source, file -> {
-            String digits = Integer.toString(file.file().permissions());
+            int number = file.file().permissions();
+            String digits = Integer.toString(number);
+            String written = source.wordAt(file.field() + ".permissions");
             String field = file.field() + ".permissions";
-            if (!isMode(digits)) {
+            boolean converted = written.matches("[+]?0[0-9a-fA-FxobX_]+") && number >= 8;
+            boolean decimal = FileMode.isUsual(number) && !(isMode(digits) && FileMode.isUsual(octalOf(digits)));
+            if (converted) {
+                findings.error(
+                        LintRule.FILE_PERMISSIONS,
+                        source.positionOf(field),
+                        file.label(),
+                        written + " is read as " + digits
+                                + (isMode(digits) ? ", mode " + FileMode.octal(octalOf(digits)) : ""),
+                        "write " + Integer.toOctalString(number));
+            } else if (decimal && isMode(digits)) {
+                findings.warning(
+                        LintRule.FILE_PERMISSIONS,
+                        source.positionOf(field),
+                        file.label(),
+                        digits + " means mode " + FileMode.octal(octalOf(digits))
+                                + ", but is probably the decimal number of mode " + FileMode.octal(number),
+                        "write " + Integer.toOctalString(number) + " for that");
+            } else if (!isMode(digits)) {
                 findings.error(
                         LintRule.FILE_PERMISSIONS,
                         source.positionOf(field),
                         file.label(),
                         digits + " is not a file mode",
-                        "write three octal digits without a leading zero, for example 644");
+                        decimal
+                                ? "write " + Integer.toOctalString(number) + " for mode " + FileMode.octal(number)
+                                : "write three octal digits without a leading zero, for example 644");
             } else if (ignition && (digits.length() == 2 || digits.length() == 4)) {
                 findings.error(
                         LintRule.FILE_PERMISSIONS,
@@ -239,6 +290,10 @@ final class StructureChecks {
                         "use three digits, and set other bits in a unit");
             }
         });
+    }
+
+    private static int octalOf(String digits) {
+        return Integer.parseInt(digits, 8);
     }
 
     private static boolean isMode(String digits) {

@@ -4,6 +4,7 @@ import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.FindingCollector.Excerpt;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.SystemdUnit;
@@ -54,7 +55,8 @@ final class UnitChecks {
         }
         String content = unit.content() == null ? "" : unit.content();
         boolean enabled = Boolean.TRUE.equals(unit.enable());
-        if (lines(field + ".content", label(field, unit.name()), content).isInstallMissing() && enabled) {
+        String path = SystemdUnit.FOLDER + unit.name();
+        if (lines(field + ".content", label(field, unit.name()), path, content).isInstallMissing() && enabled) {
             findings.error(
                     LintRule.UNIT_INSTALL,
                     source.positionOf(field + ".enable"),
@@ -73,11 +75,11 @@ final class UnitChecks {
                         "systemd reads only drop-ins whose name ends in .conf",
                         "end the name in .conf");
             }
-            lines(base + ".content", label(base, dropIn.name()), dropIn.content());
+            lines(base + ".content", label(base, dropIn.name()), path, dropIn.content());
         }
     }
 
-    private UnitSyntaxParser.ParseResult lines(String field, String label, String content) {
+    private UnitSyntaxParser.ParseResult lines(String field, String label, String path, String content) {
         UnitSyntaxParser.ParseResult reading = UnitSyntaxParser.readUnit(content);
         for (UnitSyntaxParser.UnitSyntaxError fault : reading.faults()) {
             findings.add(new LintFinding(
@@ -91,7 +93,27 @@ final class UnitChecks {
                     null));
         }
         actions(field, label, content, "units");
+        removedOptions(field, label, path, content);
         return reading;
+    }
+
+    /** Units and commands are the same in all versions, so the newest one decides. */
+    private void removedOptions(String field, String label, String path, String text) {
+        List<String> versions =
+                KubernetesVersions.matching(source.profile().spec().supportedKubernetesVersions());
+        for (RemovedOptions.Use use : RemovedOptions.find(path, text)) {
+            if (use.option().isGoneIn(versions.isEmpty() ? "" : versions.getLast())) {
+                findings.add(new LintFinding(
+                        use.option().severity(),
+                        LintRule.REMOVED_OPTION,
+                        source.positionIn(field, use.line(), 0),
+                        label,
+                        new SourcePosition(use.line(), 0),
+                        use.option().what(),
+                        use.option().cure(),
+                        null));
+            }
+        }
     }
 
     private void commands(String field, List<String> commands) {
@@ -99,6 +121,15 @@ final class UnitChecks {
             String item = field + "[" + i + "]";
             String command = commands.get(i);
             actions(item, item, command, "modules");
+            removedOptions(item, item, "", command);
+            if (command.contains("\r\n")) {
+                findings.error(
+                        LintRule.SHELL_SYNTAX,
+                        source.positionOf(item),
+                        item,
+                        "line ends are CR LF, and the shell reads CR as part of a word",
+                        "convert them to LF");
+            }
             // cloud-init parses a text in brackets as a list, and no shell runs it.
             if (!command.startsWith("[")) {
                 for (ScriptChecker.ScriptError fault : scripts.check(ScriptChecker.Dialect.POSIX, command)) {

@@ -1,6 +1,8 @@
 package io.osmhub.core.osc;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A systemd unit of a profile or OperatingSystemConfig. Null means left out. */
@@ -10,10 +12,27 @@ public record SystemdUnit(
         @Nullable Boolean mask,
         @Nullable String content,
         List<DropIn> dropIns) {
+    /** Where a machine has its units. */
+    public static final String FOLDER = "/etc/systemd/system/";
+
     /** A drop-in of the unit. */
     public record DropIn(String name, String content) {}
 
     public SystemdUnit {
         dropIns = List.copyOf(dropIns);
+    }
+
+    /** The files that Ignition and coreos-cloudinit write for it: path and field in the unit, empty for the unit itself. */
+    public Map<String, String> paths() {
+        Map<String, String> paths = new LinkedHashMap<>();
+        if (content != null && !content.isBlank()) {
+            paths.put(FOLDER + name, "");
+        }
+        for (int i = 0; i < dropIns.size(); i++) {
+            if (!dropIns.get(i).content().isBlank()) {
+                paths.put(FOLDER + name + ".d/" + dropIns.get(i).name(), "dropIns[" + i + "]");
+            }
+        }
+        return paths;
     }
 }

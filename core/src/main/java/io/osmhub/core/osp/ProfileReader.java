@@ -25,6 +25,9 @@ public final class ProfileReader {
     public static final String API_VERSION = "operatingsystemmanager.k8c.io/v1alpha1";
     public static final String KIND = "OperatingSystemProfile";
 
+    /** KKP's kind of a profile for all user clusters of a seed, with the same spec. KKP copies it as {@link #KIND}. */
+    public static final String CUSTOM_KIND = "CustomOperatingSystemProfile";
+
     private static final Pattern VERSION = Pattern.compile(OperatingSystemProfile.VERSION);
 
     private final boolean strict;
@@ -54,7 +57,7 @@ public final class ProfileReader {
         ObjectFieldReader root = strict ? read : read.lenient();
         if (strict) {
             expect(root, "apiVersion", API_VERSION);
-            expect(root, "kind", KIND);
+            expect(root, "kind", KIND, CUSTOM_KIND);
         } else {
             root.value("apiVersion");
             root.value("kind");
@@ -72,9 +75,9 @@ public final class ProfileReader {
         return new OperatingSystemProfile(namespace, name, spec);
     }
 
-    private static void expect(ObjectFieldReader root, String field, String value) {
-        if (!root.requiredText(field).equals(value) && root.has(field)) {
-            root.mistakes().add(field, "must be " + value, "");
+    private static void expect(ObjectFieldReader root, String field, String... values) {
+        if (!List.of(values).contains(root.requiredText(field)) && root.has(field)) {
+            root.mistakes().add(field, "must be " + values[0], "");
         }
     }
 

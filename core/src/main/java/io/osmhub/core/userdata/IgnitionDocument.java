@@ -13,6 +13,7 @@ import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
 import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -177,8 +178,18 @@ final class IgnitionDocument {
                 check(i, files.get(i));
             }
             List<SystemdUnit> units = input.config().units();
+            Set<String> unitPaths = new HashSet<>();
             for (int i = 0; i < units.size(); i++) {
                 check(i, units.get(i));
+                unitPaths.addAll(units.get(i).paths().keySet());
+            }
+            for (int i = 0; i < files.size(); i++) {
+                if (unitPaths.contains(files.get(i).path())) {
+                    add(
+                            ConfigFieldPath.path(i, files.get(i)),
+                            "path conflicts with a systemd unit or drop-in, Ignition 2.15 and later refuses the document",
+                            "remove the file, or the unit or drop-in");
+                }
             }
             if (!faults.isEmpty()) {
                 throw new TenantMistake(findings());

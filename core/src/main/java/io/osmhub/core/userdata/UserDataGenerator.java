@@ -45,6 +45,11 @@ public final class UserDataGenerator {
                 input.osName().equals("flatcar") ? "use ignition or cloud-init" : "use cloud-init"));
     }
 
+    /** The text of a file without encoding as a machine reads it: CR LF becomes LF, unless cloud-init's document quotes it. */
+    public static String normalizeLineEnds(String text, boolean ignition) {
+        return ignition || YamlScalarQuoting.isSafeInBlock(text) ? text.replace("\r\n", "\n") : text;
+    }
+
     /**
      * The input of one user-data document.
      *

@@ -348,4 +348,160 @@ final class LinterTest {
                     .isNotEmpty());
         }
     }
+
+    private static String flatcar(String utility, String configs) {
+        return HEAD.replace("osName: ubuntu", "osName: flatcar").replace("provisioningUtility: cloud-init", utility)
+                + configs.indent(2);
+    }
+
+    @Test
+    void aFileAndAUnitOfOnePathAreAnErrorWithIgnitionOnly() {
+        String text = """
+                bootstrapConfig: {}
+                provisioningConfig:
+                  units:
+                  - {name: a.service, content: "[Unit]\\nDescription=a\\n"}
+                  - name: b.service
+                    dropIns: [{name: 10-b.conf, content: "[Service]\\nNice=1\\n"}]
+                  - {name: c.service, enable: true}
+                  files:
+                  - {path: /etc/systemd/system/a.service, permissions: 644, content: {inline: {data: "[Unit]\\n"}}}
+                  - {path: /etc/systemd/system/b.service, permissions: 644, content: {inline: {data: "[Unit]\\n"}}}
+                  - {path: /etc/systemd/system/c.service, permissions: 644, content: {inline: {data: "[Unit]\\n"}}}
+                  supportedContainerRuntimes:
+                  - name: containerd
+                    files:
+                    - path: /etc/systemd/system/b.service.d/10-b.conf
+                      content: {inline: {data: "[Service]\\n"}}
+                """;
+
+        assertThat(findings(flatcar("provisioningUtility: ignition", text)))
+                .filteredOn(finding -> finding.rule() == LintRule.DUPLICATE_PATH)
+                .allMatch(finding -> finding.severity() == LintSeverity.ERROR)
+                .extracting(LintFinding::field)
+                .containsExactly(
+                        "spec.provisioningConfig.files[0] (/etc/systemd/system/a.service)",
+                        "spec.provisioningConfig.supportedContainerRuntimes[0].files[0]"
+                                + " (/etc/systemd/system/b.service.d/10-b.conf)");
+        assertThat(findings(flatcar("provisioningUtility: ignition", text)))
+                .extracting(LintFinding::rule)
+                .doesNotContain(LintRule.USER_DATA);
+        assertThat(findings(flatcar("provisioningUtility: cloud-init", text)))
+                .filteredOn(finding -> finding.rule() == LintRule.DUPLICATE_PATH)
+                .hasSize(2)
+                .allMatch(finding -> finding.severity() == LintSeverity.WARNING);
+    }
+
+    @Test
+    void reportsModesInTheWrongNumberBase() {
+        String files = "";
+        for (String mode : List.of("0644", "0o600", "420", "256", "493", "511", "644", "0", "999")) {
+            files += "- {path: /m" + mode + ", permissions: " + mode + ", content: {inline: {data: x}}}\n";
+        }
+        String text = profile("bootstrapConfig:\n  files:\n" + files.indent(2) + "provisioningConfig: {}\n");
+
+        assertThat(findings(text))
+                .extracting(finding -> finding.severity().wireName() + " " + finding.what() + "; " + finding.cure())
+                .containsExactly(
+                        "error 0644 is read as 420, mode 0420; write 644",
+                        "error 0o600 is read as 384; write 600",
+                        "warning 420 means mode 0420, but is probably the decimal number of mode 0644; write 644 for that",
+                        "warning 256 means mode 0256, but is probably the decimal number of mode 0400; write 400 for that",
+                        "error 493 is not a file mode; write 755 for mode 0755",
+                        "error 999 is not a file mode; write three octal digits without a leading zero, for example 644");
+    }
+
+    @Test
+    void reportsCrLfWhereTheMachineGetsIt() {
+        String script = "\"#!%s\\r\\necho a\\r\\n\"";
+        String text = profile("""
+                bootstrapConfig:
+                  files:
+                  - {path: /encoded, content: {inline: {encoding: b64, data: %s}}}
+                  - {path: /python, content: {inline: {encoding: b64, data: %s}}}
+                  - {path: /plain, content: {inline: {data: %s}}}
+                  - {path: /quoted, content: {inline: {data: "#!/bin/sh\\r\\n\\u0007\\r\\n"}}}
+                  - {path: /later.sh, content: {inline: {encoding: b64, data: "#!/bin/sh\\na\\r\\n"}}}
+                  - {path: /notes, content: {inline: {encoding: b64, data: "a\\r\\n"}}}
+                  modules: {runcmd: ["echo a\\r\\necho b"]}
+                provisioningConfig: {}
+                """.formatted(
+                script.formatted("/bin/bash"), script.formatted("/usr/bin/env python3"), script.formatted("/bin/sh")));
+
+        assertThat(findings(text))
+                .filteredOn(finding -> finding.rule() == LintRule.SHELL_SYNTAX)
+                .allMatch(finding -> finding.severity() == LintSeverity.ERROR)
+                .extracting(finding -> finding.field() + ": " + finding.what())
+                .containsExactly(
+                        "spec.bootstrapConfig.files[0] (/encoded): line ends are CR LF, so the interpreter is not found",
+                        "spec.bootstrapConfig.files[1] (/python): line ends are CR LF, so the interpreter is not found",
+                        "spec.bootstrapConfig.files[3] (/quoted): line ends are CR LF, so the interpreter is not found",
+                        "spec.bootstrapConfig.files[4] (/later.sh): line ends are CR LF, and the shell reads CR as part of"
+                                + " a word",
+                        "spec.bootstrapConfig.modules.runcmd[0]: line ends are CR LF, and the shell reads CR as part of a"
+                                + " word");
+    }
+
+    @Test
+    void warnsOfABootstrapThatNamesOnlyAnotherSecret() {
+        String configs = """
+                bootstrapConfig:
+                  files:
+                  - {path: /b, content: {inline: {data: "{{/* .SecretName */}}{{ .%s }}"}}}
+                provisioningConfig: {files: [{path: /p, content: {inline: {data: x}}}]}
+                """;
+
+        assertThat(findings(profile(configs.formatted("BootstrapKubeconfigSecretName"))))
+                .extracting(LintFinding::rule)
+                .containsExactly(LintRule.NEVER_FETCHED);
+        assertThat(findings(profile(configs.formatted("SecretName")))).isEmpty();
+        assertThat(findings(profile("bootstrapConfig: {}\nprovisioningConfig: {}\n")))
+                .isEmpty();
+    }
+
+    @Test
+    void reportsTheMissingFieldsOfAPartialProfileTogetherAndStillChecksWhatIsThere() {
+        String text = """
+                apiVersion: operatingsystemmanager.k8c.io/v1alpha1
+                kind: CustomOperatingSystemProfile
+                metadata: {name: part}
+                spec:
+                  provisioningConfig:
+                    files: [{path: relative, content: {inline: {data: "{{ .Nothing"}}}]
+                """;
+
+        assertThat(findings(text))
+                .extracting(LintFinding::rule)
+                .containsExactlyInAnyOrder(LintRule.SCHEMA, LintRule.FILE_PATH, LintRule.TEMPLATE_SYNTAX);
+        assertThat(findings(HEAD)).singleElement().satisfies(finding -> assertThat(finding.what())
+                .contains("lacks bootstrapConfig, provisioningConfig"));
+    }
+
+    @Test
+    void reportsOptionsThatAreGoneInUnitsCommandsAndFilesForTheVersionsThatLackThem() {
+        String text = flatcar("provisioningUtility: ignition", """
+                bootstrapConfig:
+                  units:
+                  - {name: kubelet.service, content: "[Service]\\nExecStart=kubelet --pod-infra-container-image=x\\n"}
+                  files:
+                  - path: /etc/default/kubelet
+                    content: {inline: {data: "A=--pod-infra-container-image={{ .KubeVersion }}\\n"}}
+                  - path: /etc/systemd/system/kubelet.service.d/9.conf
+                    content:
+                      inline:
+                        data: "{{ if semverCompare `<1.35.0-0` .KubeVersion }}[Service]\\nEnvironment=B=--pod-infra-container-image=x\\n{{ end }}"
+                provisioningConfig: {}
+                """);
+
+        assertThat(findings(text))
+                .filteredOn(finding -> finding.rule() == LintRule.REMOVED_OPTION)
+                .extracting(LintFinding::field)
+                .containsExactly(
+                        "spec.bootstrapConfig.units[0] (kubelet.service)",
+                        "spec.bootstrapConfig.files[0] (/etc/default/kubelet)");
+        assertThat(findings(text.replace(
+                        "spec:", "  annotations: {osmhub.io/supported-kubernetes-versions: \"<1.35.0-0\"}\nspec:")))
+                .extracting(LintFinding::rule)
+                .doesNotContain(LintRule.REMOVED_OPTION);
+    }
 }

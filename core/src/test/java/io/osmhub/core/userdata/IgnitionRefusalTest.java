@@ -57,6 +57,29 @@ class IgnitionRefusalTest {
                                 "invalid systemd unit extension (error at line 19, column 11 of its Container Linux Config)"));
     }
 
+    @Test
+    void refusesAFileWhoseUnitOrDropInHasItsPath() {
+        Config config = new Config(
+                List.of(new SystemdUnit(
+                        "a.service",
+                        null,
+                        null,
+                        "[Unit]\nA=b\n",
+                        List.of(new SystemdUnit.DropIn("1.conf", "[Unit]\nA=b\n")))),
+                List.of(
+                        new File("/etc/systemd/system/a.service", 644, "", ""),
+                        new File("/etc/systemd/system/a.service.d/1.conf", 644, "", ""),
+                        new File("/etc/systemd/system/a.service.d/2.conf", 644, "", "")),
+                List.of("k"),
+                null);
+
+        assertThat(refused(config))
+                .extracting(ProblemFinding::field)
+                .containsExactly(
+                        "spec.bootstrapConfig.files[0].path (/etc/systemd/system/a.service)",
+                        "spec.bootstrapConfig.files[1].path (/etc/systemd/system/a.service.d/1.conf)");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-1, -100, 4096, 9999})
     void refusesAModeOutOfRange(int permissions) {

@@ -211,10 +211,13 @@ public final class TenantProfileCatalog implements ProfileCatalog {
     public static final class ProposedProfileLister implements ProfileLister {
         private final ProfileLister stored;
         private final List<StoredProfile> proposed;
+        private final String sharedNamespace;
 
-        public ProposedProfileLister(ProfileLister stored, List<StoredProfile> proposed) {
+        /** @param proposed one without a namespace is for all tenants, as KKP's CustomOperatingSystemProfile */
+        public ProposedProfileLister(ProfileLister stored, List<StoredProfile> proposed, String sharedNamespace) {
             this.stored = stored;
             this.proposed = List.copyOf(proposed);
+            this.sharedNamespace = sharedNamespace;
         }
 
         /** Reads an unstored profile as the API server would keep it. An unreadable one has mistakes. */
@@ -228,8 +231,10 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 return stored.in(namespace);
             }
             Map<String, StoredProfile> all = new HashMap<>(stored.in(namespace));
+            // KKP copies such a profile to each worker cluster.
+            String ofAll = readsWorkerCluster() ? WORKER_CLUSTER : sharedNamespace;
             for (StoredProfile profile : proposed) {
-                if (profile.namespace().equals(namespace)) {
+                if (namespace.equals(profile.namespace().isEmpty() ? ofAll : profile.namespace())) {
                     all.put(profile.name(), profile);
                 }
             }

@@ -218,7 +218,7 @@ final class WorkerRenderings {
                 new Facts.Tenant(tenant.namespace(), tenant.name(), tenant.hubId(), tenant.written(), references)
                         .withCertificateAuthority(apiServer),
                 new TenantProfileCatalog(
-                        new ProposedProfileLister(NO_PROFILES, profiles),
+                        new ProposedProfileLister(NO_PROFILES, profiles, tenant.namespace()),
                         new CompiledProfileCache(new TemplateEngines(), Math.max(1, profiles.size())),
                         tenant.namespace(),
                         () -> new ProfileAccess(tenant.namespace(), Set.of(), false)),

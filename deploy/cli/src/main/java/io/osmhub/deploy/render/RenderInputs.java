@@ -170,7 +170,7 @@ final class RenderInputs {
             return List.of();
         }
         List<SourceText> wanted =
-                all.stream().filter(source -> kind(source).equals(kind)).toList();
+                all.stream().filter(source -> isKind(source, kind)).toList();
         if (wanted.isEmpty()) {
             String found = all.stream()
                     .map(source -> kind(source).isEmpty() ? "an object without a kind" : kind(source))
@@ -184,6 +184,11 @@ final class RenderInputs {
                     "use a file that contains one"));
         }
         return wanted;
+    }
+
+    private static boolean isKind(SourceText source, String kind) {
+        return kind(source).equals(kind)
+                || kind.equals(ProfileReader.KIND) && kind(source).equals(ProfileReader.CUSTOM_KIND);
     }
 
     static String kind(SourceText source) {
