@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
@@ -51,6 +52,7 @@ import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.UnreadableObjects;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,9 @@ public final class Hub implements ServedTenants {
     private static final int PREVIEWED_PROFILES = 16;
 
     private final HubDependencies parts;
+    /** In the management cluster. */
+    private final UnreadableObjects unreadable;
+
     private final RuntimeContext around;
     private final KubeApi management;
     private final RenewalLoop startup;
@@ -126,7 +131,8 @@ public final class Hub implements ServedTenants {
             AdmissionEndpoint endpoint) {
         this.parts = parts;
         this.settings = settings;
-        this.around = parts.environment().runtime();
+        this.unreadable = new UnreadableObjects(key -> onNamespaceChanged(key.namespace()));
+        this.around = parts.environment().runtime().reportingTo(unreadable);
         this.management = new FencedKubeApi(parts.management(), parts.mayWrite(), parts.observer()::onWriteFenced);
         this.startup = new RenewalLoop(
                 "Installation of CustomResourceDefinitions",
@@ -209,7 +215,8 @@ public final class Hub implements ServedTenants {
                         () -> parts.mayWrite().getAsBoolean() && parts.served().test(namespace),
                         parts.observer()::onWriteFenced),
                 endpoint,
-                parts.environment());
+                new WorkerSync.SyncEnvironment(
+                        around, parts.environment().tools(), parts.environment().replica()));
         RunningTenant.OperatorWorkerCluster local = settings.single()
                 ? new RunningTenant.OperatorWorkerCluster(
                         new StaticLink.StaticWorkerCluster(parts.management(), parts.endpoint(), "", localAuthority),
@@ -430,7 +437,7 @@ public final class Hub implements ServedTenants {
     // Events
 
     private void onNamespaceChanged(String namespace) {
-        if (view.isComplete()) {
+        if (view.isComplete() && !namespace.isEmpty()) {
             supervisor.onNamespaceChanged(namespace);
         }
     }
@@ -519,8 +526,20 @@ public final class Hub implements ServedTenants {
         return Optional.ofNullable(view.problem(supervisor.count()));
     }
 
+    /** Problems of definitions, and of other objects that belong to no tenant. */
     public List<InstalledDefinitions.DefinitionProblem> definitionProblems() {
-        return Stream.concat(definitions.problems().stream(), kkp.problems().stream())
+        return Stream.of(definitions.problems(), kkp.problems(), unreadableObjects())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Those of no tenant; the others are problems of their tenants. */
+    private List<InstalledDefinitions.DefinitionProblem> unreadableObjects() {
+        return unreadable.find(key -> supervisor.running().in(key.namespace()).isEmpty()).stream()
+                .map(finding -> new InstalledDefinitions.DefinitionProblem(
+                        finding.object(),
+                        Reason.ObjectUnreadable,
+                        ReasonMessage.of("hub", finding).message()))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.schema.DurationFormat;
@@ -44,13 +45,17 @@ import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.port.TenantInputs.AllowedWrites;
 import io.osmhub.workersync.reconcile.RunScheduler;
 import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.UnreadableObjects;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +67,9 @@ final class RunningTenant {
 
     private final TenantServices services;
     private final ClusterClaims claims;
+    /** Of the worker cluster, and those that the settings refer to. */
+    private final UnreadableObjects unreadable;
+
     private final Consumer<String> lookAgain;
     private final Runnable changed;
     private final SyncListener heard;
@@ -78,6 +86,8 @@ final class RunningTenant {
     private final ScopedCredentialRenewer scoped;
     private final LastWriteTracker lastWrite;
     private final AdoptedLease adopted;
+
+    private final RuntimeContext runtime;
 
     private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
@@ -118,6 +128,8 @@ final class RunningTenant {
         this.services = services;
         this.claims = claims;
         this.given = given == null ? null : given.worker();
+        this.unreadable = new UnreadableObjects(key -> counted.run());
+        this.runtime = services.runtime().reportingTo(unreadable);
         String namespace = record.namespace();
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
@@ -134,7 +146,7 @@ final class RunningTenant {
                 services.settings(),
                 services.namespaces(),
                 changed,
-                services.runtime());
+                runtime);
         this.workerProfiles = new WorkerProfileCache(
                 services.profiles(),
                 name -> onProfilesChanged(Set.of(name)),
@@ -142,7 +154,7 @@ final class RunningTenant {
                     resync();
                     changed.run();
                 },
-                services.runtime());
+                runtime);
         this.profiles = new TenantProfileCatalog(
                 workerProfiles,
                 services.compiled(),
@@ -362,7 +374,10 @@ final class RunningTenant {
                                     OpenProblems.of(record.status()).all()),
                             events,
                             heard),
-                    services.environment());
+                    new WorkerSync.SyncEnvironment(
+                            runtime,
+                            services.environment().tools(),
+                            services.environment().replica()));
             sync = running;
         } else {
             running.inputs(inputs);
@@ -578,12 +593,24 @@ final class RunningTenant {
                 state(),
                 accessDenied != null ? accessDenied : kubeconfig.problem(),
                 identity.other(),
-                TenantStatusReporter.problems(record, identity, resolved, status, webhook),
+                TenantStatusReporter.problems(record, identity, resolved, status, webhook, unreadableObjects()),
                 resolved,
                 status,
                 handledRequest,
                 lastWrite.at(),
                 TenantStatusReporter.pauseCause(record, kkp()));
+    }
+
+    private List<ProblemFinding> unreadableObjects() {
+        return Stream.concat(
+                        services
+                                .runtime()
+                                .unreadable()
+                                .find(key -> key.namespace().equals(record.namespace()))
+                                .stream(),
+                        unreadable.find(key -> true).stream())
+                .distinct()
+                .toList();
     }
 
     TenantView view() {

@@ -32,6 +32,7 @@ import io.osmhub.tenancy.watch.ManagementWatchHealth;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -42,6 +43,7 @@ import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.UnreadableObjects;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -132,7 +134,7 @@ public final class SingleTenantHub implements ServedTenants {
     /** Creates a stopped hub. Ignores {@code served} and {@code links} of the parts. */
     public SingleTenantHub(HubDependencies parts, HubSettings settings, SingleTenantOptions order) {
         this.parts = parts;
-        this.around = parts.environment().runtime();
+        this.around = parts.environment().runtime().reportingTo(new UnreadableObjects(key -> onUnreadable()));
         this.record = WorkerClusterRecord.fixed(order.namespace(), order.name());
         KubeApi management = new FencedKubeApi(parts.management(), parts.mayWrite(), parts.observer()::onWriteFenced);
         this.view = new ManagementWatchHealth(around.scheduler(), parts.endpoint(), this::allSynced, this::complete);
@@ -177,7 +179,8 @@ public final class SingleTenantHub implements ServedTenants {
                 parts.links(),
                 (api, namespace) -> new FencedKubeApi(api, parts.mayWrite(), parts.observer()::onWriteFenced),
                 AdmissionEndpoint.NONE,
-                parts.environment());
+                new WorkerSync.SyncEnvironment(
+                        around, parts.environment().tools(), parts.environment().replica()));
         this.lane = parts.queue().createTenantQueue(1, this::run);
         this.tenant = new RunningTenant(
                 record,
@@ -217,6 +220,12 @@ public final class SingleTenantHub implements ServedTenants {
                     .asText();
         } catch (ApiFailure e) {
             LOG.atDebug().log("Not permitted to read the management cluster's identity");
+        }
+    }
+
+    private void onUnreadable() {
+        if (view.isComplete()) {
+            lane.addAfter(COUNT, COUNTED_AFTER);
         }
     }
 

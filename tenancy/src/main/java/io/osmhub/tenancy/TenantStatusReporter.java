@@ -26,6 +26,7 @@ import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
+import io.osmhub.workersync.watch.UnreadableObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -106,11 +107,13 @@ final class TenantStatusReporter {
             ClusterIdentity identity,
             @Nullable ResolvedSettings settings,
             @Nullable SyncStatus sync,
-            TenantWebhook webhook) {
+            TenantWebhook webhook,
+            List<ProblemFinding> unreadable) {
         List<ReasonMessage> problems = new ArrayList<>();
         if (identity.obstacle() != null) {
             problems.add(identity.obstacle());
         }
+        UnreadableObjects.problem(record.namespace(), unreadable).ifPresent(problems::add);
         if (settings != null) {
             settings.mistakes().forEach(finding -> problems.add(ReasonMessage.of(record.namespace(), finding)));
         }

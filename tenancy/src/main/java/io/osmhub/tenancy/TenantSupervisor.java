@@ -2,6 +2,7 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
@@ -355,16 +356,17 @@ final class TenantSupervisor implements TenantDirectory {
             Collection<WorkerClusterRecord> neighbours,
             @Nullable ReasonMessage denied)
             throws ApiFailure {
+        ReasonMessage unknown = denied != null ? denied : unreadable(record);
         KkpTenant cluster = services.kkp().tenant(record.namespace());
         RegistrationState standing = cluster == null || cluster.isManaged()
                 ? services.tenantRules().decide(record, place, neighbours)
                 : new RegistrationState.Unmanaged();
         return switch (standing) {
             case RegistrationState.Served() -> {
-                serve(record, denied);
+                serve(record, unknown);
                 yield null;
             }
-            case RegistrationState.Deleting() -> leave(record, place, neighbours, denied);
+            case RegistrationState.Deleting() -> leave(record, place, neighbours, unknown);
             case RegistrationState.Refused state -> {
                 RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
@@ -384,7 +386,17 @@ final class TenantSupervisor implements TenantDirectory {
         };
     }
 
-    /** @param denied why the Secrets of the namespace are not accessible; a tenant that runs continues with what was read */
+    /** Why the content of a WorkerCluster or of its Secret is unknown; null if a version of each could be read. */
+    private @Nullable ReasonMessage unreadable(WorkerClusterRecord record) {
+        ProblemFinding why = record.spec() == null
+                ? sources.clusters().unreadable(record.namespace(), record.name())
+                : record.secretName().isEmpty()
+                        ? null
+                        : sources.secrets().unreadable(record.namespace(), record.secretName());
+        return why == null ? null : ReasonMessage.of(record.namespace(), why);
+    }
+
+    /** @param denied why the Secret or the record cannot be read; a tenant that runs continues with what was read */
     private void serve(WorkerClusterRecord record, @Nullable ReasonMessage denied) throws ApiFailure {
         boolean local = record.secretName().isEmpty();
         if (denied != null && running.find(record.uid()) == null) {
@@ -478,8 +490,9 @@ final class TenantSupervisor implements TenantDirectory {
         if (tenant == null) {
             Duration left = CleanupTimeout.remaining(
                     record, services.runtime().scheduler().now(), definitionDeleted);
-            boolean unknown = !record.secretName().isEmpty()
-                    && !sources.secrets().isKnown(record.namespace(), record.secretName());
+            boolean unknown = denied != null && record.spec() == null
+                    || !record.secretName().isEmpty()
+                            && !sources.secrets().isKnown(record.namespace(), record.secretName());
             if (unknown && left.isPositive()) {
                 // Cleaning up needs the kubeconfig: waits for its watch or for the permission.
                 if (denied != null) {

@@ -11,6 +11,7 @@ import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** In-memory links to API servers, selected by the kubeconfig's host. A host that is cut off is unreachable. */
@@ -33,6 +35,9 @@ final class FakeLinks implements WorkerLinkFactory {
     final Map<String, FakeApiServer> servers = new HashMap<>();
     final Set<String> cutOff = new HashSet<>();
     final List<FakeLink> opened = new ArrayList<>();
+    /** Between the hub and the worker clusters. */
+    UnaryOperator<KubeApi> workerApi = api -> api;
+
     private final VirtualTime time;
 
     FakeLinks(VirtualTime time) {
@@ -61,7 +66,7 @@ final class FakeLinks implements WorkerLinkFactory {
         boolean scopedFetch;
         int looksAtRights;
         int reconnects;
-        private @Nullable FakeApiServer connected;
+        private @Nullable KubeApi connected;
         private String clusterId = "";
         private boolean failed;
         private Instant since = Instant.EPOCH;
@@ -168,7 +173,7 @@ final class FakeLinks implements WorkerLinkFactory {
             if (server != null && connected == null) {
                 since = time.now();
             }
-            connected = server;
+            connected = server == null ? null : workerApi.apply(server);
             if (server != null) {
                 clusterId = uid(server);
             }

@@ -15,6 +15,7 @@ import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,9 @@ final class FleetWorld {
     final FakeApiServer management = new FakeApiServer(time);
     final FakeLinks links = new FakeLinks(time);
     final Random random = new Random(7);
+    /** Between the hub and the management cluster. */
+    UnaryOperator<KubeApi> managementApi = api -> api;
+
     boolean mayWrite = true;
     Predicate<String> served = namespace -> true;
     HubSettings settings = HubSettings.ofDefaults("osm-hub");
@@ -180,7 +185,7 @@ final class FleetWorld {
                 RunTracer.OFF,
                 Runnable::run);
         return new HubDependencies(
-                management,
+                managementApi.apply(management),
                 "https://management",
                 links,
                 new WorkerSync.SyncEnvironment(around, tools, "replica-0"),

@@ -2,9 +2,11 @@ package io.osmhub.workersync;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,6 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A snapshot of one MachineDeployment's machines.
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record Machines(List<Machine> machines) {
     private static final int PAGE_SIZE = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Logger LOG = LoggerFactory.getLogger(Machines.class);
 
     public Machines {
         machines = List.copyOf(machines);
@@ -45,25 +50,35 @@ public record Machines(List<Machine> machines) {
      * @param machineDeployment empty for the machines of all MachineDeployments
      */
     static Machines readMachines(KubeApi api, String namespace, String machineDeployment) throws ApiFailure {
-        byte[] response =
-                api.send(ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(PAGE_SIZE))));
-        JsonNode list;
+        List<Machine> machines = new ArrayList<>();
         try {
-            list = JSON.readTree(response);
+            api.list(
+                    ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(PAGE_SIZE))),
+                    json -> read(json, machineDeployment, machines));
         } catch (IOException e) {
             throw ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a list of machines");
-        }
-        List<Machine> machines = new ArrayList<>();
-        for (JsonNode machine : list.path("items")) {
-            if (isOf(machine.path("metadata"), machineDeployment)) {
-                machines.add(machine(machine));
-            }
         }
         machines.sort(Comparator.comparing(
                         (Machine machine) -> machine.createdAt() == null ? Instant.MAX : machine.createdAt())
                 .thenComparing(Machine::name));
         return new Machines(machines);
+    }
+
+    /** Skips one that cannot be read. */
+    private static void read(byte[] json, String machineDeployment, List<Machine> machines) {
+        try {
+            JsonNode machine = JSON.readTree(json);
+            if (isOf(machine.path("metadata"), machineDeployment)) {
+                machines.add(machine(machine));
+            }
+        } catch (IOException e) {
+            MetadataScanner machine = MetadataScanner.scan(json, false);
+            LOG.warn(
+                    "Cannot read Machine {}: {}",
+                    MessageFormatter.escape(MessageFormatter.quote(machine.name())),
+                    machine.exceededLimit());
+        }
     }
 
     /** Matches an owning MachineSet, named MACHINEDEPLOYMENT-SUFFIX, or the owning MachineDeployment itself. */

@@ -38,7 +38,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -390,7 +389,10 @@ public final class WorkerSync {
         public void onTokenChanged(
                 ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
             lastEvent = scheduler.now();
-            StoredToken one = Objects.requireNonNull(before == null ? after : before, "neither before nor after");
+            StoredToken one = before == null ? after : before;
+            if (one == null) {
+                return;
+            }
             if (origin == Origin.WRITTEN) {
                 runs.onTokenWritten(key);
             } else if (objects.isSynced()) {
@@ -405,7 +407,10 @@ public final class WorkerSync {
         public void onGrantChanged(
                 GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, Origin origin) {
             lastEvent = scheduler.now();
-            StoredGrant one = Objects.requireNonNull(before == null ? after : before, "neither before nor after");
+            StoredGrant one = before == null ? after : before;
+            if (one == null) {
+                return;
+            }
             if (origin == Origin.WRITTEN) {
                 runs.onGrantWritten(kind, one);
             } else if (objects.isSynced() && objects.areGrantsKnown()) {

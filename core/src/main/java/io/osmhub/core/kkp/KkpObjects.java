@@ -65,6 +65,12 @@ final class KkpObjects {
         if (fitting.size() != 1) {
             reportDatacenter(name, all, fitting);
         }
+        if (!fitting.isEmpty()) {
+            // Mistakes of other Seeds do not matter to this Cluster.
+            all.stream()
+                    .filter(each -> !fitting.contains(each))
+                    .forEach(each -> collectors.remove(each.fields().mistakes()));
+        }
         this.seed = fitting.isEmpty()
                 ? part(new SourceDocument(KkpKind.SEED.kind(), new DocumentNode.Fields(List.of(), SourcePosition.NONE)))
                 : fitting.getFirst();

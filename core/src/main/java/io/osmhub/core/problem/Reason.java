@@ -266,6 +266,13 @@ public enum Reason {
             "the registry credentials Secret cannot be parsed",
             "fixed",
             "{tenant}: Secret {secret}, key {key}: {what}; expected .dockerconfigjson with auths, or one JSON object for each registry"),
+    ObjectUnreadable(
+            error(TENANT, PUBLISH, RENDERED_CONFIG)
+                    .at("WC/Synced=False", "OSP/Valid=False", "OSC/Rendered=False", "MD", "Hub")
+                    .event("WC", "OSP", "MD"),
+            "the hub skips an object of its worker or management cluster, because it exceeds a limit (100,000 values, 1,000 levels, 4 MiB, numbers of 1,000 digits) or has a value of the wrong type",
+            "the object can be read, or is deleted",
+            "{tenant}: {kind} {name}: cannot be read ({cause}), what depends on it stays unchanged; {cure}"),
     WorkerNamespaceMissing(
             error(OPERATOR, SETTINGS, PROVISIONING_SECRET).at("WC/Synced=False").event("WC"),
             "the worker cluster has no namespace cloud-init-settings",

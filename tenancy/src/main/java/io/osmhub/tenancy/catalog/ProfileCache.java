@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.catalog;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
@@ -10,6 +9,7 @@ import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
@@ -69,7 +69,7 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
                 Resource.OPERATING_SYSTEM_PROFILES,
                 namespace,
                 keepsStatus,
-                ManagementInformer.reducing(object -> StoredProfile.of(object, contents)),
+                decoder(contents),
                 StoredProfile::status,
                 StoredProfile::statusPlace,
                 (key, before, after, origin) -> changes.onProfileChanged(
@@ -81,9 +81,16 @@ public final class ProfileCache extends StatusCache<StoredProfile> implements Pr
         this.contents = contents;
     }
 
-    /** Reads a profile of another cluster, which shares its content with equal ones. */
-    StoredProfile read(JsonNode object) {
-        return StoredProfile.of(object, contents);
+    private static ObjectDecoder<StoredProfile> decoder(ProfileContentInterner contents) {
+        return ManagementInformer.reducing(
+                object -> StoredProfile.of(object, contents),
+                (metadata, why, earlier) -> StoredProfile.of(metadata, contents)
+                        .unreadable(why, earlier == null ? null : earlier.status()));
+    }
+
+    /** For profiles of another cluster, which share their content with equal ones. */
+    ObjectDecoder<StoredProfile> decoder() {
+        return decoder(contents);
     }
 
     public Collection<StoredProfile> all() {

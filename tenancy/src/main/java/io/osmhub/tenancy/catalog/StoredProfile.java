@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,26 @@ public record StoredProfile(
                 head.creationTimestamp());
     }
 
+    /** This profile, of which only the metadata is known. */
+    StoredProfile unreadable(ProblemFinding why, @Nullable OperatingSystemProfileStatus lastStatus) {
+        return new StoredProfile(
+                namespace,
+                name,
+                uid,
+                resourceVersion,
+                generation,
+                installedHash,
+                version,
+                null,
+                List.of(why),
+                false,
+                new TreeMap<>(),
+                status == null ? lastStatus : status,
+                statusPlace,
+                labels,
+                createdAt);
+    }
+
     private static OperatingSystemProfile.Spec spec(ObjectMetadata head, JsonNode object) {
         return ProfileReader.stored()
                 .read(SourceDocument.of("OperatingSystemProfile " + head.name(), object))
@@ -138,9 +159,10 @@ public record StoredProfile(
 
     /** Whether both render alike. */
     boolean hasSameContent(StoredProfile other) {
-        return contentHash().equals(other.contentHash())
-                && !contentHash().isEmpty()
-                && isDefault() == other.isDefault();
+        boolean same = content == null
+                ? uid.equals(other.uid) && generation == other.generation && mistakes.equals(other.mistakes)
+                : contentHash().equals(other.contentHash());
+        return same && (content == null) == (other.content == null) && isDefault() == other.isDefault();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -46,6 +47,11 @@ public final class TenantConfigStore implements ConfigStore {
     @Override
     public Collection<StoredConfig> all() {
         return stored.in(namespace);
+    }
+
+    @Override
+    public @Nullable ProblemFinding unreadable(String name) {
+        return stored.unreadable(namespace, name);
     }
 
     @Override

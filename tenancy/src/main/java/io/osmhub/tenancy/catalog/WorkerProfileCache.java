@@ -61,7 +61,7 @@ public final class WorkerProfileCache implements ProfileLister {
     private ManagementInformer<StoredProfile> watchProfiles() {
         return ManagementInformer.optional(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILES, NAMESPACE),
-                stored::read,
+                stored.decoder(),
                 (key, before, after, origin) -> {
                     if (before == null || after == null || !before.hasSameContent(after)) {
                         changed.accept(key.name());

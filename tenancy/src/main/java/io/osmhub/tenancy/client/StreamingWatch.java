@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
+import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.ResponseBuffer;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -38,7 +39,7 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
         this.api = api;
         this.request = request;
         this.lines = lines;
-        this.splitter = new LineSplitter(begun, this::deliver);
+        this.splitter = new LineSplitter(begun, this::deliver, this::skip);
     }
 
     /** Sends the watch when the server has capacity, and again after a 429; blocks on a separate thread. */
@@ -158,6 +159,12 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
     private void deliver(byte[] line) {
         if (!finished.get()) {
             lines.onLine(line, api::redact);
+        }
+    }
+
+    private void skip(MetadataScanner line, String why) {
+        if (!finished.get()) {
+            lines.onTooLarge(line, why);
         }
     }
 

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * does not serve counts as having no objects; one that served objects before keeps them. Thread-safe.
  */
 public final class KkpCache {
+    /** KKP names the namespace of a control plane after the Cluster. */
+    private static final String NAMESPACE_PREFIX = "cluster-";
+
     private final Consumer<String> changed;
     private final RuntimeContext around;
     private final List<KkpWatch<?>> watches = new ArrayList<>();
@@ -89,7 +92,7 @@ public final class KkpCache {
             this.resource = resource;
             this.informer = ManagementInformer.optional(
                     Selection.all(resource, namespace),
-                    reduce,
+                    ManagementInformer.reducing(reduce),
                     (key, before, after, origin) -> {
                         // Statuses change all the time, what settings depend on rarely.
                         if (!Objects.equals(before, after)) {
@@ -195,6 +198,12 @@ public final class KkpCache {
         KkpTenant tenant = tenant(namespace);
         if (tenant != null) {
             return tenant.settings();
+        }
+        ProblemFinding unreadable = clusters == null || !namespace.startsWith(NAMESPACE_PREFIX)
+                ? null
+                : clusters.informer.unreadable("", namespace.substring(NAMESPACE_PREFIX.length()));
+        if (unreadable != null && registered) {
+            return new OwnSettings(SettingsLayer.EMPTY, List.of(unreadable));
         }
         return clusters == null || !registered
                 ? OwnSettings.of(SettingsLayer.EMPTY)

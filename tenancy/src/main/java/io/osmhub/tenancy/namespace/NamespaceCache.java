@@ -2,6 +2,7 @@ package io.osmhub.tenancy.namespace;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
@@ -23,7 +24,12 @@ public final class NamespaceCache {
             ListWatchListener listener,
             RuntimeContext around) {
         this.watch = new ManagementInformer<>(
-                Selection.all(Resource.NAMESPACES, ""), NamespaceRecord::of, changes, listener, around);
+                Selection.all(Resource.NAMESPACES, ""),
+                ManagementInformer.reducingMetadata(NamespaceRecord::of),
+                changes,
+                StoredObjectListener.noop(),
+                listener,
+                around);
     }
 
     public void start(KubeApi management) {

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.registry;
 
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -124,9 +126,9 @@ public final class KubeconfigSecretCache {
     /** Watches all namespaces with a few watches, or each tenant namespace with its own. Forgets what was read before. */
     public void setScope(boolean everywhere) {
         synchronized (lock) {
-            wide.forEach(ManagementInformer::stop);
+            wide.forEach(ManagementInformer::close);
             wideListeners.forEach(ListWatchListener::onRecovered);
-            namespaces.values().forEach(watches -> watches.all().forEach(ManagementInformer::stop));
+            namespaces.values().forEach(watches -> watches.all().forEach(ManagementInformer::close));
             namespaces.clear();
             wideListeners = everywhere
                     ? selections.stream()
@@ -180,7 +182,7 @@ public final class KubeconfigSecretCache {
             watches.named.entrySet().removeIf(entry -> {
                 boolean unwanted = !wanted.contains(entry.getKey());
                 if (unwanted) {
-                    entry.getValue().stop();
+                    entry.getValue().close();
                 }
                 return unwanted;
             });
@@ -216,7 +218,7 @@ public final class KubeconfigSecretCache {
         synchronized (lock) {
             NamespaceWatches watches = namespaces.remove(namespace);
             if (watches != null) {
-                watches.all().forEach(ManagementInformer::stop);
+                watches.all().forEach(ManagementInformer::close);
             }
         }
     }
@@ -270,12 +272,24 @@ public final class KubeconfigSecretCache {
         }
     }
 
-    /** Whether it is known if the Secret exists. */
+    /** Why an existing Secret cannot be read, of which no version is known; null if it can, or does not exist. */
+    public @Nullable ProblemFinding unreadable(String namespace, String name) {
+        return find(namespace, name) != null
+                ? null
+                : all(namespace)
+                        .map(watch -> watch.unreadable(namespace, name))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** Whether it is known if the Secret exists, and its content. */
     public boolean isKnown(String namespace, String name) {
         NamespaceWatches watches = namespaces.get(namespace);
         List<ManagementInformer<KubeconfigSecret>> common = common(watches);
         ManagementInformer<KubeconfigSecret> own = watches == null ? null : watches.named.get(name);
         return isSynced()
+                && unreadable(namespace, name) == null
                 && !common.isEmpty()
                 && common.stream().allMatch(ManagementInformer::isSynced)
                 && (own == null ? find(namespace, name) != null : own.isSynced());

@@ -7,6 +7,7 @@ import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.connection.PermissionReview;
 import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -154,8 +155,9 @@ public final class TenantAccess {
         ListWatchListener reported = listener.get();
         ManagementInformer<String> watch = new ManagementInformer<>(
                 Selection.where(Resource.ROLE_BINDINGS, "", "metadata.name=" + ROLE),
-                TenantAccess::version,
+                ManagementInformer.reducingMetadata(TenantAccess::version),
                 (key, before, after, origin) -> changed.accept(key.namespace()),
+                StoredObjectListener.noop(),
                 reported,
                 around);
         bindings = watch;
@@ -167,7 +169,7 @@ public final class TenantAccess {
 
     private synchronized void stopBindings() {
         if (bindings != null) {
-            bindings.stop();
+            bindings.close();
             bindings = null;
         }
         if (bindingListener != null) {

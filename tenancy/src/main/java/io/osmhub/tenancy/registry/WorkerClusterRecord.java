@@ -70,6 +70,14 @@ public record WorkerClusterRecord(
                 status == null || status.clusterID() == null ? "" : status.clusterID());
     }
 
+    /** This metadata with the other fields of an earlier version; null if there is none. */
+    WorkerClusterRecord withContentOf(@Nullable WorkerClusterRecord earlier) {
+        return earlier == null
+                ? this
+                : new WorkerClusterRecord(
+                        head, earlier.spec(), earlier.settings(), earlier.status(), earlier.clusterId());
+    }
+
     public String namespace() {
         return head.namespace();
     }

@@ -64,7 +64,9 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
                 Resource.WORKER_CLUSTERS,
                 namespace,
                 () -> true,
-                ManagementInformer.reducing(WorkerClusterRecord::of),
+                ManagementInformer.reducing(
+                        WorkerClusterRecord::of, (metadata, why, earlier) -> WorkerClusterRecord.of(metadata)
+                                .withContentOf(earlier)),
                 WorkerClusterRecord::status,
                 record -> StoredStatus.Place.FIELD,
                 (key, before, after, origin) -> {

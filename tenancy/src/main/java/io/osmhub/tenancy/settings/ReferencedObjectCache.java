@@ -86,7 +86,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
             watches.entrySet().removeIf(entry -> {
                 boolean unwanted = !wanted.contains(entry.getKey());
                 if (unwanted) {
-                    entry.getValue().stop();
+                    entry.getValue().close();
                     denied.remove(entry.getKey());
                 }
                 return unwanted;
@@ -109,9 +109,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
                         Map.of("fieldSelector", "metadata.name=" + reference.name())),
                 object -> ReferencedObject.of(reference.kind(), object),
                 (key, before, after, origin) -> {
-                    if (after == null || !after.equals(before)) {
-                        changed.run();
-                    }
+                    changed.run();
                 },
                 new Listener(reference),
                 around);
@@ -121,7 +119,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
     public void close() {
         synchronized (watches) {
             closed = true;
-            watches.values().forEach(ManagementInformer::stop);
+            watches.values().forEach(ManagementInformer::close);
             watches.clear();
         }
     }
@@ -169,6 +167,10 @@ public final class ReferencedObjectCache implements ObjectLookup {
             }
             throw new Unreachable(
                     new ProblemFinding(Reason.InitialSyncPending.wireName(), "", "", what + " not read yet", ""));
+        }
+        ProblemFinding unreadable = watch.unreadable(reference.namespace(), reference.name());
+        if (unreadable != null) {
+            throw new TenantMistake(unreadable);
         }
         return watch.find(reference.namespace(), reference.name());
     }

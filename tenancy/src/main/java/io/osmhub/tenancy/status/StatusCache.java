@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.status;
 
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.status.StatusWriter.StatusStore;
 import io.osmhub.tenancy.watch.ManagementInformer;
 import io.osmhub.tenancy.watch.ManagementInformer.InformerListener;
@@ -79,6 +80,11 @@ public abstract class StatusCache<T> implements StatusStore {
 
     public boolean isSynced() {
         return watch.isSynced();
+    }
+
+    /** Why an existing object cannot be read; null if it can, or does not exist. */
+    public @Nullable ProblemFinding unreadable(String namespace, String name) {
+        return watch.unreadable(namespace, name);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.osmhub.tenancy.watch;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatch;
@@ -55,12 +56,12 @@ public final class ManagementInformer<T> {
     /** For a kind that the API server may not serve: retries less often while it does not. */
     public static <T> ManagementInformer<T> optional(
             Selection selection,
-            Function<JsonNode, @Nullable T> reduce,
+            ObjectDecoder<T> decoder,
             InformerListener<T> changes,
             ListWatchListener listener,
             RuntimeContext around) {
         return new ManagementInformer<>(
-                selection, reducing(reduce), changes, StoredObjectListener.noop(), listener, around, true);
+                selection, decoder, changes, StoredObjectListener.noop(), listener, around, true);
     }
 
     /** @param stored also notified of everything, after the listener */
@@ -103,6 +104,16 @@ public final class ManagementInformer<T> {
         watch.suspend();
     }
 
+    /** Stops permanently: what cannot be read is no longer reported. */
+    public void close() {
+        watch.end();
+    }
+
+    /** Why an existing object cannot be read, which may be cached in an earlier version; null if it can, or does not exist. */
+    public @Nullable ProblemFinding unreadable(String namespace, String name) {
+        return cache.unreadable(new ObjectKey(namespace, name));
+    }
+
     /** Lists again and watches from there; see {@link ListWatch#relist}. */
     public void relist(Runnable onListed) {
         watch.relist(onListed);
@@ -138,6 +149,8 @@ public final class ManagementInformer<T> {
         } catch (JsonProcessingException e) {
             e.clearLocation(); // it quotes the text
             throw new IOException("not JSON", e);
+        } catch (RuntimeException e) {
+            throw new IOException("a value has the wrong type", e);
         }
         cache.putWritten(seen);
         return seen.object();
@@ -165,11 +178,35 @@ public final class ManagementInformer<T> {
         });
     }
 
-    /** A decoder that reads the whole object into a tree first. */
+    /** What is kept of an object that cannot be read; see {@link ObjectDecoder#unreadable}. */
+    @FunctionalInterface
+    public interface UnreadableReducer<T> {
+        @Nullable T reduce(JsonNode metadata, ProblemFinding why, @Nullable T earlier);
+    }
+
+    /** A decoder that reads the whole object into a tree first, and keeps the earlier version of one that cannot be read. */
     public static <T> ObjectDecoder<T> reducing(Function<JsonNode, @Nullable T> reduce) {
-        return parser -> {
-            JsonNode object = WireJson.read(parser);
-            return observed(object, reduce.apply(object));
+        return reducing(reduce, (metadata, why, earlier) -> earlier);
+    }
+
+    /** As {@link #reducing(Function)}, for a kind of which the metadata suffices. */
+    public static <T> ObjectDecoder<T> reducingMetadata(Function<JsonNode, T> reduce) {
+        return reducing(reduce::apply, (metadata, why, earlier) -> reduce.apply(metadata));
+    }
+
+    public static <T> ObjectDecoder<T> reducing(
+            Function<JsonNode, @Nullable T> reduce, UnreadableReducer<T> unreadable) {
+        return new ObjectDecoder<>() {
+            @Override
+            public ObservedObject<T> decode(JsonParser parser) throws IOException {
+                JsonNode object = WireJson.read(parser);
+                return observed(object, reduce.apply(object));
+            }
+
+            @Override
+            public @Nullable T unreadable(JsonNode metadata, ProblemFinding why, @Nullable T earlier) {
+                return unreadable.reduce(metadata, why, earlier);
+            }
         };
     }
 

@@ -3,6 +3,8 @@ package io.osmhub.workersync.apiserver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a JSON list into its items while it is received, so that at most one item is in memory. Keeps the rest of the list.
@@ -20,11 +22,23 @@ public final class ItemSplitter {
     public interface ItemHandler {
         /** Called with one complete JSON object. */
         void onItem(byte[] json) throws ApiFailure, IOException;
+
+        /**
+         * Called instead for an object that is too large to be kept.
+         *
+         * @param why the limit, as a clause
+         */
+        default void onTooLarge(MetadataScanner object, String why) throws ApiFailure, IOException {
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "an object of the list: " + why);
+        }
     }
 
     private final ItemHandler items;
     private final ResponseBuffer around;
     private final ResponseBuffer item;
+    /** Set while an item is received that is too large. */
+    private @Nullable MetadataScanner tooLarge;
+
     private int depth;
     private boolean inItems;
     private boolean inString;
@@ -75,7 +89,7 @@ public final class ItemSplitter {
                 case '}', ']' -> {
                     depth--;
                     if (inItems && depth == ITEMS) {
-                        items.onItem(item.complete(bytes, at - bytes.position()));
+                        deliver(bytes, at);
                     } else if (inItems && depth == LIST) {
                         bytes.position(at - 1);
                         inItems = false;
@@ -89,9 +103,38 @@ public final class ItemSplitter {
         }
         if (inItems && depth == ITEMS) {
             bytes.position(at);
+        } else if (inItems) {
+            if (!skip(bytes, at)) {
+                keep(item, bytes, at);
+            }
         } else {
-            keep(inItems ? item : around, bytes, at);
+            keep(around, bytes, at);
         }
+    }
+
+    private void deliver(ByteBuffer bytes, int to) throws ApiFailure, IOException {
+        if (skip(bytes, to)) {
+            MetadataScanner skipped = Objects.requireNonNull(tooLarge, "skipped");
+            tooLarge = null;
+            items.onTooLarge(skipped, item.limit());
+        } else {
+            items.onItem(item.complete(bytes, to - bytes.position()));
+        }
+    }
+
+    /** Consumes the next bytes of an item that is too large; false if it is not. */
+    private boolean skip(ByteBuffer bytes, int to) throws ApiFailure {
+        if (tooLarge == null && item.wouldExceed(to - bytes.position())) {
+            tooLarge = item.skip(false);
+        }
+        if (tooLarge == null) {
+            return false;
+        }
+        int offset = bytes.arrayOffset();
+        tooLarge.add(bytes.array(), offset + bytes.position(), offset + to);
+        bytes.position(to);
+        item.checkSkipped(tooLarge);
+        return true;
     }
 
     /** Returns the index after the string that has begun, or {@code to} if it has not ended. */

@@ -55,6 +55,15 @@ public interface KubeApi {
          */
         void onLine(byte[] json, UnaryOperator<String> redactor);
 
+        /**
+         * One event that is too large to be kept; the watch continues.
+         *
+         * @param why the limit, as a clause
+         */
+        default void onTooLarge(MetadataScanner event, String why) {
+            onFailed(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "an event of the watch: " + why));
+        }
+
         /** The server closed the stream normally, as it does every few minutes. */
         void onEnded();
 

@@ -2,6 +2,7 @@ package io.osmhub.workersync.apiserver;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The kinds of objects that the hub uses. */
 public enum Resource {
@@ -54,6 +55,15 @@ public enum Resource {
 
     public String plural() {
         return plural;
+    }
+
+    /** For messages: {@code MachineDeployment}. */
+    public String kind() {
+        StringBuilder kind = new StringBuilder();
+        for (String word : name().replaceFirst("^(KKP|CORE)_", "").split("_")) {
+            kind.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return kind.substring(0, kind.length() - 1);
     }
 
     public String apiVersion() {

@@ -16,6 +16,9 @@ public final class ResponseBuffer {
     }
 
     private static final int SMALL = 4096;
+    /** Times the largest text: a real server escapes a byte with at most six. */
+    private static final int MOST_SKIPPED = 16;
+
     private static final byte[] NONE = {};
 
     private final String what;
@@ -41,6 +44,11 @@ public final class ResponseBuffer {
 
     public boolean isEmpty() {
         return length == 0;
+    }
+
+    /** Whether the text would be too large with so many bytes more. */
+    public boolean wouldExceed(int count) {
+        return length + count > most;
     }
 
     public void append(ByteBuffer from, int count) throws ApiFailure {
@@ -80,11 +88,35 @@ public final class ResponseBuffer {
         length = 0;
     }
 
+    /** For a text that is too large: continues to read it, without keeping it, from what was received; releases the memory. */
+    public MetadataScanner skip(boolean event) {
+        MetadataScanner scanner = new MetadataScanner(event);
+        scanner.add(bytes, 0, length);
+        clear();
+        return scanner;
+    }
+
+    /** Fails if a text that is skipped is no object, or seems to have no end. */
+    public void checkSkipped(MetadataScanner scanner) throws ApiFailure {
+        if (scanner.isMalformed() || scanner.length() > MOST_SKIPPED * (long) most) {
+            throw tooLarge();
+        }
+    }
+
+    /** The limit, as a clause. */
+    public String limit() {
+        return "it is larger than " + most + " B";
+    }
+
     private void check(int needed) throws ApiFailure {
         if (needed > most) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, what + " is larger than " + most + " B");
+            throw tooLarge();
         }
+    }
+
+    private ApiFailure tooLarge() {
+        return ApiFailure.withoutResponse(
+                ApiFailure.ApiFailureKind.UNREADABLE, what + " is larger than " + most + " B");
     }
 
     private void reserve(int more) throws ApiFailure {

@@ -30,6 +30,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -173,11 +174,15 @@ final class FactsCollector {
         return rivals;
     }
 
-    private static LookupResult<RenderInput.Profile> profile(
-            WatchedMachineDeployment watched, ProfileCatalog profiles) {
+    private LookupResult<RenderInput.Profile> profile(WatchedMachineDeployment watched, ProfileCatalog profiles) {
         MachineDeployment machineDeployment = watched.machineDeployment();
         if (!watched.mistakes().isEmpty()) {
             return new LookupResult.Missing<>(watched.mistakes());
+        }
+        List<ProblemFinding> unreadable = unreadableObjects(ObjectNames.of(machineDeployment));
+        if (!unreadable.isEmpty()) {
+            // Overwriting an object of unknown content could lose it.
+            return new LookupResult.Missing<>(unreadable);
         }
         if (machineDeployment.profileName().isEmpty()) {
             return LookupResult.missing(new ProblemFinding(
@@ -191,6 +196,19 @@ final class FactsCollector {
             case ProfileCatalog.ProfileLookupResult.Found(RenderInput.Profile profile) -> LookupResult.of(profile);
             case ProfileCatalog.ProfileLookupResult.NotUsable(ProblemFinding finding) -> LookupResult.missing(finding);
         };
+    }
+
+    private List<ProblemFinding> unreadableObjects(ObjectNames names) {
+        List<@Nullable ProblemFinding> found = new ArrayList<>();
+        for (String secret : names.secrets()) {
+            found.add(objects.secrets().unreadable(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, secret)));
+        }
+        for (GrantKind kind : GrantKind.values()) {
+            found.add(objects.grants(kind)
+                    .unreadable(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount())));
+        }
+        found.add(configs.unreadable(names.operatingSystemConfig()));
+        return found.stream().filter(Objects::nonNull).toList();
     }
 
     static Facts.Tenant tenant(TenantInputs inputs) {

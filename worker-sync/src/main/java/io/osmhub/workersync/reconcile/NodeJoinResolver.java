@@ -43,6 +43,10 @@ final class NodeJoinResolver {
     }
 
     LookupResult<ApiServerEndpoint> resolveApiServer(TenantInputs inputs) {
+        ProblemFinding unreadable = objects.clusterInfo().unreadable(CLUSTER_INFO);
+        if (unreadable != null) {
+            return LookupResult.missing(unreadable);
+        }
         ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(
                 objects.clusterInfo().get(CLUSTER_INFO),
                 slices(),
@@ -92,6 +96,10 @@ final class NodeJoinResolver {
     }
 
     LookupResult<Sensitive> resolveFetchToken(TenantInputs inputs) {
+        ProblemFinding unreadable = objects.secrets().unreadable(FETCH_TOKEN);
+        if (unreadable != null) {
+            return LookupResult.missing(unreadable);
+        }
         SecretReader.SettingsSecret secret = objects.secrets().get(FETCH_TOKEN);
         if (secret != null && secret.fetchToken() != null) {
             return LookupResult.of(secret.fetchToken());

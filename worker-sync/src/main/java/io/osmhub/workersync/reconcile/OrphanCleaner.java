@@ -9,6 +9,7 @@ import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
 import io.osmhub.workersync.reconcile.RunScheduler.TenantRemoval;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WorkerInformers;
 import io.osmhub.workersync.write.ChangeWriter;
@@ -32,10 +33,10 @@ final class OrphanCleaner {
         this.writer = writer;
     }
 
-    /** Owner names of all existing MachineDeployments. */
+    /** Owner names of all existing MachineDeployments, including those that cannot be read. */
     Set<String> collectLiveNames() {
-        return objects.machineDeployments().all().stream()
-                .map(watched -> OwnershipAnnotations.owner(watched.machineDeployment()))
+        return objects.machineDeployments().keys().stream()
+                .map(ObjectKey::toString)
                 .collect(Collectors.toSet());
     }
 

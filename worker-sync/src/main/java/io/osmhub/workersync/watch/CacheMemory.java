@@ -52,7 +52,7 @@ final class CacheMemory {
 
     /** Memory of one object. */
     static long bytes(ObservedObject<?> seen) {
-        return seen.object() == null ? 0 : EACH + seen.bytes();
+        return seen.isKept() ? EACH + seen.bytes() : 0;
     }
 
     /** A list being read. Reserves only what exceeds the objects that it replaces. */

@@ -1,7 +1,9 @@
 package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,13 +26,16 @@ final class ListPager<T> {
 
     private final Selection selection;
     private final ObjectDecoder<T> decoder;
+    private final ObjectCache<T> cache;
     private final SelectionLimits bounds;
     private final int most;
     private volatile int size;
 
-    ListPager(Selection selection, ObjectDecoder<T> decoder, SelectionLimits bounds) {
+    /** @param cache has earlier versions */
+    ListPager(Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache, SelectionLimits bounds) {
         this.selection = selection;
         this.decoder = decoder;
+        this.cache = cache;
         this.bounds = bounds;
         this.most = selection.resource() == Resource.OPERATING_SYSTEM_CONFIGS ? OF_LARGE_OBJECTS : USUAL;
         this.size = most;
@@ -68,7 +73,7 @@ final class ListPager<T> {
             int limit = size;
             PageCheckpoint before = received.checkpoint();
             try {
-                byte[] rest = api.list(selection.list(next, limit), received::add);
+                byte[] rest = api.list(selection.list(next, limit), received);
                 received.count(rest);
                 size = Math.min(most, limit * LARGER);
                 WatchEvent.DecodedListPage<T> page = WatchEvent.page(received.items, rest);
@@ -100,7 +105,7 @@ final class ListPager<T> {
     /** What was received before a page. */
     private record PageCheckpoint(int items, int objects, long bytes, long kept) {}
 
-    private final class PageCollector {
+    private final class PageCollector implements ItemSplitter.ItemHandler {
         private final List<ObservedObject<T>> items = new ArrayList<>();
         private final CacheMemory.ListReservation memory;
         private int objects;
@@ -129,12 +134,22 @@ final class ListPager<T> {
             }
         }
 
-        void add(byte[] json) throws ApiFailure, IOException {
+        @Override
+        public void onItem(byte[] json) throws ApiFailure, IOException {
             objects++;
             count(json);
-            ObservedObject<T> seen = WatchEvent.item(json, decoder);
+            add(WatchEvent.item(selection.resource(), json, decoder, cache));
+        }
+
+        @Override
+        public void onTooLarge(MetadataScanner object, String why) throws ApiFailure, IOException {
+            objects++;
+            add(WatchEvent.unreadableItem(selection.resource(), object, why, decoder, cache));
+        }
+
+        private void add(ObservedObject<T> seen) throws ApiFailure {
             // Objects that are not kept count as absent.
-            if (seen.object() != null) {
+            if (seen.isKept()) {
                 memory.add(seen);
                 items.add(seen);
             }

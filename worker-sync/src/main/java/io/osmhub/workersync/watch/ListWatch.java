@@ -1,9 +1,12 @@
 package io.osmhub.workersync.watch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.port.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
@@ -68,6 +71,11 @@ public final class ListWatch<T> {
     private final SelectionLimits bounds;
     private final ListPager<T> pages;
     private final CacheMemory kept;
+
+    /** Held while unreadable objects are reported. */
+    private final Object reporting = new Object();
+
+    private boolean ended;
 
     private final Object lock = new Object();
     private Phase phase = Phase.SUSPENDED;
@@ -146,7 +154,8 @@ public final class ListWatch<T> {
         this.around = around;
         this.optional = optional;
         this.bounds = bounds;
-        this.pages = new ListPager<>(selection, decoder, bounds);
+        this.pages = new ListPager<>(selection, decoder, cache, bounds);
+        cache.onUnreadableChanged(this::onUnreadableChanged);
         this.kept = new CacheMemory(memory);
     }
 
@@ -188,11 +197,36 @@ public final class ListWatch<T> {
     }
 
     /** Stops permanently and releases the memory; the cache must not be used afterwards. */
-    void end() {
+    public void end() {
         synchronized (lock) {
             suspend();
             kept.clear();
         }
+        synchronized (reporting) {
+            ended = true;
+            around.unreadable().forget(this);
+        }
+    }
+
+    /** Called under the cache's lock, so it only schedules. */
+    private void onUnreadableChanged(ObjectKey key) {
+        around.blockingExecutor().execute(() -> {
+            synchronized (reporting) {
+                ProblemFinding why = intake.cache().unreadable(key);
+                if (ended || !around.unreadable().set(this, key, why)) {
+                    return;
+                }
+                LOG.atWarn()
+                        .addKeyValue("kind", selection.resource().kind())
+                        .addKeyValue("namespace", key.namespace())
+                        .addKeyValue("name", key.name())
+                        .log(
+                                "{}",
+                                why == null
+                                        ? "Object is readable again or deleted"
+                                        : MessageFormatter.escape(why.toString()));
+            }
+        });
     }
 
     public Phase phase() {
@@ -411,13 +445,26 @@ public final class ListWatch<T> {
         public void onLine(byte[] json, UnaryOperator<String> redactor) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.read(json, decoder, intake.cache(), redactor);
+                event = WatchEvent.read(selection.resource(), json, decoder, intake.cache(), redactor);
             } catch (IOException e) {
                 onWatchBroken(mine, unreadable(e), false);
                 return;
             }
             recordActivity(mine, false);
             applyEvent(mine, event, json.length);
+        }
+
+        @Override
+        public void onTooLarge(MetadataScanner scanned, String why) {
+            WatchEvent<T> event;
+            try {
+                event = WatchEvent.unreadable(selection.resource(), scanned, why, decoder, intake.cache());
+            } catch (IOException e) {
+                onWatchBroken(mine, unreadable(e), false);
+                return;
+            }
+            recordActivity(mine, false);
+            applyEvent(mine, event, 0);
         }
 
         @Override

@@ -1,11 +1,14 @@
 package io.osmhub.workersync.watch;
 
+import io.osmhub.core.problem.ProblemFinding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +21,7 @@ public final class ObjectCache<T> {
     @FunctionalInterface
     public interface CacheChangeListener<T> {
         /**
-         * An object changed or was seen again.
+         * An object changed or was seen again. Both versions are null if it exists, but no version of it could be read.
          *
          * @param before null if it did not exist
          * @param after null if it was deleted
@@ -35,6 +38,9 @@ public final class ObjectCache<T> {
     }
 
     private final CacheChangeListener<T> changes;
+    /** Receives each object that became unreadable, or is no longer; under the cache's lock. */
+    private Consumer<ObjectKey> unreadable = key -> {};
+
     private final Map<ObjectKey, ObservedObject<T>> objects = new HashMap<>();
     /** Objects that the hub deleted, until the watch or a later list confirms it: late events about them are ignored. */
     private final Map<ObjectKey, OwnDeletion> deleted = new HashMap<>(0);
@@ -58,6 +64,16 @@ public final class ObjectCache<T> {
     public synchronized @Nullable T get(ObjectKey key) {
         ObservedObject<T> seen = objects.get(key);
         return seen == null ? null : seen.object();
+    }
+
+    synchronized void onUnreadableChanged(Consumer<ObjectKey> listener) {
+        unreadable = listener;
+    }
+
+    /** Why an existing object cannot be read, which may be cached in an earlier version; null if it can, or does not exist. */
+    public synchronized @Nullable ProblemFinding unreadable(ObjectKey key) {
+        ObservedObject<T> seen = objects.get(key);
+        return seen == null ? null : seen.unreadable();
     }
 
     /** Returns null unless the cache holds the object in exactly this version. */
@@ -87,6 +103,7 @@ public final class ObjectCache<T> {
         return all;
     }
 
+    /** Including those that cannot be read. */
     public synchronized List<ObjectKey> keys() {
         return List.copyOf(objects.keySet());
     }
@@ -109,6 +126,15 @@ public final class ObjectCache<T> {
     private void remove(ObservedObject<T> known) {
         objects.remove(known.key());
         bytes -= CacheMemory.bytes(known);
+        report(known.key(), known, null);
+    }
+
+    private void report(ObjectKey key, @Nullable ObservedObject<T> before, @Nullable ObservedObject<T> after) {
+        ProblemFinding was = before == null ? null : before.unreadable();
+        ProblemFinding now = after == null ? null : after.unreadable();
+        if (!Objects.equals(was, now)) {
+            unreadable.accept(key);
+        }
     }
 
     /**
@@ -118,6 +144,10 @@ public final class ObjectCache<T> {
     public synchronized void putWritten(ObservedObject<T> seen) {
         ObservedObject<T> known = objects.get(seen.key());
         boolean same = known != null && known.uid().equals(seen.uid());
+        if (known != null && same && known.unreadable() != null) {
+            // The watch delivers this version too; its limits are lower than those of a response.
+            return;
+        }
         if (same || !seen.isCoveredBy(reached)) {
             put(seen, Origin.WRITTEN);
         }
@@ -213,7 +243,7 @@ public final class ObjectCache<T> {
     }
 
     private void store(@Nullable ObservedObject<T> known, ObservedObject<T> seen, Origin origin) {
-        if (seen.object() == null) {
+        if (!seen.isKept()) {
             if (known != null) {
                 remove(known);
                 changes.onChanged(seen.key(), known.object(), null, origin);
@@ -222,6 +252,7 @@ public final class ObjectCache<T> {
         }
         bytes = bytesWith(seen);
         objects.put(seen.key(), seen);
+        report(seen.key(), known, seen);
         changes.onChanged(seen.key(), known == null ? null : known.object(), seen.object(), origin);
     }
 

@@ -1,16 +1,19 @@
 package io.osmhub.workersync.watch;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.ProblemFinding;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Reduces an object to the parts that are kept. Called on an event loop; must not block. */
 @FunctionalInterface
 public interface ObjectDecoder<T> {
     /**
-     * Decodes one object. An invalid object is kept as such or dropped: it must not stop a watch.
+     * Decodes one object. After any exception the object counts as unreadable.
      *
      * @param parser positioned at the object's start; left at its end
-     * @throws IOException only if the text is not JSON
+     * @throws IOException if the object cannot be decoded; the message quotes nothing of it
      */
     ObservedObject<T> decode(JsonParser parser) throws IOException;
 
@@ -21,5 +24,16 @@ public interface ObjectDecoder<T> {
      */
     default ObservedObject<T> decode(JsonParser parser, T earlier) throws IOException {
         return decode(parser);
+    }
+
+    /**
+     * What the cache keeps of an object that cannot be decoded: by default the earlier version, because neither is it deleted nor
+     * is its content known.
+     *
+     * @param metadata an object with the metadata alone
+     * @param earlier null if no version of the object could be read
+     */
+    default @Nullable T unreadable(JsonNode metadata, ProblemFinding why, @Nullable T earlier) {
+        return earlier;
     }
 }

@@ -1,19 +1,22 @@
 package io.osmhub.workersync.watch;
 
+import io.osmhub.core.problem.ProblemFinding;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An object as read once.
  *
- * @param object the reduced object; null if it is not relevant and not kept
+ * @param object the reduced object; null if it is not relevant and not kept, or if it cannot be read and no earlier version could
  * @param bytes its approximate memory
+ * @param unreadable why it cannot be read; null if it can. It exists, but its content is unknown
  */
 public record ObservedObject<T>(
         ObjectKey key,
         String uid,
         String resourceVersion,
         @Nullable T object,
-        long bytes) {
+        long bytes,
+        @Nullable ProblemFinding unreadable) {
     private static final int UNKNOWN = -1;
     /** Overhead of a JSON value beyond its text. Most are not kept; those that are take several times as much. */
     private static final int EACH_TOKEN = 16;
@@ -21,6 +24,16 @@ public record ObservedObject<T>(
     /** Creates one whose size is estimated later. */
     public ObservedObject(ObjectKey key, String uid, String resourceVersion, @Nullable T object) {
         this(key, uid, resourceVersion, object, UNKNOWN);
+    }
+
+    /** Creates one that could be read. */
+    public ObservedObject(ObjectKey key, String uid, String resourceVersion, @Nullable T object, long bytes) {
+        this(key, uid, resourceVersion, object, bytes, null);
+    }
+
+    /** Whether the cache keeps it. */
+    boolean isKept() {
+        return object != null || unreadable != null;
     }
 
     /** Estimates the size from the JSON text, unless the decoder knows it. */

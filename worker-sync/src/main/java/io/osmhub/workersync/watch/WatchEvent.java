@@ -2,10 +2,14 @@ package io.osmhub.workersync.watch;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.MetadataScanner;
+import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,13 +18,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A decoded line of a watch, or a page of a list. */
 sealed interface WatchEvent<T> {
-    /**
-     * Shared: a factory caches field names. An object of a few megabytes may have so many values that its tree takes a hundred;
-     * the largest real ones, EndpointSlices, have 20,000.
-     */
-    JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxTokenCount(100_000).build())
+    /** Shared: a factory caches field names. */
+    JsonFactory JSON =
+            JsonFactory.builder().streamReadConstraints(MetadataScanner.LIMITS).build();
+
+    /** For the text around an object too, so that the object alone decides. */
+    JsonFactory EVENTS = JsonFactory.builder()
+            .streamReadConstraints(MetadataScanner.LIMITS
+                    .rebuild()
+                    .maxTokenCount(2 * MetadataScanner.LIMITS.getMaxTokenCount())
+                    .maxNestingDepth(2 * MetadataScanner.LIMITS.getMaxNestingDepth())
+                    .build())
             .build();
 
     /** {@code added}: the name did not exist before. */
@@ -36,19 +44,93 @@ sealed interface WatchEvent<T> {
     record DecodedListPage<T>(List<ObservedObject<T>> items, String resourceVersion, String next) {}
 
     /**
-     * Reads a line. An object that the cache holds in the same version, as after most writes of the hub, is not decoded again.
+     * Reads a line. An object that the cache holds in the same version, as after most writes of the hub, is not decoded again. One
+     * that cannot be decoded becomes an unreadable one.
      *
      * @param redactor for texts of errors
-     * @throws IOException if the line is not a watch event
+     * @throws IOException if the line is not a complete watch event
      */
     static <T> WatchEvent<T> read(
+            Resource resource,
+            byte[] line,
+            ObjectDecoder<T> decoder,
+            ObjectCache<T> cache,
+            UnaryOperator<String> redactor)
+            throws IOException {
+        try {
+            return readable(line, decoder, cache, redactor);
+        } catch (IOException | StackOverflowError e) {
+            MetadataScanner event = MetadataScanner.scan(line, true);
+            if (!event.isComplete()) {
+                throw e instanceof IOException invalid ? invalid : new IOException("not a watch event");
+            }
+            return unreadable(resource, event, cause(e, event), decoder, cache);
+        }
+    }
+
+    /** @throws IOException if the event is not about an object */
+    static <T> WatchEvent<T> unreadable(
+            Resource resource, MetadataScanner event, String cause, ObjectDecoder<T> decoder, ObjectCache<T> cache)
+            throws IOException {
+        ObservedObject<T> seen = unreadableItem(resource, event, cause, decoder, cache);
+        return switch (event.type()) {
+            case "ADDED", "MODIFIED" -> new Upserted<>(seen, event.type().equals("ADDED"));
+            case "DELETED" -> new Deleted<>(seen);
+            default -> throw new IOException("invalid watch event");
+        };
+    }
+
+    /** @throws IOException if the object has no name or version */
+    static <T> ObservedObject<T> unreadableItem(
+            Resource resource, MetadataScanner object, String cause, ObjectDecoder<T> decoder, ObjectCache<T> cache)
+            throws IOException {
+        byte[] metadata = object.metadata();
+        ObjectVersion version = version(metadata);
+        ObjectKey key = version.key();
+        if (key.name().isEmpty() || version.resourceVersion().isEmpty()) {
+            throw new IOException("an object without a name or a version, and " + cause);
+        }
+        ProblemFinding why = UnreadableObjects.finding(resource, key, cause);
+        T earlier = version.uid().equals(cache.uid(key)) ? cache.get(key) : null;
+        T kept = earlier;
+        try {
+            kept = decoder.unreadable(new ObjectMapper(JSON).readTree(metadata), why, earlier);
+        } catch (IOException | RuntimeException e) {
+            // The metadata itself is invalid too.
+        }
+        return new ObservedObject<>(
+                key,
+                version.uid(),
+                version.resourceVersion(),
+                kept,
+                metadata.length + why.toString().length(),
+                why);
+    }
+
+    /** Quotes nothing, because a parser's message may contain a part of the object. */
+    static String cause(Throwable e, MetadataScanner object) {
+        String limit = object.exceededLimit();
+        if (!limit.isEmpty()) {
+            return limit;
+        }
+        return switch (e) {
+            case JsonProcessingException json
+            when json.getLocation() != null ->
+                "invalid value at byte " + json.getLocation().getByteOffset();
+            case JsonProcessingException _ -> "a value has the wrong type";
+            case IOException own -> String.valueOf(own.getMessage());
+            default -> "it is nested too deep";
+        };
+    }
+
+    private static <T> WatchEvent<T> readable(
             byte[] line, ObjectDecoder<T> decoder, ObjectCache<T> cache, UnaryOperator<String> redactor)
             throws IOException {
         String type = "";
         ObjectVersion version = ObjectVersion.UNKNOWN;
         int from = -1;
         int to = -1;
-        try (JsonParser parser = JSON.createParser(line)) {
+        try (JsonParser parser = EVENTS.createParser(line)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String field = parser.currentName();
@@ -77,11 +159,26 @@ sealed interface WatchEvent<T> {
                             cached != null ? cached : later(parser, to - from, decoder, cache.get(version.key())),
                             type.equals("ADDED"));
                 }
-                case "DELETED" -> new Deleted<>(seen(parser, to - from, decoder));
+                case "DELETED" -> new Deleted<>(later(parser, to - from, decoder, null));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(version));
                 case "ERROR" -> new Failed<>(status(parser, redactor));
                 default -> throw new IOException("watch event of an unknown type");
             };
+        }
+    }
+
+    /**
+     * Reads an item of a list; one that cannot be decoded becomes an unreadable one.
+     *
+     * @throws IOException if the text is not an object with a name and a version
+     */
+    static <T> ObservedObject<T> item(Resource resource, byte[] json, ObjectDecoder<T> decoder, ObjectCache<T> cache)
+            throws IOException {
+        try {
+            return item(json, decoder);
+        } catch (IOException | StackOverflowError e) {
+            MetadataScanner object = MetadataScanner.scan(json, false);
+            return unreadableItem(resource, object, cause(e, object), decoder, cache);
         }
     }
 
@@ -103,7 +200,11 @@ sealed interface WatchEvent<T> {
 
     private static <T> ObservedObject<T> later(
             JsonParser parser, int bytes, ObjectDecoder<T> decoder, @Nullable T earlier) throws IOException {
-        return seen(parser, bytes, earlier == null ? decoder : object -> decoder.decode(object, earlier));
+        try {
+            return seen(parser, bytes, earlier == null ? decoder : object -> decoder.decode(object, earlier));
+        } catch (RuntimeException e) {
+            throw new IOException("a value has the wrong type, " + e.getClass().getSimpleName(), e);
+        }
     }
 
     /** @throws IOException if the text is not an object */

@@ -49,6 +49,22 @@ public record WatchedMachineDeployment(
     public record Replicas(int desired, int ready) {}
 
     /** For a {@link ListWatch}. */
+    static final ObjectDecoder<WatchedMachineDeployment> DECODER = new ObjectDecoder<>() {
+        @Override
+        public ObservedObject<WatchedMachineDeployment> decode(JsonParser parser) throws IOException {
+            return WatchedMachineDeployment.decode(parser);
+        }
+
+        @Override
+        public WatchedMachineDeployment unreadable(
+                JsonNode metadata, ProblemFinding why, @Nullable WatchedMachineDeployment earlier) {
+            return new WatchedMachineDeployment(
+                    MachineDeploymentReader.read(SourceDocument.of(why.object(), metadata)),
+                    List.of(why),
+                    earlier == null ? null : earlier.replicas());
+        }
+    };
+
     public static ObservedObject<WatchedMachineDeployment> decode(JsonParser parser) throws IOException {
         ObjectNode object = JSON.readTree(parser);
         JsonNode metadata = object.path("metadata");

@@ -131,7 +131,7 @@ public final class WorkerInformers {
         }
         addWatch(
                 Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
-                WatchedMachineDeployment::decode,
+                WatchedMachineDeployment.DECODER,
                 machineDeployments,
                 SelectionLimits.OF_MACHINES);
         addWatch(

@@ -16,10 +16,17 @@ final class ItemSplitterTest {
     private final MemoryBudget budget = new MemoryBudget(1_000_000, 0);
     private final List<String> items = new ArrayList<>();
     private final ItemSplitter splitter = new ItemSplitter(
-            100_000,
-            budget.createShare(),
-            ResponseBuffer.MemoryReserver.AT_ONCE,
-            item -> items.add(new String(item, UTF_8)));
+            100_000, budget.createShare(), ResponseBuffer.MemoryReserver.AT_ONCE, new ItemSplitter.ItemHandler() {
+                @Override
+                public void onItem(byte[] json) {
+                    items.add(new String(json, UTF_8));
+                }
+
+                @Override
+                public void onTooLarge(MetadataScanner object, String why) {
+                    items.add(object.name() + ": " + why);
+                }
+            });
 
     private void add(String text, int pieceBytes) throws ApiFailure, IOException {
         byte[] bytes = text.getBytes(UTF_8);
@@ -59,8 +66,19 @@ final class ItemSplitterTest {
     @Test
     void itemsHaveALimit() {
         assertThatExceptionOfType(ApiFailure.class)
-                .isThrownBy(() -> add("{\"items\":[{\"x\":\"" + "x".repeat(100_000), 5000))
+                .isThrownBy(() -> add("{\"items\":[{\"x\":\"" + "x".repeat(2_000_000), 5000))
                 .withMessage("an object is larger than 100000 B");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5000, 1_000_000})
+    void aLargerItemIsSkippedByName(int pieces) throws Exception {
+        add(
+                "{\"items\":[{\"a\":1},{\"x\":\"" + "x".repeat(200_000)
+                        + "\",\"metadata\":{\"name\":\"large\"}},{\"a\":2}]}",
+                pieces);
+
+        assertThat(items).containsExactly("{\"a\":1}", "large: it is larger than 100000 B", "{\"a\":2}");
     }
 
     @Test

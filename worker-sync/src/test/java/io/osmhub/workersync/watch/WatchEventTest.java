@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ final class WatchEventTest {
                 + " \"type\": \"ERR\\u004fR\" }";
 
         WatchEvent<String> event = WatchEvent.read(
+                Resource.SECRETS,
                 line.getBytes(UTF_8),
                 notDecoded(),
                 new ObjectCache<>((key, before, after, origin) -> {}),
@@ -82,7 +84,7 @@ final class WatchEventTest {
         String line = """
                 {"type":"%s","object":{"kind":"Secret","data":{"uid":"x"},"metadata":{"labels":{"name":"other"},\
                 "name":"one","namespace":"ns","resourceVersion":"%s","uid":"%s"}}}""".formatted(type, resourceVersion, uid);
-        return WatchEvent.read(line.getBytes(UTF_8), decoder, cache, text -> text);
+        return WatchEvent.read(Resource.SECRETS, line.getBytes(UTF_8), decoder, cache, text -> text);
     }
 
     private static ObjectDecoder<String> notDecoded() {
