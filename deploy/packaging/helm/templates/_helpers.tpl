@@ -1,3 +1,21 @@
+{{/* Labels of an object. Selectors use only the name, which never changes. */}}
+{{- define "osm-hub.labels" -}}
+{app.kubernetes.io/name: osm-hub{{ range $name, $value := fromJson (include "osm-hub.moreLabels" .) }}, {{ $name }}: {{ $value | quote }}{{ end }}}
+{{- end -}}
+
+{{/* The labels besides the name, as JSON. */}}
+{{- define "osm-hub.moreLabels" -}}
+{{- $labels := deepCopy .Values.labels.common -}}
+{{- if .Values.labels.standard -}}
+{{- $labels = merge (dict
+    "app.kubernetes.io/instance" .Release.Name
+    "app.kubernetes.io/version" .Chart.AppVersion
+    "app.kubernetes.io/managed-by" .Release.Service
+    "helm.sh/chart" (printf "%s-%s" .Chart.Name .Chart.Version)) $labels -}}
+{{- end -}}
+{{- toJson $labels -}}
+{{- end -}}
+
 {{/* True where the hub itself runs. */}}
 {{- define "osm-hub.runs" -}}
 {{- if ne .Values.mode "Worker" }}true{{ end -}}
@@ -9,8 +27,24 @@
 {{- if $address }}{{ splitList ":" $address | last }}{{ end -}}
 {{- end -}}
 
+{{/*
+Values of the configuration that a running hub does not reload, with their keys; empty without any. The pods have its digest, so that
+they are replaced when one of these values changes.
+*/}}
+{{- define "osm-hub.restartValues" -}}
+{{- $root := . -}}
+{{- range .Files.Lines "files/restart-keys.txt" -}}
+{{- $value := $root.Values.config -}}
+{{- range splitList "." . -}}{{- $value = ternary (get (default dict $value) .) "" (kindIs "map" (default dict $value)) -}}{{- end -}}
+{{- if ne (toString $value) "" }}{{ . }}={{ toJson $value }};{{ end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Image with tag, or with digest. */}}
 {{- define "osm-hub.image" -}}
+{{- if not .Values.image.repository -}}
+{{- fail "image.repository is empty: name the image, for example --set image.repository=registry.example.org/osm-hub; docs/how-to/install.md, \"Get the image\", shows how to get one" -}}
+{{- end -}}
 {{- with .Values.image -}}
 {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
 {{- end -}}

@@ -44,6 +44,8 @@ record ChartValues(
         @DefaultValue("{}")
         HubConfiguration config,
 
+        @DefaultValue("{}") Labels labels,
+        @DefaultValue("{}") ServiceAccount serviceAccount,
         @DefaultValue("{}") Tenants tenants,
         @DefaultValue("{}") Namespace namespace,
         @DefaultValue("{}") Profiles profiles,
@@ -52,6 +54,8 @@ record ChartValues(
         @DefaultValue("{}") Webhooks webhooks,
         @DefaultValue("{}") AdmissionPolicies admissionPolicies,
         @DefaultValue("{}") Service service,
+        @DefaultValue("{}") Ingress ingress,
+        @DefaultValue("{}") Gateway gateway,
         @DefaultValue("{}") NetworkPolicy networkPolicy,
         @DefaultValue("{}") Monitoring monitoring,
         @DefaultValue("{}") Pod pod,
@@ -67,7 +71,9 @@ record ChartValues(
     @interface Quantity {}
 
     record Image(
-            @FieldDescription("Image without tag.") @DefaultValue("osm-hub") @TextLimits(minLength = 1)
+            @FieldDescription(
+                    "Image without tag. Required, except in the chart of a release, which names its own image.")
+            @DefaultValue("")
             String repository,
 
             @FieldDescription("Tag; if empty, the version of the chart.")
@@ -96,6 +102,48 @@ record ChartValues(
             @FieldDescription("Limits of a replica.") @DefaultValue("{}")
             Map<String, @Quantity String> limits) {}
 
+    record Labels(
+            @FieldDescription(
+                    "Whether objects have the labels instance, version and managed-by of app.kubernetes.io, and helm.sh/chart.")
+            @DefaultValue("true")
+            boolean standard,
+
+            @FieldDescription("More labels of all objects and pods.") @DefaultValue("{}")
+            Map<String, String> common) {}
+
+    record ServiceAccount(
+            @FieldDescription("Annotations of the hub's account, for example for a cloud's workload identity.")
+            @DefaultValue("{}")
+            Map<String, String> annotations) {}
+
+    record Ingress(
+            @FieldDescription("Host names of API and console; if empty, there is no Ingress.") @DefaultValue("[]")
+            List<String> hosts,
+
+            @FieldDescription("Class of the Ingress; if empty, the cluster's default.") @DefaultValue("")
+            String className,
+
+            @FieldDescription("Name of a Secret with the certificate of the hosts.") @DefaultValue("")
+            String tlsSecret,
+
+            @FieldDescription(
+                    "Its annotations. The controller must connect to the hub by HTTPS, for example nginx.ingress.kubernetes.io/backend-protocol: HTTPS.")
+            @DefaultValue("{}")
+            Map<String, String> annotations) {}
+
+    record Gateway(
+            @FieldDescription("Gateways for API and console, as in a TLSRoute; if empty, there is none.")
+            @DefaultValue("[]")
+            List<JsonNode> parentRefs,
+
+            @FieldDescription("Host names, which the certificate of config.api.tls must be for.") @DefaultValue("[]")
+            List<String> hostnames,
+
+            @FieldDescription("Version of TLSRoute that the cluster serves.")
+            @DefaultValue("v1")
+            @AllowedValues({"v1", "v1alpha3", "v1alpha2"})
+            String version) {}
+
     record Tenants(
             @FieldDescription(
                     "Namespaces of tenants in which the hub may access Secrets and ConfigMaps, by a RoleBinding in each. The namespaces must exist.")
@@ -116,7 +164,12 @@ record ChartValues(
     record Profiles(
             @FieldDescription("Whether to create the namespace of the shared profiles. It is kept on uninstall.")
             @DefaultValue("true")
-            boolean createNamespace) {}
+            boolean createNamespace,
+
+            @FieldDescription(
+                    "Groups of users who may read the shared profiles. Without it, tenants cannot see the profiles that their machines use.")
+            @DefaultValue("[\"system:authenticated\"]")
+            List<String> readers) {}
 
     record Definitions(
             @FieldDescription(
@@ -185,6 +238,11 @@ record ChartValues(
             @TextLimits(pattern = "^([0-9]+(ms|s|m|h))+$")
             String interval,
 
+            @FieldDescription(
+                    "Address of the documentation that alerts link to, for example https://hub.example.org/docs; if empty, that of the hub's Service.")
+            @DefaultValue("")
+            String documentationURL,
+
             @FieldDescription("Labels of monitoring objects, such as those that Prometheus selects.")
             @DefaultValue("{}")
             Map<String, String> labels,
@@ -218,7 +276,21 @@ record ChartValues(
             @FieldDescription(
                     "Name of a Secret whose keys are files in /etc/osm-hub-files, for example the client secret and the CA of config.api.oidc.")
             @DefaultValue("")
-            String filesSecret) {}
+            String filesSecret,
+
+            @FieldDescription("More environment variables, as in a container.") @DefaultValue("[]")
+            List<JsonNode> env,
+
+            @FieldDescription("More volumes, as in a pod.") @DefaultValue("[]")
+            List<JsonNode> volumes,
+
+            @FieldDescription("Where they are mounted, as in a container.") @DefaultValue("[]")
+            List<JsonNode> volumeMounts,
+
+            @FieldDescription(
+                    "Whether the pods run as user 65532. Set to false where the cluster assigns a user, as OpenShift does.")
+            @DefaultValue("true")
+            boolean fixedUser) {}
 
     record Worker(
             @FieldDescription(

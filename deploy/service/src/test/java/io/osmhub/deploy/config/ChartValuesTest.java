@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The chart's schema, default values and reference page follow from {@link ChartValues}. With UPDATE=true they are rewritten first. */
@@ -48,6 +49,17 @@ final class ChartValuesTest {
                 "# Default values of the chart, generated from code; docs/reference/chart.md lists them too.\n");
         writeDefaults(text, SCHEMA, "");
         assertCurrent(CHART.resolve("values.yaml"), text.toString());
+    }
+
+    /** The chart replaces the pods when a value of these keys changes; a running hub reloads the others. */
+    @Test
+    void theKeysThatNeedARestartAreCurrent() throws IOException {
+        assertCurrent(
+                CHART.resolve("files/restart-keys.txt"),
+                ConfigurationKey.all().stream()
+                        .filter(key -> !key.inPlace())
+                        .map(ConfigurationKey::path)
+                        .collect(Collectors.joining("\n")));
     }
 
     /** The written file means the same defaults as the schema. */

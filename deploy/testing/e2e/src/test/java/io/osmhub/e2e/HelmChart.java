@@ -86,7 +86,8 @@ final class HelmChart {
         List<String> command =
                 new ArrayList<>(List.of(programs().resolve("helm").toString(), verb, RELEASE));
         if (!verb.equals("uninstall")) {
-            command.add(FOLDER.toString());
+            // The chart has no default image.
+            command.addAll(List.of(FOLDER.toString(), "--set", "image.repository=registry.example.org/osm-hub"));
         }
         command.addAll(List.of("--namespace", InstalledHub.NAMESPACE));
         command.addAll(options);
