@@ -64,8 +64,10 @@ public final class DocumentationPages {
                         "how-to/use-cluster-api",
                         "how-to/replace-osm",
                         "how-to/diagnose-nodes",
+                        "how-to/troubleshoot",
                         "how-to/inspect-the-fleet",
                         "how-to/use-the-console",
+                        "how-to/expose-the-console",
                         "how-to/use-profiles",
                         "how-to/write-templates",
                         "how-to/render-from-files",
@@ -84,6 +86,7 @@ public final class DocumentationPages {
                 List.of(
                         "reference/reasons",
                         "reference/settings",
+                        "reference/crds",
                         "reference/annotations",
                         "reference/kkp",
                         "reference/configuration",
@@ -92,9 +95,11 @@ public final class DocumentationPages {
                         "reference/cli",
                         "reference/functions",
                         "reference/lint",
+                        "reference/default-profiles",
                         "reference/api",
-                        "reference/logs-and-traces"));
-        groups.put("Explanation", List.of("architecture", "security", "compatibility", "performance", "glossary"));
+                        "reference/logs-and-traces",
+                        "reference/support"));
+        groups.put("Explanation", List.of("why-the-hub", "architecture", "security", "compatibility", "performance", "glossary"));
         return groups;
     }
 

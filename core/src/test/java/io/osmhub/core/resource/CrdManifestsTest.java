@@ -35,6 +35,54 @@ class CrdManifestsTest {
                 .isEqualTo(CrdManifests.text(definition));
     }
 
+    @Test
+    void theReferenceListsEveryField() throws IOException {
+        Path page = ROOT.resolve("docs/reference/crds.md");
+        StringBuilder tables = new StringBuilder();
+        for (CustomResourceDefinition definition : DEFINITIONS) {
+            JsonNode spec = definition.manifest().path("spec");
+            tables.append("\n## ")
+                    .append(spec.path("names").path("kind").asText())
+                    .append("\n\n`")
+                    .append(spec.path("group").asText())
+                    .append("/v1alpha1`, `kubectl get ")
+                    .append(spec.path("names").path("plural").asText())
+                    .append("`\n\n| field | type | meaning |\n|---|---|---|\n");
+            appendFields(tables, "", spec.at("/versions/0/schema/openAPIV3Schema"));
+        }
+        String text = Files.readString(page);
+        String expected = text.substring(0, text.indexOf("\n## ")) + tables;
+        if (UPDATE) {
+            Files.writeString(page, expected);
+        }
+
+        assertThat(Files.readString(page))
+                .as("run: UPDATE=true ./hub test core CrdManifestsTest")
+                .isEqualTo(expected);
+    }
+
+    private static void appendFields(StringBuilder table, String prefix, JsonNode schema) {
+        schema.path("properties").properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            String path = prefix + field.getKey();
+            if (prefix.isEmpty() && !path.equals("spec") && !path.equals("status")) {
+                return; // apiVersion, kind and metadata are those of every object
+            }
+            boolean list = value.has("items");
+            JsonNode element = list ? value.get("items") : value;
+            String type = element.path("type").asText(element.has("x-kubernetes-int-or-string") ? "int or string" : "any");
+            table.append("| `%s` | %s | %s |\n"
+                    .formatted(
+                            path,
+                            (list ? "list of " : "") + type,
+                            value.path("description").asText().strip().replaceAll("\\s+", " ").replace("|", "\\|")));
+            appendFields(table, path + (list ? "[]." : "."), element);
+            if (element.path("additionalProperties").isObject()) {
+                appendFields(table, path + ".*.", element.get("additionalProperties"));
+            }
+        });
+    }
+
     @ParameterizedTest
     @FieldSource("DEFINITIONS")
     void manifestReadsBackAsItWasWritten(CustomResourceDefinition definition) {
