@@ -2,6 +2,7 @@ package io.osmhub.api.admission;
 
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRoute;
+import io.osmhub.api.http.IdleConnectionCloser;
 import io.osmhub.tenancy.certificate.ServingCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -42,6 +43,12 @@ public final class AdmissionServer {
     private static final int MOST_LINE_BYTES = 4_096;
     /** As in the API: an idle connection holds a file descriptor and buffers. */
     private static final Duration IDLE = Duration.ofSeconds(30);
+    /** API servers need one each, and more only while they are overloaded. */
+    private static final int MOST_CONNECTIONS = 512;
+
+    private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
+    private static final Duration HANDSHAKE = Duration.ofSeconds(5);
+
     /** Concurrent requests. */
     private static final int AT_ONCE = 64;
 
@@ -56,6 +63,7 @@ public final class AdmissionServer {
     private final AdmissionRoutes routes;
     private final ServingCertificate certificate;
     private final AdmissionObserver observer;
+    private final int connections;
     private final Duration idle;
     private final Duration bodyTime;
     private final Executor threads;
@@ -81,10 +89,11 @@ public final class AdmissionServer {
             ServingCertificate certificate,
             AdmissionObserver observer,
             Executor threads) {
-        this(vertx, routes, certificate, observer, threads, IDLE, BODY_TIME);
+        this(vertx, routes, certificate, observer, threads, MOST_CONNECTIONS, IDLE, BODY_TIME);
     }
 
     /**
+     * @param connections most on each address; the longest idle one is closed for another
      * @param idle connections without traffic for this time are closed
      * @param bodyTime a body that takes longer is refused
      */
@@ -94,8 +103,10 @@ public final class AdmissionServer {
             ServingCertificate certificate,
             AdmissionObserver observer,
             Executor threads,
+            int connections,
             Duration idle,
             Duration bodyTime) {
+        this.connections = connections;
         this.idle = idle;
         this.bodyTime = bodyTime;
         this.vertx = vertx;
@@ -117,12 +128,14 @@ public final class AdmissionServer {
                 .setSsl(true)
                 .setUseAlpn(true)
                 .setKeyCertOptions(certificate.current())
+                .setSslHandshakeTimeout(HANDSHAKE.toSeconds())
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setIdleTimeout((int) idle.toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setMaxInitialLineLength(MOST_LINE_BYTES)
                 .setMaxHeaderSize(MOST_HEADER_BYTES));
         servers.add(server);
-        return server.requestHandler(this::receive)
+        return IdleConnectionCloser.limit(vertx, server, connections, FIRST_REQUEST, idle, this::receive)
                 .exceptionHandler(fault -> LOG.debug("A connection broke: {}", fault.getMessage()))
                 .listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
                 .map(HttpServer::actualPort);

@@ -1,5 +1,6 @@
 package io.osmhub.api.console;
 
+import io.osmhub.api.access.Caller;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.console.ListControls.Column;
 import io.osmhub.api.ops.FleetStatistics;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The fleet's state and its most urgent fixes. */
 final class FleetPage implements ConsolePage {
@@ -30,7 +32,7 @@ final class FleetPage implements ConsolePage {
     private static final int MOST_TOKENS = 500;
 
     private final FleetStatistics figures;
-    private volatile Ends ends = new Ends(Instant.MIN, List.of());
+    private final Map<Caller, Ends> ends = new ConcurrentHashMap<>();
 
     private record Ends(Instant at, List<Instant> tokens) {}
 
@@ -59,13 +61,12 @@ final class FleetPage implements ConsolePage {
         return new PageView("fleet", "fleet", "Fleet", model, cells, true);
     }
 
-    /**
-     * Expiry times of the tokens that expire first. Only requested by callers who see every tenant, so one result is cached for all
-     * of them.
-     */
+    /** Expiry times of the tokens that expire first. Cached for each caller: who sees every WorkerCluster may not see their tokens. */
     private List<Instant> tokens(PageContext visit) throws ApiProblem {
-        Ends known = ends;
-        if (known.at().isAfter(visit.now().minus(FleetStatistics.STEP))) {
+        Caller caller = visit.call().caller();
+        ends.values().removeIf(known -> !known.at().isAfter(visit.now().minus(FleetStatistics.STEP)));
+        Ends known = ends.get(caller);
+        if (known != null) {
             return known.tokens();
         }
         List<Instant> tokens = visit
@@ -76,7 +77,7 @@ final class FleetPage implements ConsolePage {
                 .stream()
                 .flatMap(md -> md.instant("tokenExpiresAt").stream())
                 .toList();
-        ends = new Ends(visit.now(), tokens);
+        ends.put(caller, new Ends(visit.now(), tokens));
         return tokens;
     }
 

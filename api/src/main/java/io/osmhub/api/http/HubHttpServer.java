@@ -79,7 +79,11 @@ public final class HubHttpServer {
         this.vertx = vertx;
         this.parts = parts;
         this.services = HttpServerContext.of(parts);
-        this.guard = new IdleConnectionCloser(parts.limits(), System::nanoTime);
+        this.guard = new IdleConnectionCloser(
+                parts.limits().connections(),
+                parts.limits().firstRequest(),
+                parts.limits().idle(),
+                System::nanoTime);
     }
 
     /**

@@ -111,7 +111,8 @@ final class InventoryTables {
 
     private static Instant lastAnswer(WorkerClusterRecord cluster, Instant otherwise) {
         WorkerClusterStatus status = cluster.status();
-        return status == null || status.noAnswerSince() == null ? otherwise : Instant.parse(status.noAnswerSince());
+        Instant answered = status == null ? null : StatusParser.time(status.noAnswerSince());
+        return answered == null ? otherwise : answered;
     }
 
     void onChanged(ObjectKey key, @Nullable ListedConfig after) {

@@ -1,6 +1,7 @@
 package io.osmhub.api.ops;
 
 import io.osmhub.api.http.AcceptHeader;
+import io.osmhub.api.http.IdleConnectionCloser;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -11,6 +12,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,11 @@ public final class OpsServer {
     private static final String OPEN_METRICS_TYPE = "application/openmetrics-text";
     static final String OPEN_METRICS = OPEN_METRICS_TYPE + "; version=1.0.0; charset=utf-8";
     private static final int MAX_REQUEST_BYTES = 8_192;
-    private static final int IDLE_SECONDS = 30;
+    /** A probe and a scrape need one each, for milliseconds. */
+    private static final int MOST_CONNECTIONS = 256;
+
+    private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
+    private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final Map<String, HealthChecks> health;
@@ -60,11 +66,14 @@ public final class OpsServer {
      */
     public Future<Integer> listen(String host, int port, ServedPaths serves) {
         HttpServer server = vertx.createHttpServer(new HttpServerOptions()
-                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeout((int) IDLE.toSeconds())
+                // Would hide a connection from its limit until its first byte.
+                .setHttp2ClearTextEnabled(false)
                 .setMaxInitialLineLength(MAX_REQUEST_BYTES)
                 .setMaxHeaderSize(MAX_REQUEST_BYTES));
         servers.add(server);
-        return server.requestHandler(request -> answer(request, serves))
+        return IdleConnectionCloser.limit(
+                        vertx, server, MOST_CONNECTIONS, FIRST_REQUEST, IDLE, request -> answer(request, serves))
                 .listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
                 .map(HttpServer::actualPort);
     }

@@ -155,8 +155,10 @@ final class DiffOperation {
                 continue;
             }
             if (nanoTime.getAsLong() - end > 0) {
-                throw ApiProblem.badRequest("the change affects more MachineDeployments than can be rendered in "
-                        + LONGEST.toSeconds() + " s; name fewer namespaces");
+                throw ApiProblem.unavailable(
+                        "the hub stopped rendering after its limit of " + LONGEST.toSeconds()
+                                + " s; name fewer namespaces, or retry when it is less busy",
+                        LONGEST);
             }
             PreviewResult before =
                     tenant.previewRendering(key, PreviewProposal.NONE).orElse(null);

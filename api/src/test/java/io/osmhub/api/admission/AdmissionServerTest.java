@@ -70,12 +70,18 @@ class AdmissionServerTest {
     @SuppressWarnings("NullAway.Init") // set before the first test
     private SSLContext trust;
 
+    @SuppressWarnings("NullAway.Init") // set before the first test
+    private HubIssuedCertificate certificate;
+
+    @SuppressWarnings("NullAway.Init") // set before the first test
+    private AdmissionRoutes routes;
+
     @BeforeAll
     void listen(Vertx vertx) throws Exception {
         VirtualTime time = new VirtualTime();
         // Certificates are valid by the real clock, which the client looks at.
         time.pass(Duration.between(time.now(), java.time.Instant.now()));
-        HubIssuedCertificate certificate = new HubIssuedCertificate(
+        certificate = new HubIssuedCertificate(
                 new FakeApiServer(time),
                 "osm-hub",
                 new CertificateOptions(new TreeSet<>(List.of("localhost")), Duration.ofDays(90), 0.7),
@@ -90,12 +96,14 @@ class AdmissionServerTest {
                         machineDeployment -> new ProfileLookupResult.NotUsable(new ProblemFinding(
                                 "ProfileNotFound", machineDeployment.describe(), "", "not there", "")),
                         Map.of("ubuntu", "osp-of-a"))));
+        routes = AdmissionRoutes.of(hub, trials, Reviews.mayGet("k"));
         AdmissionServer server = new AdmissionServer(
                 vertx,
-                AdmissionRoutes.of(hub, trials, Reviews.mayGet("k")),
+                routes,
                 certificate,
                 (webhook, allowed, took) -> observed.add(webhook + " " + allowed),
                 threads,
+                512,
                 TIMEOUT,
                 TIMEOUT);
         port = server.listen("127.0.0.1", 0)
@@ -104,10 +112,11 @@ class AdmissionServerTest {
                 .get();
         impatientPort = new AdmissionServer(
                         vertx,
-                        AdmissionRoutes.of(hub, trials, Reviews.mayGet("k")),
+                        routes,
                         certificate,
                         (webhook, allowed, took) -> {},
                         threads,
+                        512,
                         Duration.ofMillis(200),
                         TIMEOUT)
                 .listen("127.0.0.1", 0)
@@ -125,6 +134,37 @@ class AdmissionServerTest {
             socket.startHandshake();
 
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void aRequestIsAnsweredWhileOthersKeepAsManyConnectionsOpenAsThereMayBe(Vertx vertx) throws Exception {
+        int narrow = new AdmissionServer(
+                        vertx, routes, certificate, (webhook, allowed, took) -> {}, threads, 4, TIMEOUT, TIMEOUT)
+                .listen("127.0.0.1", 0)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get();
+        List<SSLSocket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 12; i++) {
+                SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", narrow);
+                socket.setSoTimeout(30_000);
+                socket.startHandshake();
+                idle.add(socket);
+            }
+            HttpResponse<String> response = client.send(
+                    HttpRequest.newBuilder(URI.create("https://localhost:" + narrow + "/"))
+                            .timeout(Duration.ofSeconds(60))
+                            .build(),
+                    BodyHandlers.ofString());
+
+            assertThat(response.statusCode()).isEqualTo(404);
+            assertThat(idle.getFirst().getInputStream().read()).isEqualTo(-1);
+        } finally {
+            for (SSLSocket socket : idle) {
+                socket.close();
+            }
         }
     }
 

@@ -10,16 +10,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A request for a page, by hand. */
-public record PageVisit(String address, Map<String, String> path, Map<String, String> form, Optional<String> session)
+public record PageVisit(
+        String address, Map<String, String> path, Map<String, String> form, Optional<String> session, String user)
         implements PageCall {
     public static PageVisit to(String address, Map<String, String> path) {
-        return new PageVisit(address, path, Map.of(), Optional.of("session-id"));
+        return new PageVisit(address, path, Map.of(), Optional.of("session-id"), "platform-admin@example.org");
     }
 
     PageVisit sending(Map<String, String> fields) {
         Map<String, String> all = new HashMap<>(fields);
         all.putIfAbsent("form", FormTokens.token(this));
-        return new PageVisit(address, path, all, session);
+        return new PageVisit(address, path, all, session, user);
+    }
+
+    PageVisit as(String other) {
+        return new PageVisit(address, path, form, session, other);
     }
 
     @Override
@@ -30,7 +35,7 @@ public record PageVisit(String address, Map<String, String> path, Map<String, St
 
     @Override
     public Caller caller() {
-        return new Caller("platform-admin@example.org", "", List.of(), Map.of(), null);
+        return new Caller(user, "", List.of(), Map.of(), null);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.http.WebPage;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
@@ -286,6 +287,20 @@ final class WebConsoleTest {
 
         fleet.seesAll = false;
         assertThat(get("/")).doesNotContain("Publish latency");
+    }
+
+    @Test
+    void tokenExpiriesAreRequestedForEachCaller() throws Exception {
+        WebPage page = console.pages().stream()
+                .filter(each -> each.path().equals("/") && each.method().equals("GET"))
+                .findFirst()
+                .orElseThrow();
+        for (String user : List.of("one", "other", "one")) {
+            page.answer().handle(PageVisit.to("/", Map.of()).as(user));
+        }
+
+        assertThat(fleet.asked.stream().filter("listMachineDeployments"::equals))
+                .hasSize(2);
     }
 
     @Test

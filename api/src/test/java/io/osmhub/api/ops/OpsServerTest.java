@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +71,37 @@ final class OpsServerTest {
         assertThat(get("/readyz?verbose").body())
                 .isEqualTo("ok      config\nfailed  management: not reached for 40 s\nfailed: management\n");
         assertThat(get("/livez").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void answersProbesWhileOthersKeepManyConnectionsOpen() throws Exception {
+        List<Socket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 400; i++) {
+                idle.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+
+            assertThat(get("/livez").statusCode()).isEqualTo(200);
+            // The oldest gave way.
+            for (Socket evicted : idle.subList(0, 100)) {
+                evicted.setSoTimeout(30_000);
+                assertThat(evicted.getInputStream().read()).isEqualTo(-1);
+            }
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void closesAConnectionThatSendsNoCompleteRequest() throws Exception {
+        try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            slow.setSoTimeout(25_000);
+            slow.getOutputStream().write("GET /livez HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(slow.getInputStream().read()).isEqualTo(-1);
+        }
     }
 
     @Test
