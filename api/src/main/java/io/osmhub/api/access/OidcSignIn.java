@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +72,8 @@ public final class OidcSignIn {
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
     private static final int LARGEST_RESPONSE = 1 << 20;
     private static final int CONCURRENT = 32;
+    private static final int MISDIRECTED = 421;
+    private static final String HTTPS_PORT = ":443";
     /** PKCE requires 43 characters. */
     private static final int RANDOM_BYTES = 32;
 
@@ -89,12 +92,22 @@ public final class OidcSignIn {
      *
      * @param issuer exactly as in its tokens and in the configuration of the API server
      * @param clientSecret read for each sign-in; empty for a public client
+     * @param redirect URL of {@link #CALLBACK} as registered at the provider, which also names the only host for sign-in
      * @param tls trusts the provider
      */
     public record OidcOptions(
-            URI issuer, String clientId, ClientSecret clientSecret, List<String> scopes, SSLContext tls) {
+            URI issuer, String clientId, ClientSecret clientSecret, URI redirect, List<String> scopes, SSLContext tls) {
         public OidcOptions {
             scopes = List.copyOf(scopes);
+        }
+
+        /** Whether the browser sees the hub at the host of the redirect URL; otherwise the flow's cookie would be lost. */
+        private boolean isAt(String host) {
+            String authority = redirect.getAuthority().toLowerCase(Locale.ROOT);
+            String seen = host.toLowerCase(Locale.ROOT);
+            return seen.equals(authority)
+                    || (seen + HTTPS_PORT).equals(authority)
+                    || seen.equals(authority + HTTPS_PORT);
         }
 
         /** Whether a token claims to be an ID token of this issuer for this client. Only the API server verifies it. */
@@ -131,7 +144,7 @@ public final class OidcSignIn {
 
         /** Whether the response was for this flow, which cannot be completed anymore. */
         public boolean endsFlow() {
-            return status != 400 && status != 503;
+            return status != 400 && status != MISDIRECTED && status != 503;
         }
 
         /** HTTP status of the page that shows it. */
@@ -163,37 +176,38 @@ public final class OidcSignIn {
     /**
      * Begins a flow. Blocks.
      *
-     * @param host host and port of the hub as the browser sees them; the provider accepts only registered ones
+     * @param host host and port of the hub as the browser sees them; only compared, because a client may send any
      * @param back page after sign-in
      * @param address of the client, for the rate limit
      * @throws ApiProblem after too many requests from the address, or while the keys are being loaded
      */
     public StartedFlow start(String host, String back, String address) throws OidcFailure, ApiProblem {
         admit(address);
+        if (!options.isAt(host)) {
+            throw new OidcFailure(
+                    MISDIRECTED,
+                    "Sign-in with " + providerName() + " is only possible at https://"
+                            + options.redirect().getAuthority() + "/signin (api.oidc.redirectURL).");
+        }
         sealer.requireKeys();
         Provider provider = provider();
         String state = randomText();
         String nonce = randomText();
         String verifier = randomText();
-        String redirect = "https://" + host + CALLBACK;
         ObjectNode flow = JSON.createObjectNode()
                 .put("state", state)
                 .put("nonce", nonce)
                 .put("verifier", verifier)
-                .put("redirect", redirect)
                 .put("back", back)
                 .put("ends", clock.instant().plus(LIFE).getEpochSecond());
         String sealed = sealer.seal(flow.toString().getBytes(UTF_8));
         if (sealed.length() > CookieSealer.LONGEST) {
             sealed = sealer.seal(flow.put("back", "/").toString().getBytes(UTF_8));
         }
-        if (sealed.length() > CookieSealer.LONGEST) {
-            throw new OidcFailure(400, "The host name of the request is too long.");
-        }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("response_type", "code");
         parameters.put("client_id", options.clientId());
-        parameters.put("redirect_uri", redirect);
+        parameters.put("redirect_uri", options.redirect().toString());
         parameters.put("scope", String.join(" ", options.scopes()));
         parameters.put("state", state);
         parameters.put("nonce", nonce);
@@ -280,7 +294,7 @@ public final class OidcSignIn {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", "authorization_code");
         form.put("code", code);
-        form.put("redirect_uri", flow.path("redirect").asText());
+        form.put("redirect_uri", options.redirect().toString());
         form.put("client_id", options.clientId());
         form.put("code_verifier", flow.path("verifier").asText());
         HttpRequest.Builder request =

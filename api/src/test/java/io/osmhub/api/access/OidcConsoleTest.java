@@ -13,6 +13,7 @@ import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -50,6 +51,10 @@ class OidcConsoleTest {
         issuer.onToken = token -> cluster.holders.put(token, "oidc:ann");
         // As a kube-apiserver answers for an ID token: with its own audience.
         cluster.audience = "https://kubernetes.default.svc";
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
         SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost"));
         api = new HubApi(
                 new HubApi.ApiDependencies(
@@ -84,10 +89,11 @@ class OidcConsoleTest {
                                 issuer.issuer,
                                 FakeIssuer.CLIENT,
                                 Optional::empty,
+                                URI.create("https://localhost:" + port + OidcSignIn.CALLBACK),
                                 List.of("openid", "email"),
                                 issuer.trust())));
         hub = "https://localhost:"
-                + api.listen("localhost", 0)
+                + api.listen("localhost", port)
                         .toCompletionStage()
                         .toCompletableFuture()
                         .get(20, TimeUnit.SECONDS);

@@ -29,10 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(VertxExtension.class)
 class OidcSignInTest {
     private static final String ADDRESS = "10.0.0.1";
+    private static final String HUB = "hub.example:8443";
     private static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(BEGIN);
@@ -56,7 +58,13 @@ class OidcSignInTest {
 
     private OidcSignIn signIn(URI address, SSLContext trust) {
         return new OidcSignIn(
-                new OidcOptions(address, FakeIssuer.CLIENT, () -> secret.read(), List.of("openid", "email"), trust),
+                new OidcOptions(
+                        address,
+                        FakeIssuer.CLIENT,
+                        () -> secret.read(),
+                        URI.create("https://" + HUB + OidcSignIn.CALLBACK),
+                        List.of("openid", "email"),
+                        trust),
                 keys,
                 now::get);
     }
@@ -79,7 +87,7 @@ class OidcSignInTest {
     void aUserWhoSignsInAtTheProviderHasAnIdTokenForTheHub() throws Exception {
         OidcSignIn signIn = signIn();
 
-        StartedFlow flow = signIn.start("hub.example:8443", "/problems?reason=A", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/problems?reason=A", ADDRESS);
         CompletedFlow done = signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS);
 
         assertThat(issuer.tokens).containsExactly(done.idToken().reveal());
@@ -97,7 +105,7 @@ class OidcSignInTest {
 
     @Test
     void aFlowMayEndOnAnotherReplica() throws Exception {
-        StartedFlow flow = signIn().start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn().start(HUB, "/", ADDRESS);
 
         assertThat(signIn().complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .back())
@@ -108,8 +116,8 @@ class OidcSignInTest {
     void aPageAddressThatDoesNotFitIntoTheCookieIsLeftOut() throws Exception {
         OidcSignIn signIn = signIn();
 
-        StartedFlow flow = signIn.start("hub.example", "/" + "x".repeat(2_000), ADDRESS);
-        StartedFlow tooLong = signIn.start("hub.example", "/" + "x".repeat(5_000), ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/" + "x".repeat(2_000), ADDRESS);
+        StartedFlow tooLong = signIn.start(HUB, "/" + "x".repeat(5_000), ADDRESS);
 
         assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .back())
@@ -118,10 +126,36 @@ class OidcSignInTest {
         assertThat(signIn.complete(issuer.authorize(tooLong.location()), cookie(tooLong), ADDRESS)
                         .back())
                 .isEqualTo("/");
-        assertThat(catchThrowableOfType(
-                                OidcFailure.class, () -> signIn.start("h".repeat(5_000) + ".example", "/", ADDRESS))
-                        .message())
-                .contains("host name of the request is too long");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.example:8443", "hub.example", "hub.example:8443.evil.example", "hub.example:443", ""})
+    void aHostOtherThanTheConfiguredOneIsRefusedAndNeverSentToTheProvider(String host) {
+        OidcFailure refused = catchThrowableOfType(OidcFailure.class, () -> signIn().start(host, "/", ADDRESS));
+
+        assertThat(refused.status()).isEqualTo(421);
+        assertThat(refused.message()).contains("only possible at https://" + HUB + "/signin", "api.oidc.redirectURL");
+        assertThat(refused.endsFlow()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://hub.example/signin/oidc/callback, hub.example:443",
+        "https://hub.example:443/signin/oidc/callback, hub.example",
+        "https://Hub.example/signin/oidc/callback, HUB.EXAMPLE",
+        "'https://[2001:db8::1]:8443/signin/oidc/callback', '[2001:db8::1]:8443'"
+    })
+    void theRedirectUriIsTheConfiguredOneHoweverTheHostIsWritten(URI redirect, String host) throws Exception {
+        OidcSignIn signIn = new OidcSignIn(
+                new OidcOptions(
+                        issuer.issuer, FakeIssuer.CLIENT, Optional::empty, redirect, List.of("openid"), issuer.trust()),
+                keys,
+                now::get);
+
+        StartedFlow flow = signIn.start(host, "/", ADDRESS);
+
+        assertThat(FakeIssuer.parameters(flow.location().getRawQuery()))
+                .containsEntry("redirect_uri", redirect.toString());
     }
 
     @Test
@@ -130,7 +164,7 @@ class OidcSignInTest {
 
         ApiProblem tooMany;
         do { // the limit refills in real time
-            tooMany = catchThrowableOfType(ApiProblem.class, () -> signIn.start("hub.example", "/", ADDRESS));
+            tooMany = catchThrowableOfType(ApiProblem.class, () -> signIn.start(HUB, "/", ADDRESS));
         } while (tooMany == null);
         ApiProblem callback;
         do {
@@ -141,16 +175,16 @@ class OidcSignInTest {
         assertThat(tooMany.status()).isEqualTo(429);
         assertThat(tooMany.retryAfter()).isPositive();
         assertThat(callback.status()).isEqualTo(429);
-        assertThat(signIn.start("hub.example", "/", "10.0.0.2").cookie()).isNotEmpty();
+        assertThat(signIn.start(HUB, "/", "10.0.0.2").cookie()).isNotEmpty();
     }
 
     @Test
     void aFlowOfAKeyThatIsBeingLoadedMayBeRepeated() throws Exception {
-        StartedFlow flow = signIn().start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn().start(HUB, "/", ADDRESS);
         keys = LocalSessionKeys.unstarted(new FakeApiServer(time), time);
         OidcSignIn starting = signIn();
 
-        ApiProblem begun = catchThrowableOfType(ApiProblem.class, () -> starting.start("hub.example", "/", ADDRESS));
+        ApiProblem begun = catchThrowableOfType(ApiProblem.class, () -> starting.start(HUB, "/", ADDRESS));
         ApiProblem completed = catchThrowableOfType(
                 ApiProblem.class, () -> starting.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS));
 
@@ -163,10 +197,10 @@ class OidcSignInTest {
     @Test
     void everyFlowHasItsOwnStateNonceAndVerifier() throws Exception {
         OidcSignIn signIn = signIn();
-        Map<String, String> one = FakeIssuer.parameters(
-                signIn.start("hub.example", "/", ADDRESS).location().getRawQuery());
-        Map<String, String> other = FakeIssuer.parameters(
-                signIn.start("hub.example", "/", ADDRESS).location().getRawQuery());
+        Map<String, String> one =
+                FakeIssuer.parameters(signIn.start(HUB, "/", ADDRESS).location().getRawQuery());
+        Map<String, String> other =
+                FakeIssuer.parameters(signIn.start(HUB, "/", ADDRESS).location().getRawQuery());
 
         for (String parameter : List.of("state", "nonce", "code_challenge")) {
             assertThat(one.get(parameter)).hasSize(43).isNotEqualTo(other.get(parameter));
@@ -176,8 +210,8 @@ class OidcSignInTest {
     @Test
     void aResponseWithAnotherStateIsRejectedBeforeItsCodeIsUsed() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
-        StartedFlow attackers = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
+        StartedFlow attackers = signIn.start(HUB, "/", ADDRESS);
         Map<String, String> response = issuer.authorize(attackers.location());
 
         OidcFailure failure = failure(signIn, response, cookie(flow));
@@ -193,7 +227,7 @@ class OidcSignInTest {
     @Test
     void aSessionCookieIsNotAFlow() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
         String sealedForSessions = new CookieSealer(keys, "osmhub console session").seal(new byte[] {'{', '}'});
 
         assertThat(failure(signIn, issuer.authorize(flow.location()), Optional.of(sealedForSessions))
@@ -204,7 +238,7 @@ class OidcSignInTest {
     @Test
     void aFlowEndsAfterTenMinutes() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
         Map<String, String> response = issuer.authorize(flow.location());
 
         now.set(BEGIN.plus(Duration.ofMinutes(10)));
@@ -228,7 +262,7 @@ class OidcSignInTest {
             }
         };
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
 
         OidcFailure failure = failure(signIn, issuer.authorize(flow.location()), cookie(flow));
 
@@ -239,7 +273,7 @@ class OidcSignInTest {
     void anIdTokenWithSeveralAudiencesIsAccepted() throws Exception {
         issuer.claims = claims -> claims.putArray("aud").add("other").add(FakeIssuer.CLIENT);
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
 
         assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .idToken()
@@ -250,7 +284,7 @@ class OidcSignInTest {
     @Test
     void anExpiredOrUsedCodeIsRejected() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
         Map<String, String> response = issuer.authorize(flow.location());
         issuer.expireCodes();
 
@@ -265,7 +299,7 @@ class OidcSignInTest {
     @Test
     void aUserWhoCancelsIsNotSignedIn() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
         Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
         response.remove("code");
         response.put("error", "access_denied");
@@ -280,7 +314,7 @@ class OidcSignInTest {
     @CsvSource({"invalid_scope, (invalid_scope). Check api.oidc.scopes", "<script>, (unknown error). Sign in again"})
     void anErrorOfTheProviderIsShownByItsCodeOnly(String error, String message) throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
         Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
         response.put("error", error);
 
@@ -292,7 +326,7 @@ class OidcSignInTest {
     @Test
     void aResponseOfAnotherProviderIsRejected() throws Exception {
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
         Map<String, String> response = new HashMap<>(issuer.authorize(flow.location()));
         response.put("iss", "https://evil.example");
 
@@ -311,8 +345,7 @@ class OidcSignInTest {
     void aDiscoveryDocumentThatDoesNotFitIsRejected(String field, String value, String message) {
         issuer.discovery = document -> document.put(field, value);
 
-        OidcFailure failure =
-                catchThrowableOfType(OidcFailure.class, () -> signIn().start("hub.example", "/", ADDRESS));
+        OidcFailure failure = catchThrowableOfType(OidcFailure.class, () -> signIn().start(HUB, "/", ADDRESS));
 
         assertThat(failure.message()).contains(message);
         assertThat(failure.status()).isEqualTo(502);
@@ -322,8 +355,7 @@ class OidcSignInTest {
     void aProviderThatIsNotTrustedGetsNothing() throws Exception {
         OidcSignIn distrusting = signIn(issuer.issuer, SSLContext.getDefault());
 
-        OidcFailure failure =
-                catchThrowableOfType(OidcFailure.class, () -> distrusting.start("hub.example", "/", ADDRESS));
+        OidcFailure failure = catchThrowableOfType(OidcFailure.class, () -> distrusting.start(HUB, "/", ADDRESS));
 
         assertThat(failure.message()).contains("cannot be reached or is not trusted");
         assertThat(issuer.requests).isEmpty();
@@ -332,12 +364,12 @@ class OidcSignInTest {
     @Test
     void aProviderIsDiscoveredOnceAnHour() throws Exception {
         OidcSignIn signIn = signIn();
-        signIn.start("hub.example", "/", ADDRESS);
-        signIn.start("hub.example", "/", ADDRESS);
+        signIn.start(HUB, "/", ADDRESS);
+        signIn.start(HUB, "/", ADDRESS);
         assertThat(issuer.requests).hasSize(1);
 
         now.set(BEGIN.plus(Duration.ofHours(1)));
-        signIn.start("hub.example", "/", ADDRESS);
+        signIn.start(HUB, "/", ADDRESS);
 
         assertThat(issuer.requests).hasSize(2);
     }
@@ -350,7 +382,7 @@ class OidcSignInTest {
                 document.putArray("token_endpoint_auth_methods_supported").add(method);
         secret = () -> Optional.of(new Sensitive("s3cret"));
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
 
         assertThat(signIn.complete(issuer.authorize(flow.location()), cookie(flow), ADDRESS)
                         .idToken()
@@ -363,7 +395,7 @@ class OidcSignInTest {
         issuer.secret = "s3cret";
         secret = () -> Optional.of(new Sensitive("wr0ng"));
         OidcSignIn signIn = signIn();
-        StartedFlow flow = signIn.start("hub.example", "/", ADDRESS);
+        StartedFlow flow = signIn.start(HUB, "/", ADDRESS);
 
         assertThat(failure(signIn, issuer.authorize(flow.location()), cookie(flow))
                         .message())

@@ -1,12 +1,15 @@
 package io.osmhub.deploy.config;
 
+import io.osmhub.api.access.OidcSignIn;
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.deploy.config.HubConfiguration.ApiCertificate;
 import io.osmhub.deploy.config.HubConfiguration.ProvidedCertificate;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Validates rules between keys. Reports an error at the explicitly set key, the later one of two. */
@@ -105,6 +108,15 @@ final class CrossKeyValidator {
         }
         if (oidc.clientId().isEmpty()) {
             add("api.oidc.issuer", "requires api.oidc.clientId", "register a client for the hub at the issuer");
+        }
+        Optional<URI> redirect = oidc.redirectURL();
+        if (redirect.isEmpty()) {
+            add("api.oidc.issuer", "requires api.oidc.redirectURL", "set it as registered at the issuer");
+        } else if (!OidcSignIn.CALLBACK.equals(redirect.get().getPath())) {
+            add(
+                    "api.oidc.redirectURL",
+                    "has another path than " + OidcSignIn.CALLBACK,
+                    "set https://HUB" + OidcSignIn.CALLBACK);
         }
         if (!oidc.scopes().contains("openid")) {
             add("api.oidc.scopes", "requires openid", "add openid");

@@ -300,7 +300,7 @@ public record HubConfiguration(
             Optional<URI> issuer,
 
             @FieldDescription(
-                    "Client of the hub at the issuer, with redirect URI https://HUB/signin/oidc/callback; an audience that the management API server accepts for this issuer.")
+                    "Client of the hub at the issuer; an audience that the management API server accepts for this issuer.")
             @DefaultValue("")
             @OneLine
             String clientId,
@@ -309,6 +309,11 @@ public record HubConfiguration(
             @DefaultValue("")
             @OneLine
             String clientSecretFile,
+
+            @FieldDescription(
+                    "Redirect URL of the client, https://HUB/signin/oidc/callback with the host and port that browsers use. Users sign in with the issuer at this host only.")
+            @DefaultValue("")
+            Optional<URI> redirectURL,
 
             @FieldDescription("Requested scopes.") @DefaultValue("[\"openid\",\"email\"]")
             List<@OneLine String> scopes,

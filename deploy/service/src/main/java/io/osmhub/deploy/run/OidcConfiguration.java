@@ -42,6 +42,7 @@ final class OidcConfiguration {
                         ? Optional.empty()
                         : Optional.of(new Sensitive(
                                 Files.readString(Path.of(secret), UTF_8).strip())),
+                oidc.redirectURL().orElseThrow(),
                 oidc.scopes(),
                 tls(oidc.caFile()));
     }

@@ -22,12 +22,17 @@ class OidcConfigurationTest {
 
     private static Oidc oidc(String secretFile, String caFile) {
         return new Oidc(
-                Optional.of(URI.create("https://id.example.org")), "hub", secretFile, List.of("openid"), caFile);
+                Optional.of(URI.create("https://id.example.org")),
+                "hub",
+                secretFile,
+                Optional.of(URI.create("https://hub.example.org/signin/oidc/callback")),
+                List.of("openid"),
+                caFile);
     }
 
     @Test
     void withoutAnIssuerThereIsNone() throws IOException {
-        assertThat(OidcConfiguration.read(new Oidc(Optional.empty(), "", "", List.of("openid"), "")))
+        assertThat(OidcConfiguration.read(new Oidc(Optional.empty(), "", "", Optional.empty(), List.of("openid"), "")))
                 .isNull();
     }
 

@@ -241,7 +241,8 @@ final class BrowserFleet implements AutoCloseable {
                   audiences: ["https://kubernetes.default.svc.cluster.local"]
                   rateLimit: {requestsPerMinute: 60000, burst: 5000}
                   # Nothing listens there.
-                  oidc: {issuer: "https://localhost:1/realms/example", clientId: osm-hub}
+                  oidc: {issuer: "https://localhost:1/realms/example", clientId: osm-hub,
+                    redirectURL: "https://localhost/signin/oidc/callback"}
                 webhooks: {address: ""}
                 health: {address: "127.0.0.1:0"}
                 metrics: {address: "127.0.0.1:0"}
