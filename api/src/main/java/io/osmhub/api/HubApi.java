@@ -21,6 +21,7 @@ import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.ProblemPageRenderer;
 import io.osmhub.api.http.WebPage;
 import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.ServingCertificate;
 import io.osmhub.tenancy.certificate.SessionKeys;
@@ -85,6 +86,7 @@ public final class HubApi {
      * @param pages operations outside the contract, used only by console pages
      * @param changes changes after anything shown in the console changes
      * @param sessions keys that seal console sessions
+     * @param replicaPages pages for the other replicas
      * @param threads one virtual thread per task
      */
     public record ApiDependencies(
@@ -100,6 +102,8 @@ public final class HubApi {
             HttpObserver observer,
             ReviewMetrics reviews,
             SessionKeys sessions,
+            PeerReplicas peers,
+            List<WebPage> replicaPages,
             ExecutorService threads) {}
 
     /** Creates an API that does not listen yet. */
@@ -126,8 +130,9 @@ public final class HubApi {
         List<Operation> operations = new ArrayList<>(parts.operations().apply(access));
         operations.addAll(
                 new CallerOperations(access, sessions, parts.tenants(), options.sharedProfiles()).operations());
-        ApiContract contract = ApiContract.load();
+        ApiContract contract = parts.peers().contract();
         List<WebPage> pages = new ArrayList<>(new DocumentationPages(contract).pages());
+        pages.addAll(parts.replicaPages());
         ProblemPageRenderer problems = DocumentationLayout::renderProblem;
         if (options.console()) {
             List<Operation> asked = new ArrayList<>(operations);
@@ -154,6 +159,7 @@ public final class HubApi {
                         problems,
                         strangers,
                         sessions,
+                        parts.peers().tickets(),
                         rates,
                         parts.certificate(),
                         HttpLimits.usual(options.bodyBytes()),

@@ -139,6 +139,11 @@ final class InProcessApi {
         }
 
         @Override
+        public Map<String, String> credentials() {
+            return from.credentials();
+        }
+
+        @Override
         public Optional<String> session() {
             return from.session();
         }

@@ -200,7 +200,7 @@ final class ChainBuilder {
             return new LinkResult(LinkState.WAITING, situation.token().deleted() + " was deleted");
         }
         if (nameIsTaken() || end == null) {
-            boolean known = nameIsTaken() || !isDisconnected() && !situation.stale();
+            boolean known = nameIsTaken() || !isDisconnected() && !situation.isStored();
             return new LinkResult(known ? LinkState.WAITING : LinkState.UNKNOWN, "");
         }
         Duration left = Duration.between(situation.now(), end);
@@ -275,7 +275,7 @@ final class ChainBuilder {
         if (machines == null) {
             String revision = config.wantedRevision();
             String said = revision.isEmpty() ? "" : "revision " + revision + " is set";
-            return situation.stale()
+            return situation.isStored()
                     ? new LinkResult(
                             LinkState.UNKNOWN,
                             said.isEmpty() ? "machines are not read" : said + "; machines are not read")
@@ -362,10 +362,11 @@ final class ChainBuilder {
 
         private static String profile(DiagnosedProblem cause, DiagnosisSnapshot situation) {
             DiagnosisSnapshot.Profile profile = situation.profile();
-            String named = situation.stale() ? said(cause) : ChainBuilder.named(profile);
+            String named = situation.isStored() ? said(cause) : ChainBuilder.named(profile);
             return switch (cause.reason()) {
-                case ProfileNotFound -> situation.stale() ? said(cause) : profile.name();
-                case ProfileNamespaceNotGranted -> situation.stale() ? "its namespace is not granted" : profile.name();
+                case ProfileNotFound -> situation.isStored() ? said(cause) : profile.name();
+                case ProfileNamespaceNotGranted ->
+                    situation.isStored() ? "its namespace is not granted" : profile.name();
                 case ProfileAnnotationMissing -> "annotation removed";
                 case TemplateSyntaxError, ProfileFileInvalid -> named + " does not compile";
                 case ProfileFieldsPruned -> named + " lost its template engine";

@@ -32,17 +32,20 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Collects snapshots from the caches of this replica, or from stored state if another replica serves the tenant. */
+/** Collects snapshots from the caches of this replica, or from stored state if it does not serve the tenant. */
 final class DiagnosisCollector {
     private final HubQueries details;
     private final MachineReader machines;
+    private final UnaryOperator<String> serving;
     private final InstantSource clock;
 
-    DiagnosisCollector(HubQueries details, MachineReader machines, InstantSource clock) {
+    DiagnosisCollector(HubQueries details, MachineReader machines, UnaryOperator<String> serving, InstantSource clock) {
         this.details = details;
         this.machines = machines;
+        this.serving = serving;
         this.clock = clock;
     }
 
@@ -55,7 +58,7 @@ final class DiagnosisCollector {
                 return Optional.of(collectLive(live.get(), closeUp.get(), machine, readMachines));
             }
         }
-        return collectStored(tenant, key, machine, live.isEmpty());
+        return collectStored(tenant, key, machine, live.isEmpty() ? serving.apply(tenant) : null);
     }
 
     private DiagnosisSnapshot collectLive(
@@ -87,7 +90,7 @@ final class DiagnosisCollector {
                         StatusReader.time(view.status().credentialsExpireAt())),
                 readMachines && connected ? machines.read(tenant, key) : null,
                 now,
-                false);
+                null);
     }
 
     private static List<DiagnosedProblem> troubles(
@@ -164,7 +167,8 @@ final class DiagnosisCollector {
                 seen.tokenDeleted());
     }
 
-    private Optional<DiagnosisSnapshot> collectStored(String tenant, ObjectKey key, String machine, boolean stale) {
+    private Optional<DiagnosisSnapshot> collectStored(
+            String tenant, ObjectKey key, String machine, @Nullable String unansweredBy) {
         Optional<WorkerClusterRecord> owner = details.workerCluster(tenant);
         if (owner.isEmpty()) {
             return Optional.empty();
@@ -205,7 +209,7 @@ final class DiagnosisCollector {
                         status == null ? null : StatusReader.time(status.credentialsExpireAt())),
                 null,
                 now,
-                stale));
+                unansweredBy));
     }
 
     private static String deletedToken(@Nullable OperatingSystemConfigStatus said) {

@@ -7,6 +7,7 @@ import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.OscDetail;
@@ -29,21 +30,27 @@ public final class DiagnosisOperations {
     private final HubQueries details;
     private final StoredInventory inventory;
     private final CallerAuthorizer access;
+    private final PeerReplicas peers;
 
     public DiagnosisOperations(
-            DiagnosisService diagnosis, HubQueries details, StoredInventory inventory, CallerAuthorizer access) {
+            DiagnosisService diagnosis,
+            HubQueries details,
+            StoredInventory inventory,
+            CallerAuthorizer access,
+            PeerReplicas peers) {
         this.diagnosis = diagnosis;
         this.details = details;
         this.inventory = inventory;
         this.access = access;
+        this.peers = peers;
     }
 
     public List<Operation> operations() {
         return List.of(
-                Operation.of("getMachineDeployment", this::machineDeployment),
-                Operation.of("whyMachineDeployment", this::why),
-                Operation.of("whyMachine", this::whyMachine),
-                Operation.of("getOsc", this::configuration),
+                peers.forTenant(Operation.of("getMachineDeployment", this::machineDeployment)),
+                peers.forTenant(Operation.of("whyMachineDeployment", this::why)),
+                peers.forTenant(Operation.of("whyMachine", this::whyMachine)),
+                peers.forTenant(Operation.of("getOsc", this::configuration)),
                 Operation.of("getOsp", this::profile));
     }
 
@@ -121,7 +128,7 @@ public final class DiagnosisOperations {
                 DiagnosisMapper.secrets(status),
                 diagnosis.findTokenExpiry(tenant, key).orElse(null),
                 DiagnosisMapper.history(status),
-                details.live(tenant).isPresent() ? null : Boolean.TRUE);
+                diagnosis.unansweredBy(tenant));
     }
 
     private static ObjectKey ownerOf(StoredConfig stored) {

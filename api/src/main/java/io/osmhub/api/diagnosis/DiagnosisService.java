@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +37,16 @@ public final class DiagnosisService {
     private static final int MOST_PROBLEMS = 50;
 
     private final HubQueries details;
+    private final UnaryOperator<String> serving;
     private final MachineReader machines;
     private final DiagnosisCollector gatherer;
 
-    public DiagnosisService(HubQueries details, InstantSource clock) {
+    /** @param serving name of the replica that serves the tenant of a namespace, for reports without its live state */
+    public DiagnosisService(HubQueries details, UnaryOperator<String> serving, InstantSource clock) {
         this.details = details;
+        this.serving = serving;
         this.machines = new MachineReader(details);
-        this.gatherer = new DiagnosisCollector(details, machines, clock);
+        this.gatherer = new DiagnosisCollector(details, machines, serving, clock);
     }
 
     /**
@@ -130,6 +134,11 @@ public final class DiagnosisService {
         return preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview, status);
     }
 
+    /** The replica that serves a tenant, if its live state is missing here; otherwise null. */
+    @Nullable String unansweredBy(String tenant) {
+        return details.live(tenant).isPresent() ? null : serving.apply(tenant);
+    }
+
     /** Expiry of a MachineDeployment's token; empty if unknown here. */
     Optional<Instant> findTokenExpiry(String tenant, ObjectKey key) {
         return gatherer.collect(tenant, key, "", false)
@@ -163,7 +172,7 @@ public final class DiagnosisService {
                 standing.since(),
                 situation.token().end(),
                 config.name(),
-                situation.stale() ? Boolean.TRUE : null);
+                situation.unansweredBy());
     }
 
     private static @Nullable String nullIfEmpty(String text) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param newNodes as of the last run, or as stored
  * @param troubles open problems of the MachineDeployment and its tenant, unordered
  * @param machines null if not requested
- * @param stale whether this is stored state, because another replica serves the tenant
+ * @param unansweredBy name of the replica that serves the tenant, if this is stored state because it did not answer; otherwise null
  */
 record DiagnosisSnapshot(
         DiagnosisSubject subject,
@@ -28,9 +28,14 @@ record DiagnosisSnapshot(
         Connection connection,
         @Nullable ObservedMachines machines,
         Instant now,
-        boolean stale) {
+        @Nullable String unansweredBy) {
     DiagnosisSnapshot {
         troubles = List.copyOf(troubles);
+    }
+
+    /** Whether live state is missing. */
+    boolean isStored() {
+        return unansweredBy != null;
     }
 
     /**

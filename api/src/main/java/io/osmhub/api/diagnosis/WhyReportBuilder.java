@@ -41,7 +41,7 @@ final class WhyReportBuilder {
                 new ChainBuilder(situation, standing).buildLinks(),
                 waiting(situation),
                 situation.now(),
-                situation.stale() ? Boolean.TRUE : null);
+                situation.unansweredBy());
     }
 
     /** Further problems, worst and oldest first; aggregates over MachineDeployments are redundant here. */

@@ -3,6 +3,7 @@ package io.osmhub.api.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.Caller;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A request that conforms to the contract. Parameters are decoded; defaults are filled in. */
@@ -39,6 +40,16 @@ public interface Call {
     /** Source address for rate limits; many callers may share one. */
     default String address() {
         return "";
+    }
+
+    /** Headers with the caller's credential, for a request to another replica on its behalf. Never log them. */
+    default Map<String, String> credentials() {
+        return Map.of();
+    }
+
+    /** Whether another replica sent the request, so that it must be answered here. */
+    default boolean isForwarded() {
+        return false;
     }
 
     /** Value of the session cookie; empty without a session. A credential. */

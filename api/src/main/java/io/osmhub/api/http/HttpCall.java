@@ -2,6 +2,7 @@ package io.osmhub.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.Caller;
+import io.osmhub.api.access.ReplicaTickets;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A decoded request to an operation or a page.
  *
+ * @param address of the client, for rate limits
  * @param signedIn null without sign-in
  * @param form fields of a form; empty for operations
  */
 record HttpCall(
         HttpServerRequest request,
         String requestId,
+        String address,
         @Nullable Caller signedIn,
         Map<String, String> path,
         Map<String, List<String>> query,
@@ -61,8 +64,13 @@ record HttpCall(
     }
 
     @Override
-    public String address() {
-        return RequestAuthenticator.address(request);
+    public Map<String, String> credentials() {
+        return RequestAuthenticator.credentials(request);
+    }
+
+    @Override
+    public boolean isForwarded() {
+        return request.headers().contains(ReplicaTickets.HEADER);
     }
 
     @Override

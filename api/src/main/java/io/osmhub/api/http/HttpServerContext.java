@@ -1,6 +1,7 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReplicaTickets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -21,6 +22,7 @@ record HttpServerContext(
         HttpObserver observer,
         AuditLog audit,
         RequestAuthenticator signIns,
+        ReplicaTickets tickets,
         CallerRateLimiter rates,
         boolean checksAnswers,
         Semaphore requestPermits,
@@ -36,6 +38,7 @@ record HttpServerContext(
                 parts.observer(),
                 new AuditLog(parts.audits()),
                 new RequestAuthenticator(parts.strangers(), parts.sessions()),
+                parts.tickets(),
                 parts.rates(),
                 parts.checksAnswers(),
                 new Semaphore(limits.requests()),

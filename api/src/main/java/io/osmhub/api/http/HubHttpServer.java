@@ -1,6 +1,7 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReplicaTickets;
 import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.contract.ApiContract;
@@ -61,6 +62,7 @@ public final class HubHttpServer {
             ProblemPageRenderer pageProblems,
             TokenReviewThrottle strangers,
             SessionCookies sessions,
+            ReplicaTickets tickets,
             CallerRateLimiter rates,
             ServingCertificate certificate,
             HttpLimits limits,

@@ -61,7 +61,14 @@ record OperationEndpoint(ContractOperation contract, Operation operation) implem
         ValidatedRequest checked = ValidatedRequest.validate(
                 contract, new RawRequest(path, query, name -> request.headers().getAll(name), body));
         HttpCall call = new HttpCall(
-                request, exchange.requestId(), caller, checked.path(), checked.query(), checked.body(), Map.of());
+                request,
+                exchange.requestId(),
+                exchange.address(),
+                caller,
+                checked.path(),
+                checked.query(),
+                checked.body(),
+                Map.of());
         exchange.dryRun(call.dryRun());
         return operation.execute(call);
     }

@@ -74,6 +74,7 @@ record PageEndpoint(WebPage page, ProblemPageRenderer problems) implements HttpE
                 .handle(new HttpCall(
                         request,
                         exchange.requestId(),
+                        exchange.address(),
                         caller,
                         exchange.pathParameters(),
                         query,

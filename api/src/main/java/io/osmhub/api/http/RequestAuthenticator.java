@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,14 +31,15 @@ final class RequestAuthenticator {
     /**
      * The caller; empty if unauthenticated for any reason. Blocks.
      *
+     * @param address of the client
      * @throws ApiProblem if the management cluster does not respond, too many sign-ins failed, or a session is used for a write from
      *     outside the console
      */
-    Optional<Caller> authenticate(HttpServerRequest request) throws ApiProblem {
+    Optional<Caller> authenticate(HttpServerRequest request, String address) throws ApiProblem {
         List<String> authorization = request.headers().getAll("Authorization");
         if (!authorization.isEmpty()) {
             Optional<Sensitive> token = bearer(authorization);
-            return token.isEmpty() ? Optional.empty() : strangers.authenticate(token.get(), address(request));
+            return token.isEmpty() ? Optional.empty() : strangers.authenticate(token.get(), address);
         }
         Optional<String> session = session(request);
         if (session.isEmpty()) {
@@ -58,6 +60,16 @@ final class RequestAuthenticator {
         return value.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? Optional.of(new Sensitive(value.substring(BEARER.length()).strip()))
                 : Optional.empty();
+    }
+
+    /** The headers by which another replica authenticates the same caller. */
+    static Map<String, String> credentials(HttpServerRequest request) {
+        String authorization = request.getHeader("Authorization");
+        return authorization != null
+                ? Map.of("Authorization", authorization)
+                : session(request)
+                        .map(session -> Map.of("Cookie", SessionCookies.COOKIE + "=" + session, CSRF, "replica"))
+                        .orElse(Map.of());
     }
 
     /** Value of the session cookie. */

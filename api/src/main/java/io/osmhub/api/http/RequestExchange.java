@@ -2,6 +2,7 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReplicaTickets;
 import io.osmhub.api.http.HttpRoute.ReplyFormat;
 import io.osmhub.api.problem.ApiProblem;
 import io.vertx.core.Context;
@@ -153,12 +154,16 @@ final class RequestExchange {
         places.clear();
     }
 
+    /** Address of the client, for rate limits; of the original one if a replica sent the request. */
+    String address() {
+        return services.tickets()
+                .findClientAddress(request.getHeader(ReplicaTickets.HEADER))
+                .orElseGet(() -> RequestAuthenticator.address(request));
+    }
+
     /** Acquires a permit for unauthenticated requests. */
     void admitUnauthenticated() throws ApiProblem {
-        acquirePermit(
-                services.anonymousPermits(),
-                RequestAuthenticator.address(request),
-                "from this address without a sign-in");
+        acquirePermit(services.anonymousPermits(), address(), "from this address without a sign-in");
     }
 
     private void acquirePermit(KeyedSemaphore shares, String who, String whose) throws ApiProblem {
@@ -184,11 +189,16 @@ final class RequestExchange {
 
     /** Authenticates the caller, and counts the request against its limit. */
     Optional<Caller> authenticate() throws ApiProblem {
-        Optional<Caller> found = services.signIns().authenticate(request);
+        Optional<Caller> found = services.signIns().authenticate(request, address());
         if (found.isPresent()) {
             caller = found.get();
             String who = "caller " + found.get().user() + " " + found.get().uid();
-            count(who);
+            if (services.tickets()
+                    .findClientAddress(request.getHeader(ReplicaTickets.HEADER))
+                    .isEmpty()) {
+                // The replica that received the request has counted it.
+                count(who);
+            }
             acquirePermit(services.callerPermits(), who, "of this caller");
         }
         return found;
@@ -342,7 +352,7 @@ final class RequestExchange {
         }
         signedInAt = System.nanoTime();
         try {
-            return services.signIns().authenticate(request).isPresent();
+            return services.signIns().authenticate(request, address()).isPresent();
         } catch (ApiProblem unavailable) {
             // While the management cluster is unreachable, a previously authenticated caller stays signed in.
             return unavailable.status() != 403;

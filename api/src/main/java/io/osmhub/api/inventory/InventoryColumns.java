@@ -72,7 +72,7 @@ final class InventoryColumns {
     final ListColumns<TenantRow> workerClusters;
     final ListColumns<MachineDeploymentRow> machineDeployments;
 
-    InventoryColumns(LocalTenantCache live) {
+    InventoryColumns(LiveTenantCache live) {
         workerClusters = new ListColumns<>("-state,namespace", TenantRow::namespace, TenantRow::name)
                 .sort("state", row -> SeverityOrder.of(row.state()))
                 .sort("name", TenantRow::name)

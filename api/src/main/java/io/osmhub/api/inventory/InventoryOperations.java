@@ -26,17 +26,19 @@ public final class InventoryOperations {
 
     private final StoredInventory inventory;
     private final CallerAuthorizer access;
+    private final LiveValuesExchange live;
 
-    public InventoryOperations(StoredInventory inventory, CallerAuthorizer access) {
+    public InventoryOperations(StoredInventory inventory, CallerAuthorizer access, LiveValuesExchange live) {
         this.inventory = inventory;
         this.access = access;
+        this.live = live;
     }
 
     public List<Operation> operations() {
         return List.of(
                 Operation.of("getSummary", this::summary),
                 list("listWorkerClusters", inventory.columns().workerClusters, inventory::workerClusters),
-                Operation.of("getWorkerCluster", this::workerCluster),
+                live.peers().forTenant(Operation.of("getWorkerCluster", this::workerCluster)),
                 list("listOsps", InventoryColumns.PROFILES, inventory::profiles),
                 list("listOscs", InventoryColumns.CONFIGURATIONS, inventory::configurations),
                 list("listMachineDeployments", inventory.columns().machineDeployments, inventory::machineDeployments),
@@ -50,7 +52,11 @@ public final class InventoryOperations {
     }
 
     private Operation list(String id, ListColumns<?> columns, PageReader reader) {
-        return Operation.of(id, call -> Reply.ok(reader.page(query(call, columns), findVisibility(call))));
+        return Operation.of(id, call -> {
+            List<String> unanswered = live.refresh();
+            return Reply.ok(
+                    reader.page(query(call, columns), findVisibility(call)).withUnanswered(unanswered));
+        });
     }
 
     private Visibility findVisibility(Call call) throws ApiProblem {
@@ -61,7 +67,8 @@ public final class InventoryOperations {
     }
 
     private Reply summary(Call call) throws ApiProblem {
-        return Reply.ok(inventory.summary(findVisibility(call)));
+        List<String> unanswered = live.refresh();
+        return Reply.ok(inventory.summary(findVisibility(call)).withUnanswered(unanswered));
     }
 
     private Reply workerCluster(Call call) throws ApiProblem {

@@ -1,6 +1,8 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.inventory.LiveTenantValues.LiveMachineDeployment;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
@@ -20,24 +22,21 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Maps rows to API records, with live details of this replica's tenants. */
+/** Maps rows to API records, with live values. */
 final class InventoryRowMapper {
     private final LocalReplica replica;
-    private final LocalTenantCache live;
+    private final LiveTenantCache live;
     private final ProfileUsageIndex uses;
 
-    InventoryRowMapper(LocalReplica replica, LocalTenantCache live, ProfileUsageIndex uses) {
+    InventoryRowMapper(LocalReplica replica, LiveTenantCache live, ProfileUsageIndex uses) {
         this.replica = replica;
         this.live = live;
         this.uses = uses;
@@ -48,25 +47,23 @@ final class InventoryRowMapper {
     /** {@code states} are its recent ones; null in lists. */
     WorkerClusterEntry workerCluster(TenantRow row, @Nullable List<Connection.Interval> states) {
         WorkerClusterRecord record = row.record();
-        TenantView view = live.tenant(row.namespace(), row.name());
+        LiveTenantValues values = live.tenant(row.namespace(), row.name());
+        WorkerClusterStatus status = record.status();
+        String server = values == null ? replica.servedBy(row.namespace()) : values.replica();
         return WorkerClusterMapper.of(
                 record,
-                view == null ? elsewhere(record.namespace(), states) : connection(record.status(), states),
+                server.isEmpty() && states == null
+                        ? null
+                        : new Connection(
+                                null,
+                                null,
+                                null,
+                                NullableCollections.nullIfEmpty(server),
+                                host(status == null ? null : status.endpoint()),
+                                null,
+                                states),
                 live.firstTokenEnd(row),
-                view == null ? true : null);
-    }
-
-    /** What is known of a connection held by another replica. */
-    private @Nullable Connection elsewhere(String namespace, @Nullable List<Connection.Interval> states) {
-        String other = replica.servedBy(namespace);
-        return other.isEmpty() && states == null
-                ? null
-                : new Connection(null, null, null, NullableCollections.nullIfEmpty(other), null, null, states);
-    }
-
-    private Connection connection(@Nullable WorkerClusterStatus status, @Nullable List<Connection.Interval> states) {
-        return new Connection(
-                null, null, null, replica.name(), host(status == null ? null : status.endpoint()), null, states);
+                values == null ? PeerReplicas.nameServing(replica, row.namespace()) : null);
     }
 
     private static @Nullable String host(@Nullable String endpoint) {
@@ -185,9 +182,8 @@ final class InventoryRowMapper {
     // --- MachineDeployments
 
     MachineDeploymentEntry deployment(MachineDeploymentRow row) {
-        MachineDeploymentState state = live.deployment(row);
-        Replicas replicas = live.replicas(row);
-        boolean stale = live.tenant(row.place().namespace(), row.place().workerCluster()) == null;
+        LiveMachineDeployment values = live.deployment(row);
+        boolean unanswered = live.tenant(row.place().namespace(), row.place().workerCluster()) == null;
         ConfigRow config = row.config();
         OperatingSystemConfigStatus.RenderSource source = config == null ? null : config.source();
         OperatingSystemConfigStatus.RenderSource wanted =
@@ -199,25 +195,27 @@ final class InventoryRowMapper {
                 row.place().workerCluster(),
                 row.machineNamespace(),
                 row.name(),
-                state != null ? NullableCollections.nullIfEmpty(state.uid()) : uid(source),
-                state != null && state.createdAt() != null ? state.createdAt() : row.createdAt(),
+                values != null && values.uid() != null ? NullableCollections.nullIfEmpty(values.uid()) : uid(source),
+                values != null && values.createdAt() != null ? values.createdAt() : row.createdAt(),
                 NullableCollections.nullIfEmpty(published.isEmpty() ? row.profile() : published),
                 source == null || source.profile() == null
                         ? null
                         : source.profile().version(),
                 config == null ? null : NullableCollections.nullIfEmpty(config.osName()),
                 NullableCollections.nullIfEmpty(row.cloudProvider()),
-                state == null ? null : NullableCollections.nullIfEmpty(state.kubeletVersion()),
-                state == null ? revision(wanted) : state.revision(),
+                values == null || values.kubeletVersion() == null
+                        ? null
+                        : NullableCollections.nullIfEmpty(values.kubeletVersion()),
+                values == null || values.revision() == null ? revision(wanted) : values.revision(),
                 bootstrap == null ? null : bootstrap.revision(),
-                replicas == null ? null : Integer.valueOf(replicas.desired()),
-                replicas == null ? null : Integer.valueOf(replicas.ready()),
+                values == null ? null : values.desired(),
+                values == null ? null : values.ready(),
                 row.newNodes(),
                 row.reason(),
                 row.since(),
                 live.tokenEnd(row),
                 config == null ? null : config.name(),
-                stale ? true : null);
+                unanswered ? PeerReplicas.nameServing(replica, row.namespace()) : null);
     }
 
     private static @Nullable String uid(OperatingSystemConfigStatus.@Nullable RenderSource source) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * therefore cheap, and a tenant is derived once however many of its objects changed.
  */
 final class InventoryTables {
-    private final LocalTenantCache live;
+    private final LiveTenantCache live;
     private final LocalReplica replica;
     private final ResolvedProblems resolved;
     private final StateHistory states = new StateHistory();
@@ -78,7 +78,7 @@ final class InventoryTables {
         static final DerivedRows NOTHING = new DerivedRows(Map.of(), Map.of(), Map.of(), Map.of());
     }
 
-    InventoryTables(LocalReplica replica, LocalTenantCache live) {
+    InventoryTables(LocalReplica replica, LiveTenantCache live) {
         this.replica = replica;
         this.live = live;
         this.resolved = new ResolvedProblems(replica);
@@ -144,6 +144,13 @@ final class InventoryTables {
 
     long changes() {
         return changes.get();
+    }
+
+    /** Derives the rows of a tenant again, because its live values changed. */
+    void onLiveValuesChanged(String namespace) {
+        synchronized (sources) {
+            changedTenants.add(namespace);
+        }
     }
 
     // --- reads

@@ -1,20 +1,19 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.peer.PeerReplicas.ReplicaDirectory;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.TenantDirectory;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The replica as read by the inventory. Must not block. */
-public interface LocalReplica {
-    /** As in {@code servedBy}. */
-    String name();
-
-    /** Name of the replica that serves the tenant of a namespace, as seen by this one; empty until settled. */
-    default String servedBy(String namespace) {
-        return "";
+/** This replica as read by the inventory. Must not block. */
+public interface LocalReplica extends ReplicaDirectory {
+    @Override
+    default boolean serves(String namespace) {
+        return tenants().tenants().stream()
+                .anyMatch(tenant -> tenant.namespace().equals(namespace));
     }
 
     /** The tenants served by this replica. */

@@ -1,5 +1,7 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.ops.FleetStatistics.ReplicaStatistics;
 import io.osmhub.api.paging.ListColumns.Page;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.paging.RowVisibility;
@@ -18,16 +20,17 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All tenants, filtered by the caller's permissions. Derived from objects stored in the management cluster, so that all replicas
- * return the same; live details are added for tenants served by this replica. Never sends requests or blocks. Objects that the caller
+ * return the same; live values of the replicas are added. Never sends requests or blocks. Objects that the caller
  * may not see are omitted. Thread-safe.
  *
  * <p>Lists throw {@link ApiProblem}: bad request for an unknown sort field, an invalid filter or the cursor of another query.
@@ -40,14 +43,16 @@ public final class StoredInventory {
             .thenComparing(ProblemRow::id);
 
     private final LocalReplica replica;
-    private final LocalTenantCache live;
+    private final LiveTenantCache live;
     private final InventoryTables holdings;
     private final InventoryColumns columns;
+    /** Of the other replicas. */
+    private volatile List<ReplicaStatistics> statistics = List.of();
 
     /** Creates an empty inventory. */
     public StoredInventory(LocalReplica replica) {
         this.replica = replica;
-        this.live = new LocalTenantCache(replica);
+        this.live = new LiveTenantCache(replica);
         this.holdings = new InventoryTables(replica, live);
         this.columns = new InventoryColumns(live);
     }
@@ -69,6 +74,22 @@ public final class StoredInventory {
         holdings.onChanged(key, after);
     }
 
+    /** Replaces the live values of the other replicas. */
+    void receive(List<LiveReplicaValues> values) {
+        statistics = values.stream()
+                .map(LiveReplicaValues::statistics)
+                .filter(Objects::nonNull)
+                .toList();
+        live.receive(values.stream().flatMap(each -> each.tenants().stream()).toList())
+                .forEach(holdings::onLiveValuesChanged);
+    }
+
+    /** The live values of this replica, for the others. */
+    LiveReplicaValues ownValues() {
+        FleetStatistics own = replica.figures();
+        return new LiveReplicaValues(own == null ? null : own.replica(), live.own());
+    }
+
     // --- reads
 
     /** A number that changes whenever stored objects change. */
@@ -80,16 +101,9 @@ public final class StoredInventory {
         return new InventoryRowMapper(replica, live, holdings.uses());
     }
 
-    /** A page is stale if any of its items is. */
-    private static <R, T> PagedList<T> list(Page<R> page, Function<R, T> mapper, Predicate<T> stale) {
+    private static <R, T> PagedList<T> list(Page<R> page, Function<R, T> mapper) {
         List<T> items = page.rows().stream().map(mapper).toList();
-        return new PagedList<>(
-                items,
-                page.next(),
-                page.previous(),
-                page.offset(),
-                page.total(),
-                items.stream().anyMatch(stale) ? true : null);
+        return new PagedList<>(items, page.next(), page.previous(), page.offset(), page.total(), null);
     }
 
     // --- worker clusters
@@ -102,7 +116,7 @@ public final class StoredInventory {
         Page<TenantRow> page =
                 columns.workerClusters.page(holdings.tenants(), query, RowVisibility.of(sight.workerClusters()));
         InventoryRowMapper rendition = rendition();
-        return list(page, row -> rendition.workerCluster(row, null), item -> item.stale() != null);
+        return list(page, row -> rendition.workerCluster(row, null));
     }
 
     public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight) {
@@ -132,7 +146,7 @@ public final class StoredInventory {
         }
         Page<ProfileRow> page = InventoryColumns.PROFILES.page(holdings.profiles(), query, visible);
         InventoryRowMapper rendition = rendition();
-        return list(page, row -> rendition.profile(row, sight.configurations()), item -> false);
+        return list(page, row -> rendition.profile(row, sight.configurations()));
     }
 
     public Optional<Osp> profile(String namespace, String name, Visibility sight) {
@@ -147,7 +161,7 @@ public final class StoredInventory {
         Page<ConfigRow> page = InventoryColumns.CONFIGURATIONS.page(
                 holdings.configs(), query, RowVisibility.of(sight.configurations()));
         InventoryRowMapper rendition = rendition();
-        return list(page, row -> rendition.configuration(row, workerCluster(row)), item -> false);
+        return list(page, row -> rendition.configuration(row, workerCluster(row)));
     }
 
     private @Nullable String workerCluster(ConfigRow row) {
@@ -165,7 +179,7 @@ public final class StoredInventory {
     public PagedList<MachineDeploymentEntry> machineDeployments(ListQuery query, Visibility sight) throws ApiProblem {
         Page<MachineDeploymentRow> page = columns.machineDeployments.page(
                 holdings.deployments(), query, RowVisibility.of(sight.configurations()));
-        return list(page, rendition()::deployment, item -> item.stale() != null);
+        return list(page, rendition()::deployment);
     }
 
     /**
@@ -193,7 +207,7 @@ public final class StoredInventory {
                 "Resolved".equals(query.text("state")) ? holdings.resolved() : holdings.problems(),
                 unlabelled,
                 visible);
-        return list(page, ProblemEntries::of, item -> false);
+        return list(page, ProblemEntries::of);
     }
 
     /** Open problems of a tenant, worst first. */
@@ -208,7 +222,13 @@ public final class StoredInventory {
     // --- summary and search
 
     public Summary summary(Visibility sight) {
-        return new SummaryBuilder(holdings.tenants().all(), holdings.problems().all(), live, replica).summary(sight);
+        List<ReplicaStatistics> all = new ArrayList<>(statistics);
+        FleetStatistics own = replica.figures();
+        if (own != null) {
+            all.add(own.replica());
+        }
+        return new SummaryBuilder(holdings.tenants().all(), holdings.problems().all(), live, replica, all)
+                .summary(sight);
     }
 
     /** Objects whose name contains a text, best match first. */

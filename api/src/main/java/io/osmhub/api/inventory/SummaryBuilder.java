@@ -29,18 +29,22 @@ final class SummaryBuilder {
 
     private final Collection<TenantRow> tenants;
     private final Collection<ProblemRow> problems;
-    private final LocalTenantCache live;
+    private final LiveTenantCache live;
     private final LocalReplica replica;
+    private final List<FleetStatistics.ReplicaStatistics> statistics;
 
+    /** @param statistics of all replicas; empty if not recorded */
     SummaryBuilder(
             Collection<TenantRow> tenants,
             Collection<ProblemRow> problems,
-            LocalTenantCache live,
-            LocalReplica replica) {
+            LiveTenantCache live,
+            LocalReplica replica,
+            List<FleetStatistics.ReplicaStatistics> statistics) {
         this.tenants = tenants;
         this.problems = problems;
         this.live = live;
         this.replica = replica;
+        this.statistics = statistics;
     }
 
     Summary summary(Visibility sight) {
@@ -66,13 +70,13 @@ final class SummaryBuilder {
                 : Integer.valueOf(
                         (int) Duration.between(replica.now(), firstEnd).toSeconds());
         // These figures cover every tenant and require permission to view all of them.
-        FleetStatistics figures = sight.includesAll() ? replica.figures() : null;
+        boolean shown = sight.includesAll() && !statistics.isEmpty();
         return new Summary(
                 states,
                 newNodes,
                 causes(sight),
-                figures == null ? null : publishes(figures.publishes()),
-                figures == null ? null : queue(figures.queue()),
+                shown ? publishes(FleetStatistics.publishes(statistics)) : null,
+                shown ? queue() : null,
                 seconds,
                 null,
                 replica.version());
@@ -87,8 +91,15 @@ final class SummaryBuilder {
                 figures.ranges());
     }
 
-    private static Summary.Queue queue(FleetStatistics.QueueStatistics figures) {
-        return new Summary.Queue(figures.depth(), figures.oldestSeconds());
+    private Summary.Queue queue() {
+        return new Summary.Queue(
+                statistics.stream()
+                        .mapToInt(FleetStatistics.ReplicaStatistics::depth)
+                        .sum(),
+                statistics.stream()
+                        .mapToDouble(FleetStatistics.ReplicaStatistics::oldestSeconds)
+                        .max()
+                        .orElse(0));
     }
 
     private List<Summary.Cause> causes(Visibility sight) {

@@ -1,14 +1,13 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.inventory.LiveTenantValues.LiveMachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.FirstBrokenLink;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,7 +43,7 @@ final class TenantRowBuilder {
     /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
     private record ProblemKey(String namespace, String name, Reason reason) {}
 
-    TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LocalTenantCache live) {
+    TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LiveTenantCache live) {
         this.record = record;
         this.place = MachineDeploymentRow.TenantContext.of(
                 record.namespace(), record.name(), record.head().labels());
@@ -183,7 +182,7 @@ final class TenantRowBuilder {
         return status == null || status.problems() == null ? List.of() : status.problems();
     }
 
-    private void addUnconfigured(LocalTenantCache live) {
+    private void addUnconfigured(LiveTenantCache live) {
         for (OpenProblem problem : listedProblems()) {
             if (ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind()) && problem.name() != null) {
                 String namespace = Objects.requireNonNullElse(problem.namespace(), "");
@@ -200,21 +199,22 @@ final class TenantRowBuilder {
                 ? null
                 : status.machineDeployments().total();
         if (total != null && total > deployments.size()) {
-            live.deployments(record.namespace(), record.name()).forEach((key, state) -> add(key, state));
+            live.deployments(record.namespace(), record.name()).forEach(this::add);
         }
     }
 
-    private void add(MachineDeploymentRow.MachineDeploymentKey key, MachineDeploymentState state) {
-        Reason reason =
-                state.problems().isEmpty() ? null : state.problems().getFirst().reason();
-        add(
-                key,
-                state.newNodes(),
-                reason,
-                reason == null
-                        ? null
-                        : starts.getOrDefault(new ProblemKey(key.namespace(), key.name(), reason), state.since()),
-                state.report().profile());
+    private void add(MachineDeploymentRow.MachineDeploymentKey key, LiveMachineDeployment values) {
+        Reason reason = values.reason();
+        if (values.newNodes() != null) {
+            add(
+                    key,
+                    values.newNodes(),
+                    reason,
+                    reason == null
+                            ? null
+                            : starts.getOrDefault(new ProblemKey(key.namespace(), key.name(), reason), values.since()),
+                    Objects.requireNonNullElse(values.profile(), ""));
+        }
     }
 
     private void add(
@@ -230,13 +230,13 @@ final class TenantRowBuilder {
 
     // --- problems
 
-    private List<OpenProblem> openProblems(LocalTenantCache live) {
+    private List<OpenProblem> openProblems(LiveTenantCache live) {
         WorkerClusterStatus status = record.status();
         List<OpenProblem> listed = listedProblems();
         Integer count = status == null ? null : status.problemCount();
-        TenantView view =
+        LiveTenantValues values =
                 count != null && count > listed.size() ? live.tenant(record.namespace(), record.name()) : null;
-        return view == null ? listed : view.problems();
+        return values == null || values.problems().isEmpty() ? listed : values.problems();
     }
 
     /** Without its MachineDeployments. */

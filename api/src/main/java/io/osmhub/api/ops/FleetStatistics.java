@@ -40,6 +40,15 @@ public final class FleetStatistics {
      */
     public record QueueStatistics(int depth, double oldestSeconds, List<Integer> depths) {}
 
+    /**
+     * Of one replica, for sums over all.
+     *
+     * @param publishes of the last hour, by fine buckets
+     * @param depth queued keys
+     * @param oldestSeconds age of the oldest
+     */
+    public record ReplicaStatistics(List<Integer> publishes, int depth, double oldestSeconds) {}
+
     /** Records one publish. */
     public synchronized void recordPublish(Duration took) {
         publishes[at][range(took.toMillis())]++;
@@ -54,11 +63,28 @@ public final class FleetStatistics {
         oldestMillis = oldest.toMillis();
     }
 
-    public synchronized PublishStatistics publishes() {
+    public PublishStatistics publishes() {
+        return publishes(List.of(replica()));
+    }
+
+    /** In a form that can be added to that of other replicas. */
+    public synchronized ReplicaStatistics replica() {
+        List<Integer> sums = new ArrayList<>();
+        for (int range = 0; range <= FINE.length; range++) {
+            int of = range;
+            sums.add(Arrays.stream(publishes).mapToInt(sample -> sample[of]).sum());
+        }
+        return new ReplicaStatistics(sums, depths[at], oldestMillis / 1_000.0);
+    }
+
+    /** The publishes of several replicas together. */
+    public static PublishStatistics publishes(List<ReplicaStatistics> replicas) {
         long[] sums = new long[FINE.length + 1];
-        for (int[] sample : publishes) {
-            for (int range = 0; range < sums.length; range++) {
-                sums[range] += sample[range];
+        for (ReplicaStatistics replica : replicas) {
+            for (int range = 0;
+                    range < Math.min(sums.length, replica.publishes().size());
+                    range++) {
+                sums[range] += replica.publishes().get(range);
             }
         }
         long count = Arrays.stream(sums).sum();

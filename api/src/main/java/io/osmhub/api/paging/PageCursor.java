@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A page's position: directly after or before the sort key of a row. Its text also contains the query. Untrusted: the page contains only
  * what its reader may see, no matter to whom the cursor was issued.
  */
-final class PageCursor {
+public final class PageCursor {
     /** The first page. */
     static final PageCursor START = new PageCursor(false, new Object[0]);
     /** The last page. */
@@ -41,7 +41,8 @@ final class PageCursor {
         this.key = key;
     }
 
-    static PageCursor after(@Nullable Object[] key) {
+    /** Directly after a row. */
+    public static PageCursor after(@Nullable Object[] key) {
         return new PageCursor(false, key);
     }
 
@@ -50,22 +51,26 @@ final class PageCursor {
     }
 
     /** Whether the page ends at this position instead of beginning there. */
-    boolean isBefore() {
+    public boolean isBefore() {
         return isBefore;
     }
 
     /** Whether this is {@link #START} or {@link #END}. */
-    boolean isEdge() {
+    public boolean isEdge() {
         return key.length == 0;
     }
 
     /** Values of the sort fields; empty at an edge. Not to be changed. */
-    @Nullable Object[] key() {
+    public @Nullable Object[] key() {
         return key;
     }
 
-    /** @param shown readable query */
-    String write(String shown) {
+    /**
+     * The text of this cursor.
+     *
+     * @param shown readable query
+     */
+    public String write(String shown) {
         ArrayNode parts = JSON.createArrayNode();
         parts.add(checksum(shown)).add(cut(shown)).add(isBefore ? BEFORE : AFTER);
         for (Object value : key) {
@@ -85,7 +90,7 @@ final class PageCursor {
      * @param size of a key
      * @throws ApiProblem bad request if the text is not a cursor or belongs to another query
      */
-    static PageCursor read(String cursor, String shown, int size) throws ApiProblem {
+    public static PageCursor read(String cursor, String shown, int size) throws ApiProblem {
         JsonNode parts = parse(cursor);
         if (parts == null) {
             throw ApiProblem.badRequest(RequestError.query(

@@ -1,5 +1,6 @@
 package io.osmhub.api.preview;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
@@ -8,7 +9,9 @@ import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.diagnosis.DiagnosisMapper;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
-import io.osmhub.api.preview.DiffReportCache.MachineDeploymentDiff;
+import io.osmhub.api.paging.PageCursor;
+import io.osmhub.api.peer.PeerReplicas;
+import io.osmhub.api.peer.PeerReplicas.PeerAnswers;
 import io.osmhub.api.preview.PreviewOperations.PreviewLimiter;
 import io.osmhub.api.preview.PreviewOperations.RequestBodyReader;
 import io.osmhub.api.problem.ApiProblem;
@@ -20,10 +23,11 @@ import io.osmhub.api.schema.DiffReport.Item.DocumentChange;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Previewer.Preview;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
@@ -36,6 +40,7 @@ import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -46,34 +51,46 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Previews an unapplied change: renders every affected MachineDeployment before and after. Sizes and results are cached for later
- * pages; texts are rendered again for each page to save memory.
+ * Previews an unapplied change: each replica renders every affected MachineDeployment of its tenants before and after. Nothing is kept
+ * between pages, so any replica continues: a page compares again and begins after the last item of the page before.
  */
 final class DiffOperation {
     private static final Duration LONGEST = Duration.ofSeconds(30);
+    /** Other replicas need as long, and a little more for the requests. */
+    private static final Duration LONGEST_OF_OTHERS = LONGEST.plusSeconds(5);
+
     private static final int USUAL_PAGE = 100;
-    private static final int MOST_NOT_COMPARED = 1000;
+    private static final int MOST_NOT_CONNECTED = 1000;
+    /** Of the key of an item: rejected ones first, of these the ones that are not rejected today. */
+    private static final int KEY_PARTS = 5;
+    /** Number of leading parts that are numbers; the others are texts. */
+    private static final int NUMBERS = 2;
+
+    private static final List<Result> ORDER = List.of(Result.REFUSED, Result.REPAIRED, Result.CHANGED, Result.SAME);
+    private static final Comparator<Item> FIRST = (one, other) -> compareKeys(key(one), key(other));
 
     private final HubQueries details;
     private final CallerAuthorizer access;
+    private final PeerReplicas peers;
     private final PreviewLimiter turns;
-    private final DiffReportCache kept;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
 
     DiffOperation(
             HubQueries details,
             CallerAuthorizer access,
+            PeerReplicas peers,
             PreviewLimiter turns,
             InstantSource clock,
             LongSupplier nanoTime) {
         this.details = details;
         this.access = access;
+        this.peers = peers;
         this.turns = turns;
-        this.kept = new DiffReportCache(clock);
         this.clock = clock;
         this.nanoTime = nanoTime;
     }
@@ -82,27 +99,107 @@ final class DiffOperation {
     Reply diff(Call call) throws ApiProblem {
         DiffRequest request = RequestBodyReader.read(call.body(), DiffRequest.class);
         ProposedObjects changes = ProposedObjects.of(request);
-        DiffReportCache.DiffReportKey key =
-                new DiffReportCache.DiffReportKey(call.caller().user(), DiffReportCache.hash(request));
-        String cursor = request.next();
-        DiffReportCache.FullDiffReport report = cursor == null
-                ? null
-                : kept.find(key, cursor)
-                        .orElseThrow(
-                                () -> ApiProblem.gone("this page has expired; repeat the request without continue"));
-        int from = cursor == null ? 0 : DiffReportCache.offset(cursor);
-        // Permissions are checked for each page.
+        PageCursor after = after(request);
+        // Permissions are checked for each page, and by each replica.
         VisibleTenants visible = access.findVisibleTenants(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS);
         Set<String> tenants = requireVisible(request, visible);
-        return Reply.ok(turns.runLimited(call.caller().user(), () -> {
-            DiffReportCache.FullDiffReport whole =
-                    report != null ? report : kept.put(key, compare(changes, tenants, visible), onlyChanged(request));
-            return page(whole, from, request, changes, visible);
-        }));
+        PeerAnswers<DiffReport> all = peers.askAll(
+                "diff",
+                call,
+                DiffReport.class,
+                LONGEST_OF_OTHERS,
+                () -> turns.runLimited(call.caller().user(), () -> {
+                    List<Item> found = new ArrayList<>();
+                    List<String> notConnected = compare(changes, tenants, visible, found);
+                    return page(found, notConnected, after, request, changes);
+                }));
+        return Reply.ok(merge(all, request));
     }
 
-    private static boolean onlyChanged(DiffRequest request) {
-        return request.onlyChanged() == null || request.onlyChanged();
+    /** The counts of all replicas, and the first items of all pages. */
+    static DiffReport merge(PeerAnswers<DiffReport> all, DiffRequest request) {
+        List<DiffReport> reports = all.answers();
+        List<Item> items = reports.stream()
+                .flatMap(report -> report.items().stream())
+                .sorted(FIRST)
+                .toList();
+        List<Item> page = items.subList(0, Math.min(items.size(), limit(request)));
+        boolean more = page.size() < items.size() || reports.stream().anyMatch(report -> report.next() != null);
+        return new DiffReport(
+                sum(reports, DiffReport::total),
+                sum(reports, report -> Objects.requireNonNullElse(report.workerClusters(), 0)),
+                sum(reports, DiffReport::changed),
+                sum(reports, DiffReport::repaired),
+                sum(reports, DiffReport::same),
+                sum(reports, DiffReport::refused),
+                sum(reports, report -> Objects.requireNonNullElse(report.alreadyRefused(), 0)),
+                NullableCollections.nullIfEmpty(reports.stream()
+                        .flatMap(report -> NullableCollections.stream(report.notConnected()))
+                        .distinct()
+                        .sorted()
+                        .limit(MOST_NOT_CONNECTED)
+                        .toList()),
+                NullableCollections.nullIfEmpty(all.unanswered()),
+                page,
+                more && !page.isEmpty() ? cursor(page.getLast(), request) : null);
+    }
+
+    private static List<Object> key(Item item) {
+        return List.of(
+                (long) ORDER.indexOf(item.result()),
+                Boolean.TRUE.equals(item.alreadyRefused()) ? 1L : 0L,
+                item.tenant(),
+                Objects.requireNonNullElse(item.machineDeployment().namespace(), ""),
+                item.machineDeployment().name());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static int compareKeys(List<?> one, List<?> other) {
+        int order = 0;
+        for (int i = 0; order == 0 && i < KEY_PARTS; i++) {
+            order = ((Comparable<Object>) one.get(i)).compareTo(other.get(i));
+        }
+        return order;
+    }
+
+    private static String cursor(Item last, DiffRequest request) {
+        return PageCursor.after(key(last).toArray()).write(shown(request));
+    }
+
+    private static @Nullable PageCursor after(DiffRequest request) throws ApiProblem {
+        if (request.next() == null) {
+            return null;
+        }
+        PageCursor cursor = PageCursor.read(request.next(), shown(request), KEY_PARTS);
+        for (int i = 0; i < KEY_PARTS; i++) {
+            if (cursor.isBefore()
+                    || cursor.isEdge()
+                    || !(cursor.key()[i] instanceof Comparable<?> part)
+                    || part instanceof Long != i < NUMBERS) {
+                throw RequestBodyReader.invalidBody(
+                        "/continue", "not a cursor of a comparison", "leave it out to begin with the first page");
+            }
+        }
+        return cursor;
+    }
+
+    /** The same for all pages of a request, whatever their size. */
+    private static String shown(DiffRequest request) {
+        DiffRequest whole =
+                new DiffRequest(request.changes(), request.namespaces(), request.onlyChanged(), null, null, null);
+        try {
+            return "diff " + Sha256.hex(ApiJson.client().writeValueAsBytes(whole));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a parsed request is serializable", e);
+        }
+    }
+
+    private static int sum(List<DiffReport> reports, ToIntFunction<DiffReport> count) {
+        return reports.stream().mapToInt(count).sum();
+    }
+
+    private static int limit(DiffRequest request) {
+        return request.limit() == null ? USUAL_PAGE : request.limit();
     }
 
     private static Set<String> requireVisible(DiffRequest request, VisibleTenants visible) throws ApiProblem {
@@ -118,37 +215,33 @@ final class DiffOperation {
         return Set.copyOf(namespaces);
     }
 
-    private DiffReportCache.DiffResult compare(ProposedObjects changes, Set<String> tenants, VisibleTenants visible)
+    /**
+     * Compares the tenants of this replica.
+     *
+     * @return namespaces of those whose worker cluster is not connected
+     */
+    private List<String> compare(ProposedObjects changes, Set<String> tenants, VisibleTenants visible, List<Item> found)
             throws ApiProblem {
         long end = nanoTime.getAsLong() + LONGEST.toNanos();
-        List<MachineDeploymentDiff> differences = new ArrayList<>();
         Set<String> compared = new HashSet<>();
         for (LiveTenant tenant : details.live()) {
             String namespace = tenant.view().namespace();
             boolean asked = tenants.isEmpty() || tenants.contains(namespace);
             if (asked && visible.includes(namespace) && tenant.view().sync() != null) {
-                compare(tenant, changes, differences, end);
+                compare(tenant, changes, found, end);
                 compared.add(namespace);
             }
         }
-        differences.sort(Comparator.comparingInt((MachineDeploymentDiff difference) -> order(difference.result()))
-                .thenComparing(MachineDeploymentDiff::alreadyRefused)
-                .thenComparing(MachineDeploymentDiff::tenant)
-                .thenComparing(difference -> difference.key().namespace())
-                .thenComparing(difference -> difference.key().name()));
-        List<String> notCompared = details.workerClusters().stream()
+        return details.workerClusters().stream()
                 .map(WorkerClusterRecord::namespace)
                 .filter(namespace -> tenants.isEmpty() || tenants.contains(namespace))
                 .filter(namespace -> visible.includes(namespace) && !compared.contains(namespace))
+                .filter(peers::belongsHere)
                 .distinct()
-                .sorted()
-                .limit(MOST_NOT_COMPARED)
                 .toList();
-        return new DiffReportCache.DiffResult(differences, notCompared);
     }
 
-    private void compare(LiveTenant tenant, ProposedObjects changes, List<MachineDeploymentDiff> differences, long end)
-            throws ApiProblem {
+    private void compare(LiveTenant tenant, ProposedObjects changes, List<Item> found, long end) throws ApiProblem {
         PreviewProposal proposal = changes.proposalFor(tenant.view().namespace());
         for (ObjectKey key : tenant.machineDeployments()) {
             if (!changes.affects(tenant, key, proposal)) {
@@ -164,20 +257,9 @@ final class DiffOperation {
                     tenant.previewRendering(key, PreviewProposal.NONE).orElse(null);
             PreviewResult after = tenant.previewRendering(key, proposal).orElse(null);
             if (before != null && after != null) {
-                differences.add(new MachineDeploymentDiff(
-                        tenant.view().namespace(),
-                        tenant.view().name(),
-                        key,
-                        result(before, after),
-                        !before.published() && !after.published(),
-                        sizes(before, after),
-                        first(after)));
+                found.add(item(tenant, key, before, after, false));
             }
         }
-    }
-
-    private static @Nullable ReasonMessage first(PreviewResult after) {
-        return after.problems().isEmpty() ? null : after.problems().getFirst();
     }
 
     private static Result result(PreviewResult before, PreviewResult after) {
@@ -208,114 +290,97 @@ final class DiffOperation {
         return bytes;
     }
 
-    /** Of documents that differ. */
-    private static List<MachineDeploymentDiff.SizeChange> sizes(PreviewResult before, PreviewResult after) {
-        Map<Preview.Kind, String> old = texts(before);
-        Map<Preview.Kind, String> now = texts(after);
-        List<MachineDeploymentDiff.SizeChange> sizes = new ArrayList<>();
-        for (Preview.Kind kind : Preview.Kind.values()) {
-            if (!Objects.equals(old.get(kind), now.get(kind))) {
-                sizes.add(new MachineDeploymentDiff.SizeChange(
-                        kind, bytes(before).get(kind), bytes(after).get(kind)));
-            }
-        }
-        return sizes;
-    }
-
-    private static int order(Result result) {
-        return switch (result) {
-            case REFUSED -> 0;
-            case REPAIRED -> 1;
-            case CHANGED -> 2;
-            case SAME -> 3;
-        };
-    }
-
     private DiffReport page(
-            DiffReportCache.FullDiffReport report,
-            int from,
+            List<Item> found,
+            List<String> notConnected,
+            @Nullable PageCursor after,
             DiffRequest request,
-            ProposedObjects changes,
-            VisibleTenants visible) {
-        int limit = request.limit() == null ? USUAL_PAGE : request.limit();
-        List<MachineDeploymentDiff> listed = report.listed();
-        int to = Math.min(listed.size(), from + limit);
-        List<Item> items = new ArrayList<>();
-        for (MachineDeploymentDiff difference : listed.subList(Math.min(from, to), to)) {
-            if (visible.includes(difference.tenant())) {
-                items.add(item(difference, request.lines() != null && request.lines(), changes));
-            }
-        }
-        Map<Result, Integer> counts = report.counts();
+            ProposedObjects changes) {
+        Map<Result, Integer> counts = new EnumMap<>(Result.class);
+        found.forEach(item -> counts.merge(item.result(), 1, Integer::sum));
+        boolean onlyChanged = request.onlyChanged() == null || request.onlyChanged();
+        List<Item> listed = found.stream()
+                .filter(item -> !onlyChanged || item.result() != Result.SAME)
+                .filter(item -> after == null || compareKeys(key(item), Arrays.asList(after.key())) > 0)
+                .sorted(FIRST)
+                .toList();
+        List<Item> items = listed.subList(0, Math.min(listed.size(), limit(request)));
+        boolean lines = request.lines() != null && request.lines();
         return new DiffReport(
-                report.total(),
-                report.tenants(),
+                found.size(),
+                (int) found.stream().map(Item::tenant).distinct().count(),
                 counts.getOrDefault(Result.CHANGED, 0),
                 counts.getOrDefault(Result.REPAIRED, 0),
                 counts.getOrDefault(Result.SAME, 0),
                 counts.getOrDefault(Result.REFUSED, 0),
-                report.alreadyRefused(),
-                report.notCompared().isEmpty()
-                        ? null
-                        : report.notCompared().stream()
-                                .filter(visible::includes)
-                                .toList(),
-                items,
-                to < listed.size() ? DiffReportCache.cursor(report, to) : null);
+                (int) found.stream()
+                        .filter(item -> Boolean.TRUE.equals(item.alreadyRefused()))
+                        .count(),
+                notConnected,
+                null,
+                items.stream()
+                        .map(item -> lines ? withLines(item, changes) : item)
+                        .toList(),
+                items.size() < listed.size() ? cursor(items.getLast(), request) : null);
     }
 
-    private Item item(MachineDeploymentDiff difference, boolean lines, ProposedObjects changes) {
-        Map<Preview.Kind, String> patches = lines ? patches(difference, changes) : Map.of();
+    private Item item(LiveTenant tenant, ObjectKey key, PreviewResult before, PreviewResult after, boolean lines) {
+        String namespace = tenant.view().namespace();
+        Result result = result(before, after);
         return new Item(
-                difference.tenant(),
-                new ObjectRef(
-                        ObjectRef.Cluster.WORKER,
-                        "MachineDeployment",
-                        difference.key().namespace(),
-                        difference.key().name()),
-                difference.result(),
-                difference.result() == Result.REFUSED ? Boolean.valueOf(difference.alreadyRefused()) : null,
-                difference.problem() == null
+                namespace,
+                new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", key.namespace(), key.name()),
+                result,
+                result == Result.REFUSED ? Boolean.valueOf(!before.published()) : null,
+                after.problems().isEmpty()
                         ? null
                         : DiagnosisMapper.problem(
-                                difference.problem(),
-                                difference.tenant(),
-                                difference.workerCluster(),
-                                difference.key(),
+                                after.problems().getFirst(),
+                                namespace,
+                                tenant.view().name(),
+                                key,
                                 clock.instant()),
-                difference.sizes().stream()
-                        .map(size -> new DocumentChange(
-                                DiagnosisMapper.document(size.kind()),
-                                size.before() == null ? null : Long.valueOf(size.before()),
-                                size.after() == null ? null : Long.valueOf(size.after()),
-                                patches.get(size.kind())))
-                        .toList());
+                documents(before, after, lines));
     }
 
-    private Map<Preview.Kind, String> patches(MachineDeploymentDiff difference, ProposedObjects changes) {
-        LiveTenant tenant = details.live(difference.tenant()).orElse(null);
-        if (tenant == null) {
-            return Map.of();
-        }
-        PreviewResult before =
-                tenant.previewRendering(difference.key(), PreviewProposal.NONE).orElse(null);
-        PreviewResult after = tenant.previewRendering(difference.key(), changes.proposalFor(difference.tenant()))
-                .orElse(null);
-        Map<Preview.Kind, String> patches = new EnumMap<>(Preview.Kind.class);
-        if (before != null && after != null) {
-            Map<Preview.Kind, String> old = texts(before);
-            Map<Preview.Kind, String> now = texts(after);
-            for (MachineDeploymentDiff.SizeChange size : difference.sizes()) {
-                String patch = UnifiedDiffs.of(
-                        ApiJson.word(DiagnosisMapper.document(size.kind())),
-                        old.getOrDefault(size.kind(), ""),
-                        now.getOrDefault(size.kind(), ""));
-                if (patch != null) {
-                    patches.put(size.kind(), patch);
-                }
+    /** Those that differ. */
+    private static List<DocumentChange> documents(PreviewResult before, PreviewResult after, boolean lines) {
+        Map<Preview.Kind, String> old = texts(before);
+        Map<Preview.Kind, String> now = texts(after);
+        List<DocumentChange> changes = new ArrayList<>();
+        for (Preview.Kind kind : Preview.Kind.values()) {
+            if (!Objects.equals(old.get(kind), now.get(kind))) {
+                Integer oldBytes = bytes(before).get(kind);
+                Integer newBytes = bytes(after).get(kind);
+                changes.add(new DocumentChange(
+                        DiagnosisMapper.document(kind),
+                        oldBytes == null ? null : Long.valueOf(oldBytes),
+                        newBytes == null ? null : Long.valueOf(newBytes),
+                        lines
+                                ? UnifiedDiffs.of(
+                                        ApiJson.word(DiagnosisMapper.document(kind)),
+                                        old.getOrDefault(kind, ""),
+                                        now.getOrDefault(kind, ""))
+                                : null));
             }
         }
-        return patches;
+        return changes;
+    }
+
+    /** The same with the lines that differ. Texts are rendered again for each page to save memory. */
+    private Item withLines(Item item, ProposedObjects changes) {
+        LiveTenant tenant = details.live(item.tenant()).orElse(null);
+        ObjectKey key = new ObjectKey(
+                Objects.requireNonNullElse(item.machineDeployment().namespace(), ""),
+                item.machineDeployment().name());
+        if (tenant == null) {
+            return item;
+        }
+        PreviewResult before =
+                tenant.previewRendering(key, PreviewProposal.NONE).orElse(null);
+        PreviewResult after =
+                tenant.previewRendering(key, changes.proposalFor(item.tenant())).orElse(null);
+        return before == null || after == null ? item : item(tenant, key, before, after, true);
     }
 
     /** Unified diffs of redacted texts. */

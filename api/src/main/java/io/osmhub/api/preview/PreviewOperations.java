@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Operation;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
@@ -21,36 +22,36 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 
 /** Read-only preview operations. */
 public final class PreviewOperations {
+    private final PeerReplicas peers;
     private final RenderOperation rendering;
     private final DiffOperation comparing;
     private final LintOperation linting;
 
     /**
-     * Operations for tenants that this replica serves.
+     * Operations for the tenants of all replicas.
      *
-     * @param servedBy name of the replica that serves the tenant of a namespace; empty while undecided
      * @param nanoTime monotonic, for time limits
      */
     public PreviewOperations(
             HubQueries details,
             CallerAuthorizer access,
-            UnaryOperator<String> servedBy,
+            PeerReplicas peers,
             InstantSource clock,
             LongSupplier nanoTime) {
         PreviewLimiter turns = new PreviewLimiter();
-        this.rendering = new RenderOperation(details, access, servedBy, turns, clock);
-        this.comparing = new DiffOperation(details, access, turns, clock, nanoTime);
+        this.peers = peers;
+        this.rendering = new RenderOperation(details, access, peers::nameServing, turns, clock);
+        this.comparing = new DiffOperation(details, access, peers, turns, clock, nanoTime);
         this.linting = new LintOperation(details, access, turns);
     }
 
     public List<Operation> operations() {
         return List.of(
-                Operation.of("getUserData", rendering::getUserData),
-                Operation.of("render", rendering::render),
+                peers.forTenant(Operation.of("getUserData", rendering::getUserData)),
+                peers.forTenant(Operation.of("render", rendering::render)),
                 Operation.of("diff", comparing::diff),
                 Operation.of("lint", linting::lint));
     }

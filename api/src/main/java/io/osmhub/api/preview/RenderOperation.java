@@ -63,20 +63,20 @@ final class RenderOperation {
 
     private final HubQueries details;
     private final CallerAuthorizer access;
-    private final UnaryOperator<String> servedBy;
+    private final UnaryOperator<String> serving;
     private final PreviewLimiter turns;
     private final InstantSource clock;
 
-    /** @param servedBy name of the replica that serves the tenant of a namespace; empty while undecided */
+    /** @param serving name of the replica that serves the tenant of a namespace */
     RenderOperation(
             HubQueries details,
             CallerAuthorizer access,
-            UnaryOperator<String> servedBy,
+            UnaryOperator<String> serving,
             PreviewLimiter turns,
             InstantSource clock) {
         this.details = details;
         this.access = access;
-        this.servedBy = servedBy;
+        this.serving = serving;
         this.turns = turns;
         this.clock = clock;
     }
@@ -110,13 +110,9 @@ final class RenderOperation {
         if (details.workerCluster(tenant).isEmpty()) {
             throw ApiProblem.notFound("WorkerCluster in namespace " + tenant);
         }
-        String other = servedBy.apply(tenant);
         throw ApiProblem.unavailable(
-                other.isEmpty()
-                        ? "no replica of the hub serves the tenant of namespace " + tenant + " now; try again in "
-                                + SOON.toSeconds() + " s"
-                        : "replica " + other + " of the hub serves the tenant of namespace " + tenant
-                                + "; send the request to that replica, or request the stored configuration",
+                "replica " + serving.apply(tenant) + " of the hub does not answer for the tenant of namespace " + tenant
+                        + " now; try again in " + SOON.toSeconds() + " s",
                 SOON);
     }
 

@@ -29,15 +29,15 @@ public final class WorkerClusterMapper {
     }
 
     /**
-     * Adds details of the serving replica.
+     * Adds live values.
      *
-     * @param stale true if another replica serves it
+     * @param unansweredBy name of the replica that serves it, if it did not answer; otherwise null
      */
     public static WorkerClusterEntry of(
             WorkerClusterRecord record,
             @Nullable Connection connection,
             @Nullable Instant firstTokenEnd,
-            @Nullable Boolean stale) {
+            @Nullable String unansweredBy) {
         ObjectMetadata head = record.head();
         return new WorkerClusterEntry(
                 new Metadata(
@@ -54,7 +54,7 @@ public final class WorkerClusterMapper {
                 Objects.requireNonNullElse(record.status(), NO_STATUS),
                 connection,
                 firstTokenEnd,
-                stale);
+                unansweredBy);
     }
 
     /** The state in its status; a tenant without status is still connecting. */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param total MachineDeployments affected by the change
  * @param alreadyRefused of the refused ones, those that are rejected today too
- * @param notCompared namespaces of tenants not included in the counts; absent if all were compared
+ * @param notConnected namespaces of tenants that are not compared, because their worker cluster is not connected; absent if there are none
+ * @param unanswered names of replicas whose tenants are not compared, because they did not answer; absent if there are none
  * @param items rejected ones first
  * @param next cursor of the next page; absent on the last
  */
@@ -21,7 +22,8 @@ public record DiffReport(
         int same,
         int refused,
         @Nullable Integer alreadyRefused,
-        @Nullable List<String> notCompared,
+        @Nullable List<String> notConnected,
+        @Nullable List<String> unanswered,
         List<Item> items,
         @JsonProperty("continue") @Nullable String next) {
     /** MachineDeployments that the change makes worse: rejected then, but not today. */

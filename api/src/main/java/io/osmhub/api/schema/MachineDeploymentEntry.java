@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param profileVersion published version
  * @param revision wanted by machine-controller; empty until set
  * @param publishedRevision in the bootstrap secret
- * @param stale true for last known values, because no replica could be reached
+ * @param unansweredBy name of the replica that serves the tenant, if its live values are missing because it did not answer
  */
 public record MachineDeploymentEntry(
         String tenant,
@@ -37,4 +37,4 @@ public record MachineDeploymentEntry(
         @Nullable Instant since,
         @Nullable Instant tokenExpiresAt,
         @Nullable String osc,
-        @Nullable Boolean stale) {}
+        @Nullable String unansweredBy) {}

@@ -17,4 +17,4 @@ public record OscDetail(
         List<PublishedSecret> secrets,
         @Nullable Instant tokenExpiresAt,
         List<HistoryEntry> history,
-        @Nullable Boolean stale) {}
+        @Nullable String unansweredBy) {}

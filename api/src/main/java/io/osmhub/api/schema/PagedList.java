@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param previous cursor of the previous page; null on the first
  * @param offset items before this page
  * @param total items on all pages that match the filters and are visible to the caller
- * @param stale true if a replica did not respond in time
+ * @param unanswered names of replicas whose live values are missing, because they did not answer in time; absent if there are none
  */
 public record PagedList<T>(
         List<T> items,
@@ -19,4 +19,9 @@ public record PagedList<T>(
         @Nullable String previous,
         @Nullable Integer offset,
         @Nullable Integer total,
-        @Nullable Boolean stale) {}
+        @Nullable List<String> unanswered) {
+    /** The same, naming replicas that did not answer. */
+    public PagedList<T> withUnanswered(List<String> replicas) {
+        return new PagedList<>(items, next, previous, offset, total, replicas.isEmpty() ? null : replicas);
+    }
+}

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param causes worst first, at most 50
  * @param shortestTokenSeconds remaining validity of the token that expires first
+ * @param unanswered names of replicas whose values are missing, because they did not answer in time; absent if there are none
  */
 public record Summary(
         Map<State, Integer> workerClusters,
@@ -23,8 +24,21 @@ public record Summary(
         @Nullable Publishes publish,
         @Nullable Queue queue,
         @Nullable Integer shortestTokenSeconds,
-        @Nullable List<Replica> replicas,
+        @Nullable List<String> unanswered,
         @Nullable String version) {
+    /** The same, naming replicas that did not answer. */
+    public Summary withUnanswered(List<String> replicas) {
+        return new Summary(
+                workerClusters,
+                machineDeployments,
+                causes,
+                publish,
+                queue,
+                shortestTokenSeconds,
+                replicas.isEmpty() ? null : replicas,
+                version);
+    }
+
     /**
      * A common cause of problems.
      *
@@ -71,10 +85,4 @@ public record Summary(
      * @param oldestSeconds age of the oldest entry
      */
     public record Queue(@Nullable Integer depth, @Nullable Double oldestSeconds) {}
-
-    /** One replica of the hub. */
-    public record Replica(
-            @Nullable String name,
-            @Nullable Integer workerClusters,
-            @Nullable Instant since) {}
 }

@@ -27,7 +27,7 @@ public record WhyReport(
         List<Link> links,
         @Nullable List<String> waitingMachines,
         Instant checkedAt,
-        @Nullable Boolean stale) {
+        @Nullable String unansweredBy) {
     /** The same with more about its cause. */
     public WhyReport withCause(ProblemEntry detailed) {
         return new WhyReport(
@@ -41,7 +41,7 @@ public record WhyReport(
                 links,
                 waitingMachines,
                 checkedAt,
-                stale);
+                unansweredBy);
     }
 
     /** One link of the chain. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One tenant: its worker cluster as registered, as found, and as observed by the serving replica.
  *
  * @param shortestTokenExpiresAt expiry of the bootstrap token that expires first
- * @param stale true if the serving replica could not be reached
+ * @param unansweredBy name of the replica that serves the tenant, if its live values are missing because it did not answer
  */
 public record WorkerClusterEntry(
         Metadata metadata,
@@ -21,7 +21,7 @@ public record WorkerClusterEntry(
         WorkerClusterStatus status,
         @Nullable Connection connection,
         @Nullable Instant shortestTokenExpiresAt,
-        @Nullable Boolean stale) {
+        @Nullable String unansweredBy) {
     /** How a worker cluster was registered. */
     public enum RegisteredBy {
         @JsonProperty("Secret")

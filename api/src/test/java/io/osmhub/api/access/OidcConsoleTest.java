@@ -10,7 +10,9 @@ import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.SelfSignedCertificate;
 import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.tenancy.certificate.SessionKeys;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.net.ServerSocket;
@@ -21,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +59,7 @@ class OidcConsoleTest {
             port = free.getLocalPort();
         }
         SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost"));
+        SessionKeys keys = LocalSessionKeys.create();
         api = new HubApi(
                 new HubApi.ApiDependencies(
                         vertx,
@@ -74,7 +78,15 @@ class OidcConsoleTest {
                         certificate,
                         HttpObserver.NONE,
                         ReviewMetrics.NONE,
-                        LocalSessionKeys.create(),
+                        keys,
+                        new PeerReplicas(
+                                vertx,
+                                ApiContract.load(),
+                                certificate,
+                                new ReplicaTickets(keys, InstantSource.system()),
+                                () -> "osm-hub-0",
+                                threads),
+                        List.of(),
                         threads),
                 new HubApi.ApiOptions(
                         List.of("osm-hub"),

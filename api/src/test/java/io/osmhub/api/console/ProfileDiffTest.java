@@ -51,7 +51,7 @@ final class ProfileDiffTest {
                 1,
                 "refused",
                 0,
-                "notCompared",
+                "notConnected",
                 List.of("tenant-away"),
                 "items",
                 List.of(

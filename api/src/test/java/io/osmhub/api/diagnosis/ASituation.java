@@ -29,7 +29,7 @@ final class ASituation {
             new DiagnosisSnapshot.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true, null);
     private DiagnosisSnapshot.@Nullable ObservedMachines machines =
             new DiagnosisSnapshot.ObservedMachines("", 2, List.of());
-    private boolean stale;
+    private boolean stored;
 
     ASituation of(String tenant, String workerCluster, String machineDeployment) {
         int slash = machineDeployment.indexOf('/');
@@ -138,8 +138,8 @@ final class ASituation {
         return this;
     }
 
-    ASituation stale() {
-        stale = true;
+    ASituation stored() {
+        stored = true;
         return this;
     }
 
@@ -156,6 +156,6 @@ final class ASituation {
                 connection,
                 machines,
                 NOW,
-                stale);
+                stored ? "osm-hub-1" : null);
     }
 }

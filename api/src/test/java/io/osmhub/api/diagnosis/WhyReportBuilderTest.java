@@ -402,12 +402,12 @@ final class WhyReportBuilderTest {
     }
 
     @Test
-    void whatIsOnlyStoredIsStale() {
-        assertThat(WhyReportBuilder.build(new ASituation().stale().build()).stale())
-                .isTrue();
+    void aReportFromStoredStateNamesTheReplicaThatDidNotAnswer() {
+        assertThat(WhyReportBuilder.build(new ASituation().stored().build()).unansweredBy())
+                .isEqualTo("osm-hub-1");
         assertThat(WhyReportBuilder.build(
                                 new ASituation().nobodyAskedForMachines().build())
-                        .stale())
+                        .unansweredBy())
                 .isNull();
     }
 

@@ -6,6 +6,7 @@ import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
 import io.osmhub.api.access.LocalSessionKeys;
+import io.osmhub.api.access.ReplicaTickets;
 import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.access.SessionCookies;
 import io.osmhub.api.access.TokenReviewAuthenticator;
@@ -40,7 +41,7 @@ final class RunningServer implements AutoCloseable {
     static final String TOKEN = "ann";
     private static final ApiContract CONTRACT = ApiContract.load();
 
-    final SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost", "127.0.0.1"));
+    final SelfSignedCertificate certificate;
     final SessionCookies sessions;
     final HttpClient client;
     final int port;
@@ -54,7 +55,9 @@ final class RunningServer implements AutoCloseable {
         HttpLimits limits = HttpLimits.usual(2 * 1024 * 1024);
         CallerRateLimiter.CallerRateLimit rate = new CallerRateLimiter.CallerRateLimit(60_000, 60_000);
         HttpObserver observer = HttpObserver.NONE;
+        boolean checksAnswers = true;
         SessionKeys sessionKeys = LocalSessionKeys.create();
+        SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost", "127.0.0.1"));
 
         Plan answer(String id, Operation.OperationHandler answer) {
             operations.put(id, Operation.of(id, answer));
@@ -63,6 +66,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     RunningServer(Vertx vertx, Plan plan) throws Exception {
+        certificate = plan.certificate;
         TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
                 new Reviews(),
                 List.of("osm-hub"),
@@ -90,13 +94,14 @@ final class RunningServer implements AutoCloseable {
                                 "text/html; charset=utf-8", ("<p>" + problem.status() + "</p>").getBytes(UTF_8)),
                         strangers,
                         sessions,
+                        new ReplicaTickets(plan.sessionKeys, InstantSource.system()),
                         new CallerRateLimiter(plan.rate, System::nanoTime),
                         certificate,
                         plan.limits,
                         plan.observer,
                         threads,
                         true,
-                        true));
+                        plan.checksAnswers));
         port = server.listen("127.0.0.1", 0)
                 .toCompletionStage()
                 .toCompletableFuture()

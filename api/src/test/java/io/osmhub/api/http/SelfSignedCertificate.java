@@ -42,11 +42,13 @@ public final class SelfSignedCertificate implements ServingCertificate {
     private static final Duration SLOW_CLOCKS = Duration.ofHours(1);
     private static final int SERIAL_BITS = 120;
 
+    private final List<String> names;
     private final String certificatePem;
     private final KeyCertOptions options;
 
     /** @param names that clients know the server by; names and addresses */
     public SelfSignedCertificate(List<String> names) {
+        this.names = names;
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -122,6 +124,16 @@ public final class SelfSignedCertificate implements ServingCertificate {
     @Override
     public KeyCertOptions current() {
         return options;
+    }
+
+    @Override
+    public String trusted() {
+        return certificatePem;
+    }
+
+    @Override
+    public String serverName() {
+        return names.getFirst();
     }
 
     @Override

@@ -269,7 +269,7 @@ class StoredInventoryTest {
         assertThat(big.publishedRevision()).isEqualTo("6");
         assertThat(big.profile()).isEqualTo("osm-profiles/osp-hardened");
         assertThat(big.workerCluster()).isEqualTo("wc-b");
-        assertThat(big.stale()).isTrue();
+        assertThat(big.unansweredBy()).isEqualTo("osm-hub-0");
     }
 
     @Test

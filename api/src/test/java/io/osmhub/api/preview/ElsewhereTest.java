@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
+import io.osmhub.api.access.LocalSessionKeys;
+import io.osmhub.api.access.ReplicaTickets;
 import io.osmhub.api.access.VisibleTenants;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
+import io.osmhub.api.http.SelfSignedCertificate;
+import io.osmhub.api.peer.PeerReplicas;
+import io.osmhub.api.peer.PeerReplicas.ReplicaDirectory;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.core.osc.OperatingSystemConfig;
@@ -19,44 +25,75 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A preview that is asked of a replica that does not serve the tenant. */
+/** A preview of a tenant whose replica does not answer. */
+@ExtendWith(VertxExtension.class)
 class ElsewhereTest {
-    private final Operation render = new PreviewOperations(
-                    new NothingServed(),
-                    new Everything(),
-                    tenant -> Map.of("t1", "osm-hub-1").getOrDefault(tenant, ""),
-                    InstantSource.system(),
-                    System::nanoTime)
-            .operations().stream()
-                    .filter(operation -> operation.id().equals("render"))
-                    .findFirst()
-                    .orElseThrow();
+    private final Operation render;
 
-    @Test
-    void theReplicaThatCanIsNamedAndWhenToComeAgain() {
-        ApiProblem problem = refusal("t1");
+    ElsewhereTest(Vertx vertx) {
+        PeerReplicas peers = new PeerReplicas(
+                vertx,
+                ApiContract.load(),
+                new SelfSignedCertificate(List.of("localhost")),
+                new ReplicaTickets(LocalSessionKeys.create(), InstantSource.system()),
+                new NotAnswering(),
+                Executors.newVirtualThreadPerTaskExecutor());
+        render = new PreviewOperations(
+                        new NothingServed(), new Everything(), peers, InstantSource.system(), System::nanoTime)
+                .operations().stream()
+                        .filter(operation -> operation.id().equals("render"))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"t1, osm-hub-1", "t2, osm-hub-0"})
+    void theReplicaIsNamedAndWhenToTryAgain(String tenant, String replica) {
+        ApiProblem problem = refusal(tenant);
 
         assertThat(problem.status()).isEqualTo(503);
         assertThat(problem.retryAfter()).isEqualTo(Duration.ofSeconds(5));
         assertThat(problem.detail())
-                .contains("replica osm-hub-1 of the hub serves", "send the request to that replica");
+                .isEqualTo("replica " + replica + " of the hub does not answer for the tenant of namespace " + tenant
+                        + " now; try again in 5 s");
     }
 
-    @Test
-    void whileNobodyServesItThatIsSaid() {
-        ApiProblem problem = refusal("t2");
+    /** The other replica has not published where it is reached. */
+    private static final class NotAnswering implements ReplicaDirectory {
+        @Override
+        public String name() {
+            return "osm-hub-0";
+        }
 
-        assertThat(problem.status()).isEqualTo(503);
-        assertThat(problem.detail()).contains("no replica of the hub serves the tenant", "try again in 5 s");
+        @Override
+        public boolean serves(String namespace) {
+            return false;
+        }
+
+        @Override
+        public String servedBy(String namespace) {
+            return namespace.equals("t1") ? "osm-hub-1" : "";
+        }
+
+        @Override
+        public Map<String, String> others() {
+            return Map.of("osm-hub-1", "");
+        }
     }
 
     @Test

@@ -9,11 +9,13 @@ import java.io.UncheckedIOException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.cert.X509CertificateHolder;
@@ -81,6 +83,23 @@ record CertificateKeyPair(List<X509Certificate> chain, PrivateKey key) {
     Instant instantAtFraction(double part) {
         Duration life = Duration.between(notBefore(), notAfter());
         return notBefore().plusMillis((long) (life.toMillis() * part));
+    }
+
+    /** A host name or address for which it is valid, a name if possible; empty if there is none. */
+    String name() {
+        try {
+            Collection<List<?>> names = certificate().getSubjectAlternativeNames();
+            return names == null
+                    ? ""
+                    : names.stream()
+                            // 2 is a DNS name, 7 an address.
+                            .filter(name -> List.of(2, 7).contains(name.getFirst()))
+                            .min(Comparator.comparing(name -> (Integer) name.getFirst()))
+                            .map(name -> ((String) name.getLast()).replace("*", "hub"))
+                            .orElse("");
+        } catch (CertificateParsingException e) {
+            return "";
+        }
     }
 
     /** Omits the key. */

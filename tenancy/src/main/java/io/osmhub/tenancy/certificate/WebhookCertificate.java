@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.certificate;
 
+import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.vertx.core.net.KeyCertOptions;
 import java.net.Socket;
 import java.security.Principal;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
@@ -53,6 +55,18 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
     @Override
     public final void onChange(Runnable task) {
         listeners.add(task);
+    }
+
+    @Override
+    public final String trusted() {
+        CertificateKeyPair leaf = keys.shown();
+        return (leaf == null ? "" : CertificatePem.encode(leaf.chain())) + Objects.requireNonNullElse(authorities, "");
+    }
+
+    @Override
+    public final String serverName() {
+        CertificateKeyPair leaf = keys.shown();
+        return leaf == null ? "" : leaf.name();
     }
 
     /** Whether a valid certificate is active. */

@@ -65,10 +65,9 @@ public record LeaseConfig(
     /**
      * The Lease of one replica.
      *
-     * @param url where other replicas reach it; empty if they do not
      * @param podUid UID of the replica's pod; empty outside of pods
      */
-    public static LeaseConfig ofMember(String namespace, String replica, String holder, String url, String podUid) {
+    public static LeaseConfig ofMember(String namespace, String replica, String holder, String podUid) {
         LeaseConfig usual = ofDefaults(namespace, MEMBER + replica, holder);
         return new LeaseConfig(
                 namespace,
@@ -77,7 +76,7 @@ public record LeaseConfig(
                 usual.duration(),
                 usual.renewInterval(),
                 Map.of("osmhub.io/member", "true"),
-                url.isEmpty() ? Map.of() : Map.of("osmhub.io/member-url", url),
+                Map.of(),
                 podUid.isEmpty() ? null : new OwnerPod(replica, podUid));
     }
 

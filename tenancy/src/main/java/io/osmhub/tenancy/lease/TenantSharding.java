@@ -344,6 +344,14 @@ public final class TenantSharding {
         keeper.annotate(terms.with(annotations));
     }
 
+    /** Publishes where other replicas reach the API of this one, at once. */
+    public void publishUrl(String url) {
+        synchronized (lock) {
+            annotate(MemberLease.URL, url);
+        }
+        keeper.renewNow();
+    }
+
     /** Publishes this replica's problems with the next renewal of its Lease; empty if there are none. */
     public void publishProblems(String problems) {
         synchronized (lock) {
@@ -356,12 +364,19 @@ public final class TenantSharding {
      *
      * @param lease name of its Lease
      * @param podUid empty if unknown
+     * @param url of its API; empty if it has not published one
      * @param problems published problems; empty if there are none
      * @param silent time without a change of its Lease
      * @param isLive whether it counts as a member; if not, it neither released nor renewed its Lease
      */
     public record OtherReplica(
-            String lease, String replica, String podUid, String problems, Duration silent, boolean isLive) {}
+            String lease,
+            String replica,
+            String podUid,
+            String url,
+            String problems,
+            Duration silent,
+            boolean isLive) {}
 
     /** The other replicas except for cleanly stopped ones, by name. */
     public List<OtherReplica> otherReplicas() {
@@ -378,6 +393,7 @@ public final class TenantSharding {
                             name,
                             name.substring(Math.min(LeaseConfig.MEMBER.length(), name.length())),
                             lease.podUid(),
+                            lease.url(),
                             lease.problems(),
                             Duration.ofNanos(now - seen.at()),
                             live.containsKey(name)));
@@ -451,6 +467,7 @@ public final class TenantSharding {
      * @param renewal changes with each renewal
      * @param view members that the replica acts on; empty if it acts on none, or has not published any
      * @param viewNumber different for each view of a process
+     * @param url of the replica's API, as passed to {@link TenantSharding#publishUrl}
      * @param problems of the replica, as passed to {@link TenantSharding#publishProblems}
      * @param podUid empty if unknown
      */
@@ -461,6 +478,7 @@ public final class TenantSharding {
             String renewal,
             String view,
             String viewNumber,
+            String url,
             String problems,
             String podUid) {
         /** Annotation with the members that a replica acts on. */
@@ -468,6 +486,9 @@ public final class TenantSharding {
 
         /** Annotation with the number of that view. */
         static final String VIEW_NUMBER = "osmhub.io/member-view-number";
+
+        /** Annotation with the URL of a replica's API. */
+        static final String URL = "osmhub.io/member-url";
 
         /** Annotation with a replica's problems. */
         static final String PROBLEMS = "osmhub.io/member-problems";
@@ -482,6 +503,7 @@ public final class TenantSharding {
                     spec.renewTime() + " " + head.resourceVersion(),
                     head.annotations().getOrDefault(VIEW, ""),
                     head.annotations().getOrDefault(VIEW_NUMBER, ""),
+                    head.annotations().getOrDefault(URL, ""),
                     head.annotations().getOrDefault(PROBLEMS, ""),
                     head.owners().stream()
                             .filter(owner -> owner.kind().equals("Pod"))

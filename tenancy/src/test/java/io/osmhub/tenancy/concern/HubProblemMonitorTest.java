@@ -42,7 +42,7 @@ class HubProblemMonitorTest {
 
         Replica(String name) {
             shares = new TenantSharding(
-                    this, LeaseConfig.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name), () -> {}, around);
+                    this, LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name), () -> {}, around);
             problems = new HubProblemMonitor(
                     () -> {
                         if (faulty) {

@@ -215,10 +215,10 @@ class LeaseRenewalLoopTest {
     }
 
     @Test
-    void aMembersLeaseIsLabelledAndSaysWhereItIsReached() {
+    void aMembersLeaseIsLabelled() {
         LeaseRenewalLoop member = new LeaseRenewalLoop(
                 api,
-                LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_uid", "https://10.0.0.1:8443", "7e57"),
+                LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_uid", "7e57"),
                 new LeaseRenewalLoop.LeaseListener() {
                     @Override
                     public void onAcquired() {}
@@ -234,7 +234,6 @@ class LeaseRenewalLoopTest {
         JsonNode metadata = Objects.requireNonNull(api.object(Resource.LEASES, "osm-hub", "osm-hub-member-pod-1"))
                 .path("metadata");
         assertThat(metadata.at("/labels/osmhub.io~1member").asText()).isEqualTo("true");
-        assertThat(metadata.at("/annotations/osmhub.io~1member-url").asText()).isEqualTo("https://10.0.0.1:8443");
     }
 
     /** A holder that stopped without releasing the Lease. */

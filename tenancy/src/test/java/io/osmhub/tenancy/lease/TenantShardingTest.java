@@ -59,7 +59,7 @@ class TenantShardingTest {
             this.clockError = clockError;
             shares = new TenantSharding(
                     this,
-                    LeaseConfig.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name),
+                    LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
                     this::recordChange,
                     new RuntimeContext(this, this, new Random(1)));
         }
@@ -237,6 +237,23 @@ class TenantShardingTest {
             }
             assertThat(named).hasSize(1).isEqualTo(serving);
         }
+    }
+
+    @Test
+    void eachKnowsWhereTheOthersAreReached() {
+        start("a");
+        start("b");
+        pass(Duration.ofSeconds(10));
+        assertThat(replicas.getFirst().shares.otherReplicas())
+                .extracting(TenantSharding.OtherReplica::url)
+                .containsExactly("");
+
+        replicas.getLast().shares.publishUrl("https://[2001:db8::1]:8443");
+        pass(Duration.ofSeconds(1));
+
+        assertThat(replicas.getFirst().shares.otherReplicas())
+                .extracting(TenantSharding.OtherReplica::url)
+                .containsExactly("https://[2001:db8::1]:8443");
     }
 
     @Test
@@ -438,7 +455,7 @@ class TenantShardingTest {
 
     /** A replica that renews its Lease but does nothing else. */
     private LeaseRenewalLoop keepLeaseOnly(String name, String view) {
-        LeaseConfig terms = LeaseConfig.ofMember("osm-hub", name, name + "_0", "", "uid-of-" + name);
+        LeaseConfig terms = LeaseConfig.ofMember("osm-hub", name, name + "_0", "uid-of-" + name);
         LeaseRenewalLoop loop = new LeaseRenewalLoop(
                 server,
                 view.isEmpty() ? terms : terms.with(Map.of(TenantSharding.MemberLease.VIEW, view)),

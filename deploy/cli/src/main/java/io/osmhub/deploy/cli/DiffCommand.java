@@ -3,7 +3,6 @@ package io.osmhub.deploy.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
-import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.TenantMistake;
@@ -11,7 +10,6 @@ import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
@@ -22,10 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -82,38 +77,21 @@ final class DiffCommand extends PrintCommand {
         } else if (!printStructured(print, report)) {
             print(hub, changes, report);
         }
-        List<String> unseen = report.notCompared() == null ? List.of() : report.notCompared();
-        if (!unseen.isEmpty()) {
-            notCompared(hub, unseen);
+        // Printed even without hints: the effect on these is unknown.
+        if (report.notConnected() != null) {
+            printError("not compared: " + String.join(", ", report.notConnected())
+                    + "; not connected to their worker cluster");
+        }
+        if (report.unanswered() != null) {
+            printError("not compared: the tenants of replica " + String.join(", ", report.unanswered())
+                    + " of the hub, which did not answer; try again in a few seconds");
         }
         if (report.changed() + report.repaired() + report.newlyRefused() > 0) {
             return ExitCode.FOUND_SOMETHING;
         }
-        return unseen.isEmpty() ? ExitCode.OK : FleetFailureKind.UNREACHABLE.exitCode();
-    }
-
-    /** Printed even without hints: the effect on these is unknown. */
-    private void notCompared(HubClient hub, List<String> tenants) throws FleetFailure {
-        Map<String, String> served = new HashMap<>();
-        for (WorkerClusterEntry cluster :
-                ListableKind.CLUSTERS.list(hub, FleetListQuery.in(tenants.size() == 1 ? tenants.getFirst() : ""))) {
-            String by =
-                    cluster.connection() == null ? null : cluster.connection().servedBy();
-            if (by != null) {
-                served.put(cluster.metadata().namespace(), by);
-            }
-        }
-        Map<String, List<String>> byReplica = new TreeMap<>();
-        for (String tenant : tenants) {
-            byReplica
-                    .computeIfAbsent(served.getOrDefault(tenant, ""), added -> new ArrayList<>())
-                    .add(tenant);
-        }
-        byReplica.forEach((replica, some) -> printError("not compared: " + String.join(", ", some)
-                + (replica.isEmpty()
-                        ? "; no replica of the hub serves them yet, try again"
-                        : "; their replica is " + replica
-                                + ": query it directly, or wait until it has connected to their worker clusters")));
+        return report.notConnected() == null && report.unanswered() == null
+                ? ExitCode.OK
+                : FleetFailureKind.UNREACHABLE.exitCode();
     }
 
     private DiffReport whole(HubClient hub, DiffRequest request) throws FleetFailure {
@@ -139,7 +117,8 @@ final class DiffCommand extends PrintCommand {
                 first.same(),
                 first.refused(),
                 first.alreadyRefused(),
-                first.notCompared(),
+                first.notConnected(),
+                first.unanswered(),
                 items,
                 next);
     }

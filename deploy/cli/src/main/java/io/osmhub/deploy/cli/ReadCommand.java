@@ -27,7 +27,7 @@ abstract class ReadCommand extends FleetCommand<HubClient> {
 
     @Override
     final HubClient open(FleetEndpoint remote) throws FleetFailure {
-        return remote.openHub();
+        return remote.openHub().withHints(this::printHint);
     }
 
     @Override

@@ -99,8 +99,9 @@ final class WhyCommand extends PrintCommand implements ObjectArguments {
                 kind + "/" + report.subject().namespace() + "/"
                         + report.subject().name(),
                 () -> lines(report, colors(), terminal.width()));
-        if (Boolean.TRUE.equals(report.stale())) {
-            printHint("based on stored state: the replica that responded does not serve this tenant");
+        if (report.unansweredBy() != null) {
+            printHint("based on stored state: replica " + report.unansweredBy()
+                    + " of the hub serves this tenant and did not answer");
         }
         return report.newNodes() == NewNodes.CURRENT ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }

@@ -24,6 +24,7 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import java.io.ByteArrayInputStream;
@@ -51,8 +52,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -74,6 +77,7 @@ public final class HubClient implements RegistrationClient {
     private final FleetEndpoint remote;
     private final @Nullable HubTunnel tunnel;
     private final @Nullable Sensitive token;
+    private Consumer<String> hints = hint -> {};
 
     private HubClient(FleetEndpoint remote, URI server, @Nullable HubTunnel tunnel, @Nullable SSLContext trust)
             throws FleetFailure {
@@ -380,17 +384,29 @@ public final class HubClient implements RegistrationClient {
 
     // Operations of the API
 
+    /** Where hints about incomplete answers are printed. */
+    public HubClient withHints(Consumer<String> printer) {
+        hints = printer;
+        return this;
+    }
+
     /** Reads all pages of a list, at most {@code query.limit()} objects. */
     public <T> List<T> list(String path, Class<T> item, FleetListQuery query) throws FleetFailure {
         JavaType type = ApiJson.client().getTypeFactory().constructParametricType(PagedList.class, item);
         List<T> found = new ArrayList<>();
+        Set<String> unanswered = new TreeSet<>();
         String next = null;
         do {
             int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
             PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, type);
             found.addAll(page.items());
+            NullableCollections.stream(page.unanswered()).forEach(unanswered::add);
             next = page.next();
         } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
+        if (!unanswered.isEmpty()) {
+            hints.accept("replica " + String.join(", ", unanswered)
+                    + " of the hub did not answer: live values of its tenants are missing");
+        }
         return List.copyOf(found);
     }
 

@@ -182,9 +182,9 @@ public final class FleetTables {
         return table;
     }
 
-    /** The cell, or a question mark if the replica that responded does not have the value. */
+    /** The cell, or a question mark if the replica that has the value did not answer. */
     private static TextTableCell known(MachineDeploymentEntry one, @Nullable Instant value, TextTableCell cell) {
-        return value == null && Boolean.TRUE.equals(one.stale()) ? new TextTableCell("?", CellStyle.FAINT) : cell;
+        return value == null && one.unansweredBy() != null ? new TextTableCell("?", CellStyle.FAINT) : cell;
     }
 
     private static String hash(

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes single objects of the fleet. Pure except for the given clock. */
 public final class ObjectDescriber {
-    private static final String STORED =
-            "Based on stored state: the replica that responded does not serve this tenant.";
+    private static final String STORED = "Based on stored state: the replica that serves this tenant did not answer.";
 
     private final TimestampFormatter moments;
     private final boolean colors;
@@ -130,7 +129,7 @@ public final class ObjectDescriber {
         sizes(told, detail.sizes());
         problems(told, detail.problems());
         history(told, detail.history());
-        if (Boolean.TRUE.equals(one.stale())) {
+        if (one.unansweredBy() != null) {
             told.addRemark(STORED);
         }
         return told.lines(colors, width);
@@ -168,7 +167,7 @@ public final class ObjectDescriber {
                 parts.add(part);
             }
         }
-        return parts.isEmpty() && Boolean.TRUE.equals(one.stale()) ? "?" : String.join(", ", parts);
+        return parts.isEmpty() && one.unansweredBy() != null ? "?" : String.join(", ", parts);
     }
 
     // Configurations
@@ -198,7 +197,7 @@ public final class ObjectDescriber {
         sizes(told, detail.sizes());
         secrets(told, detail.secrets());
         history(told, detail.history());
-        if (Boolean.TRUE.equals(detail.stale())) {
+        if (detail.unansweredBy() != null) {
             told.addRemark(STORED);
         }
         return told.lines(colors, width);
@@ -214,7 +213,7 @@ public final class ObjectDescriber {
 
     private String token(OscDetail detail) {
         if (detail.tokenExpiresAt() == null) {
-            return Boolean.TRUE.equals(detail.stale()) ? "?" : "";
+            return detail.unansweredBy() != null ? "?" : "";
         }
         String left = HumanDuration.until(detail.tokenExpiresAt(), moments.now());
         return left.equals("expired") ? left : left + " left";

@@ -539,15 +539,14 @@ final class FleetVerbsTest {
         answers.put(
                 "/api/v1/diff",
                 "{\"total\":1,\"workerClusters\":1,\"changed\":" + changed + ",\"repaired\":0,\"same\":1,"
-                        + "\"refused\":0,\"notCompared\":[\"b\",\"c\"],\"items\":[]}");
-        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+                        + "\"refused\":0,\"notConnected\":[\"b\",\"c\"],\"unanswered\":[\"osm-hub-1\"],\"items\":[]}");
 
         CommandRun run = CommandRun.withInput(WORKER_CLUSTER, "diff", "-A", "-q", "-f", "-", "--server", way());
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
         assertThat(run.err())
-                .contains("hub: not compared: b; their replica is osm-hub-1: query it directly")
-                .contains("hub: not compared: c; no replica of the hub serves them yet");
+                .contains("hub: not compared: b, c; not connected to their worker cluster")
+                .contains("hub: not compared: the tenants of replica osm-hub-1 of the hub, which did not answer");
     }
 
     @Test

@@ -35,7 +35,7 @@ final class FleetTablesTest {
              "osc":"general-kube-system-config"}""");
     private static final MachineDeploymentEntry STORED = read(MachineDeploymentEntry.class, """
             {"tenant":"cluster-q8n4z7","workerCluster":"edge","namespace":"kube-system","name":"wh-042",
-             "profile":"osm-profiles/osp-flatcar","profileVersion":"v1.4.0","revision":"12","newNodes":"AtRisk","stale":true}""");
+             "profile":"osm-profiles/osp-flatcar","profileVersion":"v1.4.0","revision":"12","newNodes":"AtRisk","unansweredBy":"osm-hub-1"}""");
     private static final Osc CONFIGURATION = read(Osc.class, """
             {"metadata":{"namespace":"cluster-9tzl4w","name":"general-kube-system-config","uid":"u",
              "createdAt":"2026-11-03T12:00:00Z"},"machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system",

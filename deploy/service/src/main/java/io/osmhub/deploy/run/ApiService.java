@@ -4,17 +4,21 @@ import io.osmhub.api.HubApi;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
 import io.osmhub.api.access.OidcSignIn.OidcOptions;
+import io.osmhub.api.access.ReplicaTickets;
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.diagnosis.DiagnosisOperations;
 import io.osmhub.api.diagnosis.DiagnosisService;
 import io.osmhub.api.diagnosis.ProfileSourceOperation;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.inventory.InventoryOperations;
+import io.osmhub.api.inventory.LiveValuesExchange;
 import io.osmhub.api.inventory.LocalReplica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.api.journal.EventOperations;
 import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
 import io.osmhub.api.schema.VersionInfo;
@@ -38,6 +42,8 @@ import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissio
 import io.osmhub.tenancy.connection.DnsResolver;
 import io.osmhub.tenancy.connection.KubeConnectionTester;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
+import io.osmhub.tenancy.lease.TenantSharding;
+import io.osmhub.tenancy.lease.TenantSharding.OtherReplica;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.events.EventWriter;
@@ -51,8 +57,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,11 +72,15 @@ final class ApiService {
     /** Environment variable that the manifests set to the pod's UID. */
     private static final String POD_UID = "POD_UID";
 
+    /** The same for the pod's address. */
+    private static final String POD_IP = "POD_IP";
+
     private final ServiceRuntime foundation;
     private final KubeApi management;
     private final HubServingCertificate certificates;
     private final AdmissionService admission;
     private final Supplier<Hub> hub;
+    private final LocalReplica replica = new ThisReplica();
     private final StoredInventory inventory;
     private final ChangeJournal journal;
     private final StoredObjectsDispatcher stored;
@@ -96,7 +108,7 @@ final class ApiService {
         this.foundation = foundation;
         this.leadership = leadership;
         this.hub = hub;
-        this.inventory = new StoredInventory(new ThisReplica());
+        this.inventory = new StoredInventory(replica);
         this.journal = new ChangeJournal(InstantSource.system());
         this.stored = new StoredObjectsDispatcher(inventory, journal);
         this.review = createPermissionMonitor();
@@ -200,6 +212,16 @@ final class ApiService {
         }
 
         @Override
+        public Map<String, String> others() {
+            TenantSharding shares = leadership.shares();
+            return shares == null
+                    ? Map.of()
+                    : shares.otherReplicas().stream()
+                            .filter(OtherReplica::isLive)
+                            .collect(Collectors.toMap(OtherReplica::replica, OtherReplica::url));
+        }
+
+        @Override
         public TenantDirectory tenants() {
             return hub.get();
         }
@@ -275,13 +297,21 @@ final class ApiService {
                 foundation.runtimeContext());
         keys.start();
         sessions = keys;
+        PeerReplicas peers = new PeerReplicas(
+                foundation.loops().vertx(),
+                ApiContract.load(),
+                certificate,
+                new ReplicaTickets(keys, InstantSource.system()),
+                replica,
+                foundation.threads());
+        LiveValuesExchange live = new LiveValuesExchange(inventory, peers, System::nanoTime);
         HubApi made = new HubApi(
                 new HubApi.ApiDependencies(
                         foundation.loops().vertx(),
                         management,
                         stored::tenants,
                         stored::namespaces,
-                        this::operations,
+                        access -> operations(access, peers, live),
                         access -> List.of(
                                 new EventOperations(journal, access, InstantSource.system()).latest(),
                                 new ProfileSourceOperation(management, access).operation()),
@@ -291,6 +321,8 @@ final class ApiService {
                         foundation.tracing().observeHttp(foundation.metrics().http()),
                         foundation.metrics().reviews(),
                         keys,
+                        peers,
+                        List.of(live.page()),
                         foundation.threads()),
                 new HubApi.ApiOptions(
                         wanted.audiences(),
@@ -305,7 +337,7 @@ final class ApiService {
         api = made;
         foundation.metrics().gauge("osm_hub_event_streams", made::openStreams);
         foundation.metrics().gauge("osm_hub_ended_sessions", keys::endedSessions);
-        return made.listen(address.host(), address.port());
+        return made.listen(address.host(), address.port()).onSuccess(port -> publishUrl(address, port));
     }
 
     /** The operator's certificate if configured; otherwise the hub's own, which the webhooks also use. */
@@ -346,7 +378,17 @@ final class ApiService {
                 wanted.rateLimit().requestsPerMinute(), wanted.rateLimit().burst());
     }
 
-    private List<Operation> operations(CallerAuthorizer access) {
+    /** Where the other replicas reach this one: the pod's address, or the one that it listens on. */
+    private void publishUrl(ListenAddress address, int port) {
+        TenantSharding shares = leadership.shares();
+        String pod = Objects.requireNonNullElse(System.getenv(POD_IP), "");
+        String host = pod.isEmpty() ? address.host() : pod;
+        if (shares != null && !host.isEmpty() && !HubServingCertificate.isWildcard(host)) {
+            shares.publishUrl("https://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port);
+        }
+    }
+
+    private List<Operation> operations(CallerAuthorizer access, PeerReplicas peers, LiveValuesExchange live) {
         HubQueries details = hub.get().details();
         Registrar registrar = new Registrar(
                 management,
@@ -361,7 +403,7 @@ final class ApiService {
                 details::workerClusters,
                 foundation.runtimeContext().scheduler());
         List<Operation> operations = new ArrayList<>();
-        operations.addAll(new InventoryOperations(inventory, access).operations());
+        operations.addAll(new InventoryOperations(inventory, access, live).operations());
         operations.add(new EventOperations(journal, access, InstantSource.system()).stream());
         operations.addAll(new RegistrationOperations(
                         registrar,
@@ -370,11 +412,14 @@ final class ApiService {
                         () -> configuration.defaults())
                 .operations());
         operations.addAll(new DiagnosisOperations(
-                        new DiagnosisService(details, InstantSource.system()), details, inventory, access)
+                        new DiagnosisService(details, peers::nameServing, InstantSource.system()),
+                        details,
+                        inventory,
+                        access,
+                        peers)
                 .operations());
         operations.addAll(
-                new PreviewOperations(details, access, leadership::servedBy, InstantSource.system(), System::nanoTime)
-                        .operations());
+                new PreviewOperations(details, access, peers, InstantSource.system(), System::nanoTime).operations());
         VersionInfo version = BuildInfo.current().versionInfo();
         operations.add(Operation.of("getVersion", call -> Reply.ok(version)));
         return operations;

@@ -93,7 +93,7 @@ public final class HubService implements AutoCloseable {
                     ? new Leadership.ElectedReplica()
                     : new Leadership.ShardedReplica(
                             management.api(),
-                            LeaseConfig.ofMember(namespace, replica, holder(replica), "", ApiService.podUid())
+                            LeaseConfig.ofMember(namespace, replica, holder(replica), ApiService.podUid())
                                     .withTimes(
                                             configuration.replicas().leaseDuration(),
                                             configuration.replicas().renewInterval()),

@@ -84,9 +84,14 @@ final class HubServingCertificate {
         Optional<ListenAddress> api = configuration.api().address();
         api.or(configuration.webhooks()::address)
                 .map(ListenAddress::host)
-                .filter(host -> !host.isEmpty() && !host.equals(EVERY_ADDRESS) && !host.equals("::"))
+                .filter(host -> !host.isEmpty() && !isWildcard(host))
                 .ifPresent(names::add);
         return new TreeSet<>(names);
+    }
+
+    /** Whether a host stands for all addresses of the machine. */
+    static boolean isWildcard(String host) {
+        return host.equals(EVERY_ADDRESS) || host.equals("::");
     }
 
     private static String bare(String host) {

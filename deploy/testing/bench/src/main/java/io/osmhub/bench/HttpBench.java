@@ -8,14 +8,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.HubApi;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.CallerRateLimiter;
+import io.osmhub.api.access.ReplicaTickets;
 import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.inventory.InventoryOperations;
+import io.osmhub.api.inventory.LiveValuesExchange;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.ops.FleetStatistics;
+import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.sim.auth.SimulatedAuthority;
 import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
@@ -41,6 +44,7 @@ import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -99,25 +103,31 @@ final class HttpBench implements AutoCloseable {
             }
         }
         Supplier<Set<String>> namespaces = () -> all;
+        SessionKeys keys = new SessionKeys(
+                new AccessReviewServer(few), "osm-hub", Duration.ofHours(8), new SecureRandom(), around);
+        PeerReplicas peers = new PeerReplicas(
+                vertx,
+                ApiContract.load(),
+                certificate,
+                new ReplicaTickets(keys, InstantSource.system()),
+                () -> "bench",
+                threads);
         api = new HubApi(
                 new HubApi.ApiDependencies(
                         vertx,
                         new AccessReviewServer(few),
                         namespaces,
                         namespaces,
-                        access -> operations(inventory, access),
+                        access -> operations(inventory, access, peers),
                         access -> List.of(),
                         new FleetStatistics(),
                         inventory::changes,
                         certificate,
                         HttpObserver.NONE,
                         ReviewMetrics.NONE,
-                        new SessionKeys(
-                                new AccessReviewServer(few),
-                                "osm-hub",
-                                Duration.ofHours(8),
-                                new SecureRandom(),
-                                around),
+                        keys,
+                        peers,
+                        List.of(),
                         threads),
                 new HubApi.ApiOptions(
                         List.of("osm-hub"),
@@ -137,11 +147,13 @@ final class HttpBench implements AutoCloseable {
     }
 
     /** Read operations; others are rejected. */
-    private static List<Operation> operations(StoredInventory inventory, CallerAuthorizer access) {
-        List<Operation> operations = new ArrayList<>(new InventoryOperations(inventory, access).operations());
+    private static List<Operation> operations(StoredInventory inventory, CallerAuthorizer access, PeerReplicas peers) {
+        List<Operation> operations = new ArrayList<>(
+                new InventoryOperations(inventory, access, new LiveValuesExchange(inventory, peers, System::nanoTime))
+                        .operations());
         Set<String> there = operations.stream().map(Operation::id).collect(Collectors.toSet());
         there.addAll(Set.of("getMe", "signIn", "signOut"));
-        for (ContractOperation each : ApiContract.load().operations()) {
+        for (ContractOperation each : peers.contract().operations()) {
             if (!there.contains(each.id())) {
                 operations.add(Operation.of(each.id(), call -> {
                     throw ApiProblem.notFound("this operation in a benchmark");

@@ -68,6 +68,16 @@ final class LiveApi implements AutoCloseable {
      * @param more keys of the configuration's {@code api}, beside the address
      */
     static LiveApi start(SimulatedFleet stage, Path folder, String more) throws Exception {
+        return start(stage, folder, more, "osm-hub-trials", "replicas: {mode: Single}\n");
+    }
+
+    /** One of several replicas. */
+    static LiveApi startReplica(SimulatedFleet stage, Path folder, String replica) throws Exception {
+        return start(stage, folder, "", replica, "");
+    }
+
+    private static LiveApi start(SimulatedFleet stage, Path folder, String more, String replica, String mode)
+            throws Exception {
         List<SimulatedCluster> clusters = new ArrayList<>(List.of(stage.management()));
         stage.tenants().forEach(tenant -> clusters.add(tenant.cluster()));
         Path kubeconfig = folder.resolve("kubeconfig");
@@ -76,12 +86,13 @@ final class LiveApi implements AutoCloseable {
         Files.writeString(
                 file,
                 Workspace.hubConfiguration(kubeconfig)
+                        .replace("replicas: {mode: Single}\n", mode)
                         .replace(
                                 USUAL_API,
                                 "api: {address: \"127.0.0.1:0\", " + GENEROUS + (more.isEmpty() ? "" : ", " + more)
                                         + "}"));
         HubConfiguration read = read(file);
-        HubService hub = HubService.run(read, false, "osm-hub-trials");
+        HubService hub = HubService.run(read, false, replica);
         awaitTrue(hub::isReady);
         return new LiveApi(stage, hub, read);
     }

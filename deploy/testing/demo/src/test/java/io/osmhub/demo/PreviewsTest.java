@@ -264,7 +264,7 @@ final class PreviewsTest {
         assertThat(report.path("total").asInt()).isEqualTo(2);
         assertThat(report.path("changed").asInt()).isEqualTo(2);
         assertThat(report.path("workerClusters").asInt()).isEqualTo(2);
-        assertThat(report.path("notCompared")).singleElement().satisfies(namespace -> assertThat(namespace.asText())
+        assertThat(report.path("notConnected")).singleElement().satisfies(namespace -> assertThat(namespace.asText())
                 .isEqualTo("cluster-lost"));
         Set<String> tenants = new HashSet<>();
         report.path("items").forEach(item -> tenants.add(item.path("tenant").asText()));
@@ -280,7 +280,7 @@ final class PreviewsTest {
         JsonNode report = LiveApi.json(api.post("/diff", admin, request));
 
         assertThat(report.path("total").asInt()).isEqualTo(1);
-        assertThat(report.has("notCompared")).isFalse();
+        assertThat(report.has("notConnected")).isFalse();
     }
 
     @Test
@@ -303,7 +303,7 @@ final class PreviewsTest {
 
         JsonNode report = LiveApi.json(answer);
         assertThat(report.path("total").asInt()).isZero();
-        assertThat(report.has("notCompared")).isFalse();
+        assertThat(report.has("notConnected")).isFalse();
         assertThat(answer.body()).doesNotContain("cluster-");
     }
 

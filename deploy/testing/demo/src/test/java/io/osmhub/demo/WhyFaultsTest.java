@@ -52,7 +52,7 @@ final class WhyFaultsTest {
             }
             try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
                 Hub hub = (Hub) service.tenants();
-                DiagnosisService diagnosis = new DiagnosisService(hub.details(), InstantSource.system());
+                DiagnosisService diagnosis = new DiagnosisService(hub.details(), tenant -> "", InstantSource.system());
                 await().until(() -> scenes.entrySet().stream()
                         .filter(entry -> entry.getKey().isInjectedLater())
                         .allMatch(entry -> why(diagnosis, entry.getValue())

@@ -113,6 +113,11 @@ final class InstalledHub implements AutoCloseable {
 
     /** Runs {@code hub why} through the API on a port of the loopback, as a user who may do everything. */
     static CommandResult why(RealCluster management, int port, String tenant, String machineDeployment) {
+        return command(management, port, "why", "md", machineDeployment, "-n", tenant);
+    }
+
+    /** Runs a verb of {@code hub} through the API on a port of the loopback, as a user who may do everything. */
+    static CommandResult command(RealCluster management, int port, String... verb) {
         management.admin().apply("""
                 apiVersion: v1
                 kind: ServiceAccount
@@ -126,13 +131,9 @@ final class InstalledHub implements AutoCloseable {
                 """);
         JsonNode authority = management.admin().get(ApiResource.SECRETS.in(NAMESPACE, "osm-hub-webhook-ca"));
         Path folder = management.folder();
-        return CommandResult.of(List.of(
-                Distribution.program().toString(),
-                "why",
-                "md",
-                machineDeployment,
-                "-n",
-                tenant,
+        List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
+        command.addAll(List.of(verb));
+        command.addAll(List.of(
                 "--server",
                 "https://127.0.0.1:" + port,
                 "--token-file",
@@ -141,6 +142,7 @@ final class InstalledHub implements AutoCloseable {
                 "--ca-file",
                 write(folder.resolve("osm-hub.pem"), ManifestObjects.value(authority, "ca.crt"))
                         .toString()));
+        return CommandResult.of(command);
     }
 
     static Path write(Path file, String text) {

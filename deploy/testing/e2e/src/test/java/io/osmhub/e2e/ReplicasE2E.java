@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.CommandResult;
+import io.osmhub.e2e.cluster.FreePort;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.RealClusters;
@@ -153,7 +155,7 @@ final class ReplicasE2E {
     @Test
     void aReplicaThatIsCutOffFromTheManagementClusterStopsWriting() {
         try (Relay relay = Relay.onLoopback(CLUSTERS.management().port())) {
-            running.put("hub-1", start("hub-1", managementPort(relay.port())));
+            running.put("hub-1", start("hub-1", managementPort(relay.port()), HubConfigurationText.FOR_TESTS));
             startTogether("hub-2");
             startLoad();
             awaitServed(0, "hub-1");
@@ -199,9 +201,93 @@ final class ReplicasE2E {
         verify();
     }
 
+    @Test
+    void everyReplicaGivesTheSameAnswersAlsoWhileOneIsKilled() {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        for (String replica : List.of("hub-1", "hub-2", "hub-3")) {
+            ports.put(replica, FreePort.find());
+            running.put(
+                    replica, start(replica, managementKubeconfig, HubConfigurationText.withApi(ports.get(replica))));
+        }
+        running.values().forEach(InstalledHub::awaitReady);
+        for (RealTenant tenant : tenants.subList(0, 2)) {
+            MachineDeploymentObjectNames names = new MachineDeploymentObjectNames("kube-system", "workers-" + count++);
+            tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
+            created.add(new CreatedMachineDeployment(tenant, names));
+        }
+        for (CreatedMachineDeployment each : created) {
+            Await.until(each + " is published", LIMIT, each::isPublished);
+        }
+
+        assertSameAnswers(ports);
+        assertThat(answers(ports.get("hub-2")).toString()).doesNotContain("unanswered");
+        remove("hub-1").kill();
+        ports.remove("hub-1");
+        // Its Lease is valid for another 15 s.
+        assertThat(InstalledHub.command(CLUSTERS.management(), ports.get("hub-2"), "get", "md", "-A")
+                        .output())
+                .contains("replica hub-1 of the hub did not answer");
+        assertSameAnswers(ports);
+
+        Await.until("the tenants of hub-1 are served", LIMIT, () -> !answers(ports.get("hub-2"))
+                .toString()
+                .contains("unanswered"));
+        assertSameAnswers(ports);
+        verify();
+    }
+
+    private void assertSameAnswers(Map<String, Integer> ports) {
+        // What a replica has just received, another may receive a moment later.
+        Await.until(
+                "all replicas give the same answers",
+                LIMIT,
+                () -> ports.values().stream().map(this::answers).distinct().count() == 1);
+    }
+
+    /** Outputs and exit codes of the verbs that read, without the times of the requests. */
+    private Map<String, String> answers(int port) {
+        Map<String, String> answers = new LinkedHashMap<>();
+        List<List<String>> verbs = new ArrayList<>(List.of(
+                List.of("get", "clusters", "-A"),
+                List.of("get", "md", "-A"),
+                List.of("get", "osc", "-A"),
+                List.of("get", "osp", "-A"),
+                List.of("get", "problems", "-A"),
+                List.of(
+                        "diff",
+                        "-A",
+                        "-f",
+                        InstalledHub.write(
+                                        CLUSTERS.folder().resolve("changed.json"),
+                                        changedProfile().toString())
+                                .toString())));
+        for (CreatedMachineDeployment each : created) {
+            for (String verb : List.of("why", "describe")) {
+                verbs.add(List.of(
+                        verb, "md", each.names().name(), "-n", each.tenant().namespace()));
+            }
+        }
+        for (List<String> verb : verbs) {
+            List<String> command = new ArrayList<>(verb);
+            command.addAll(List.of("-o", "json"));
+            CommandResult result = InstalledHub.command(CLUSTERS.management(), port, command.toArray(String[]::new));
+            answers.put(
+                    String.join(" ", verb),
+                    result.code() + result.output().replaceAll("\"checkedAt\" ?: ?\"[^\"]*\"", ""));
+        }
+        return answers;
+    }
+
+    private static ObjectNode changedProfile() {
+        ObjectNode profile = ExampleObjects.marked("changed");
+        ((ObjectNode) profile.path("metadata"))
+                .put("namespace", tenants.getFirst().namespace());
+        return profile;
+    }
+
     private void startTogether(String... replicas) {
         for (String replica : replicas) {
-            running.put(replica, start(replica, managementKubeconfig));
+            running.put(replica, start(replica, managementKubeconfig, HubConfigurationText.FOR_TESTS));
         }
         running.values().forEach(InstalledHub::awaitReady);
     }
@@ -210,12 +296,11 @@ final class ReplicasE2E {
         return Objects.requireNonNull(running.remove(replica));
     }
 
-    private static InstalledHub start(String replica, String kubeconfig) {
+    private static InstalledHub start(String replica, String kubeconfig, String configuration) {
         try {
             Path folder = Files.createDirectories(CLUSTERS.folder().resolve(replica));
             Path file = InstalledHub.write(folder.resolve("kubeconfig"), kubeconfig);
-            return InstalledHub.replica(
-                    replica, Distribution.program(), folder, file, HubConfigurationText.FOR_TESTS, clock(replica));
+            return InstalledHub.replica(replica, Distribution.program(), folder, file, configuration, clock(replica));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
