@@ -100,11 +100,16 @@ final class ListControls {
     static Map<String, Object> pager(PageContext visit, ReplyTree list, int shown, String anchor) {
         long from = list.number("offset");
         long total = list.has("total") ? list.number("total") : from + shown;
+        List<String> unanswered = list.texts("unanswered");
         Map<String, Object> pager = new LinkedHashMap<>();
         pager.put(
                 "words",
                 "Rows " + NumberFormats.number(from + 1) + "–" + NumberFormats.number(from + shown) + " of "
-                        + NumberFormats.number(total));
+                        + NumberFormats.number(total)
+                        + (unanswered.isEmpty()
+                                ? ""
+                                : ". Replica " + String.join(", ", unanswered)
+                                        + " of the hub did not answer: its live values are missing"));
         if (from > 0) {
             pager.put("first", visit.withParameters(Map.of()) + anchor);
         }
