@@ -535,7 +535,10 @@ public final class Hub implements ServedTenants {
 
     /** Those of no tenant; the others are problems of their tenants. */
     private List<InstalledDefinitions.DefinitionProblem> unreadableObjects() {
-        return unreadable.find(key -> supervisor.running().in(key.namespace()).isEmpty()).stream()
+        return unreadable
+                .find(key -> parts.served().test(key.namespace())
+                        && supervisor.running().in(key.namespace()).isEmpty())
+                .stream()
                 .map(finding -> new InstalledDefinitions.DefinitionProblem(
                         finding.object(),
                         Reason.ObjectUnreadable,

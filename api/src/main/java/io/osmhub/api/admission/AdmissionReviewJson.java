@@ -67,7 +67,12 @@ final class AdmissionReviewJson {
 
     /** Response to an invalid review: newest version, empty uid. */
     static byte[] write(AdmissionResponse answer) {
-        return write("admission.k8s.io/v1", "", answer);
+        return write("", answer);
+    }
+
+    /** Response to a review of which only the uid is read. */
+    static byte[] write(String uid, AdmissionResponse answer) {
+        return write("admission.k8s.io/v1", uid, answer);
     }
 
     private static byte[] write(String apiVersion, String uid, AdmissionResponse answer) {

@@ -4,6 +4,7 @@ import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRoute;
 import io.osmhub.api.http.IdleConnectionCloser;
 import io.osmhub.tenancy.certificate.ServingCertificate;
+import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -301,6 +302,18 @@ public final class AdmissionServer {
     private record EncodedReview(int code, String allowed, byte[] body) {}
 
     private static EncodedReview answer(AdmissionRoute route, byte[] body, Duration patience) {
+        MetadataScanner object = MetadataScanner.scanReview(body);
+        String limit = object.exceededLimit();
+        // An object that is being deleted loses its finalizers, whatever it contains.
+        if (!limit.isEmpty() && !object.label().isEmpty() && !object.isBeingDeleted()) {
+            return new EncodedReview(
+                    200,
+                    "false",
+                    AdmissionReviewJson.write(
+                            object.label(),
+                            AdmissionResponse.malformed(
+                                    "the hub could not read the object: " + limit + "; shorten it")));
+        }
         AdmissionRequest review;
         try {
             review = AdmissionReviewJson.read(body, patience);

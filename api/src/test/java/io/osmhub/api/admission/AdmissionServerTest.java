@@ -41,14 +41,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(VertxExtension.class)
@@ -227,6 +231,48 @@ class AdmissionServerTest {
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(JSON.readTree(answer.body()).at("/response/allowed").asBoolean(true))
                 .isFalse();
+    }
+
+    /** Limits of the hub's watches, with content that exceeds each. */
+    private static Stream<Arguments> limits() {
+        Map<String, String> contents = Map.of(
+                "more than 100000 JSON values", "[" + "1,".repeat(110_000) + "1]",
+                "more than 1000 levels", "[".repeat(1_100) + "]".repeat(1_100),
+                "larger than 4194304 B", "\"" + "x".repeat(4 << 20) + "\"",
+                "a number of more than 1000 characters", "1".repeat(2_000_000));
+        return Stream.of(PROFILES, "/operatingsystemconfig", "/workercluster", AdmissionPath.MACHINE_DEPLOYMENTS)
+                .flatMap(path -> contents.entrySet().stream()
+                        .map(content -> Arguments.of(path, content.getKey(), Named.of("content", content.getValue()))));
+    }
+
+    private static byte[] review(String object, String old) {
+        return ("{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":{\"uid\":\""
+                        + Reviews.UID + "\",\"operation\":\"UPDATE\",\"object\":" + object + ",\"oldObject\":" + old
+                        + "}}")
+                .getBytes(UTF_8);
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void anObjectThatTheHubCouldNotReadIsRefusedWithTheLimit(String path, String limit, String content)
+            throws Exception {
+        HttpResponse<String> answer = post(path, review("{\"spec\":{\"x\":" + content + "}}", "null"));
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        JsonNode response = JSON.readTree(answer.body()).path("response");
+        assertThat(response.path("uid").asText()).isEqualTo(Reviews.UID);
+        assertThat(response.path("allowed").asBoolean(true)).isFalse();
+        assertThat(response.at("/status/message").asText()).contains("the hub could not read the object", limit);
+    }
+
+    @Test
+    void anUnreadableObjectMayBeCorrectedAndDeleted() throws Exception {
+        String unreadable = "{\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"},\"spec\":{\"x\":["
+                + "1,".repeat(110_000) + "1]}}";
+
+        assertThat(post(PROFILES, review(unreadable, unreadable)).body()).doesNotContain("could not read the object");
+        assertThat(post(PROFILES, review("{\"spec\":{}}", unreadable)).body())
+                .doesNotContain("could not read the object");
     }
 
     @Test

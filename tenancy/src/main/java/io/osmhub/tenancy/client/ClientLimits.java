@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.client;
 
+import io.osmhub.workersync.apiserver.MetadataScanner;
 import java.time.Duration;
 
 /**
@@ -28,11 +29,25 @@ public record ClientLimits(
 
     /** One connection to a worker cluster. */
     public static final ClientLimits WORKER = new ClientLimits(
-            1, 16, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMinutes(2), 16 * MIB, 4 * MIB, 2);
+            1,
+            16,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(2),
+            16 * MIB,
+            MetadataScanner.MOST_BYTES,
+            2);
 
     /** The management cluster, with watches for every tenant and many concurrent requests. */
     public static final ClientLimits MANAGEMENT = new ClientLimits(
-            64, 64, Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofMinutes(2), 64 * MIB, 4 * MIB, 8);
+            64,
+            64,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            Duration.ofMinutes(2),
+            64 * MIB,
+            MetadataScanner.MOST_BYTES,
+            8);
 
     public ClientLimits withRequestTimeout(Duration other) {
         return new ClientLimits(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,16 +39,24 @@ public final class MetadataScanner {
     /** Longest key that matters. */
     private static final int MOST_KEY = 64;
     /** Levels whose keys matter: event, object and metadata. */
-    private static final int LEVELS = 4;
+    private static final int LEVELS = 5;
+    /** Largest object of a list or watch. */
+    public static final int MOST_BYTES = 4 * 1024 * 1024;
 
+    /** Field beside the outermost one of the path: the type of an event, the UID of a review. */
+    private final String labelKey;
+
+    private final List<String> path;
     /** Depth of the metadata's fields. */
     private final int fields;
+
+    private boolean inside;
 
     private final String[] keys = new String[LEVELS];
     private final Map<String, byte[]> kept = new LinkedHashMap<>();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream(0);
     private final ByteArrayOutputStream value = new ByteArrayOutputStream(0);
-    private String type = "";
+    private String label = "";
     private int depth;
     private boolean keeping;
     private boolean inString;
@@ -61,11 +70,26 @@ public final class MetadataScanner {
     private int longestName;
     private long tokens;
     private long length;
+    /** Of the object alone. */
+    private long bytes;
 
     /** @param event whether the object is in an event of a watch */
     public MetadataScanner(boolean event) {
-        this.fields = event ? LEVELS - 1 : LEVELS - 2;
+        this("type", event ? List.of("object") : List.of());
+    }
+
+    private MetadataScanner(String labelKey, List<String> path) {
+        this.labelKey = labelKey;
+        this.path = path;
+        this.fields = path.size() + 2;
         Arrays.fill(keys, "");
+    }
+
+    /** Scans the proposed object of an AdmissionReview. */
+    public static MetadataScanner scanReview(byte[] json) {
+        MetadataScanner scanner = new MetadataScanner("uid", List.of("request", "object"));
+        scanner.add(json, 0, json.length);
+        return scanner;
     }
 
     /** Scans a whole text. */
@@ -86,6 +110,7 @@ public final class MetadataScanner {
                     at++;
                 }
                 string += at - start;
+                this.bytes += inside ? at - start : 0;
             }
             if (at < to) {
                 add(bytes[at]);
@@ -94,6 +119,10 @@ public final class MetadataScanner {
     }
 
     private void add(byte next) {
+        if (malformed) {
+            return;
+        }
+        bytes += inside ? 1 : 0;
         if (inString) {
             addToString(next);
         } else if (next == ',' || next == '}' || next == ']') {
@@ -101,24 +130,26 @@ public final class MetadataScanner {
             if (depth == fields) {
                 endField();
             }
+            setKey("");
             if (next != ',') {
-                tokens++;
+                count();
+                inside &= depth > path.size() + 1;
                 depth--;
                 ended = depth == 0;
                 malformed |= depth < 0;
             }
         } else if (next == '{' || next == '[') {
             malformed |= ended || depth == 0 && next != '{';
-            tokens++;
             depth++;
-            deepest = Math.max(deepest, depth);
             setKey("");
+            inside |= depth == path.size() + 1 && path.equals(List.of(keys).subList(1, depth));
+            count();
         } else if (next == '"') {
             inString = true;
             string = 0;
             text.reset();
         } else if (next == ':') {
-            longestName = Math.max(longestName, string);
+            longestName = inside ? Math.max(longestName, string) : longestName;
             setKey(text.toString(UTF_8));
             if (depth == fields) {
                 keeping = isField() && KEPT.contains(keys[fields]);
@@ -141,9 +172,9 @@ public final class MetadataScanner {
             escaped = true;
         } else if (next == '"') {
             inString = false;
-            tokens++;
-            if (depth == 1 && keys[1].equals("type")) {
-                type = text.toString(UTF_8);
+            count();
+            if (depth == path.size() && depth > 0 && keys[depth].equals(labelKey)) {
+                label = text.toString(UTF_8);
             }
             return;
         }
@@ -160,7 +191,7 @@ public final class MetadataScanner {
     }
 
     private boolean isField() {
-        return depth == fields && keys[fields - 1].equals("metadata") && (fields == 2 || keys[1].equals("object"));
+        return inside && depth == fields && keys[fields - 1].equals("metadata");
     }
 
     private void keep(byte next) {
@@ -179,9 +210,18 @@ public final class MetadataScanner {
     }
 
     private void endScalar() {
-        tokens += scalar > 0 ? 1 : 0;
-        longestScalar = Math.max(longestScalar, scalar);
+        if (scalar > 0) {
+            count();
+            longestScalar = inside ? Math.max(longestScalar, scalar) : longestScalar;
+        }
         scalar = 0;
+    }
+
+    private void count() {
+        if (inside) {
+            tokens++;
+            deepest = Math.max(deepest, depth - path.size());
+        }
     }
 
     /** Whether the text was complete, and no bracket or string is left open. */
@@ -199,9 +239,9 @@ public final class MetadataScanner {
         return length;
     }
 
-    /** Type of the event; empty for an object. */
-    public String type() {
-        return type;
+    /** Type of the event, or UID of the review; empty for an object. */
+    public String label() {
+        return label;
     }
 
     /** The object with nothing but the metadata that the hub needs, as JSON. Its values are as unchecked as the object's. */
@@ -210,6 +250,10 @@ public final class MetadataScanner {
                 .map(field -> "\"" + field.getKey() + "\":" + new String(field.getValue(), UTF_8))
                 .collect(Collectors.joining(",", "{\"metadata\":{", "}}"))
                 .getBytes(UTF_8);
+    }
+
+    public boolean isBeingDeleted() {
+        return kept.containsKey("deletionTimestamp");
     }
 
     /** Name of the object as written; empty without one. */
@@ -223,7 +267,10 @@ public final class MetadataScanner {
         if (tokens > LIMITS.getMaxTokenCount()) {
             return "it has more than " + LIMITS.getMaxTokenCount() + " JSON values";
         }
-        if (deepest - fields + 2 > LIMITS.getMaxNestingDepth()) {
+        if (bytes > MOST_BYTES) {
+            return "it is larger than " + MOST_BYTES + " B";
+        }
+        if (deepest > LIMITS.getMaxNestingDepth()) {
             return "it is nested more than " + LIMITS.getMaxNestingDepth() + " levels deep";
         }
         if (longestScalar > LIMITS.getMaxNumberLength()) {

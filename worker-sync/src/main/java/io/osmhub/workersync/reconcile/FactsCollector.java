@@ -30,8 +30,9 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the facts about one MachineDeployment, from caches only. */
@@ -199,16 +200,18 @@ final class FactsCollector {
     }
 
     private List<ProblemFinding> unreadableObjects(ObjectNames names) {
-        List<@Nullable ProblemFinding> found = new ArrayList<>();
-        for (String secret : names.secrets()) {
-            found.add(objects.secrets().unreadable(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, secret)));
-        }
-        for (GrantKind kind : GrantKind.values()) {
-            found.add(objects.grants(kind)
-                    .unreadable(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount())));
-        }
-        found.add(configs.unreadable(names.operatingSystemConfig()));
-        return found.stream().filter(Objects::nonNull).toList();
+        ObjectKey account = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount());
+        return Stream.of(
+                        names.secrets().stream()
+                                .map(secret -> new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, secret))
+                                .map(key ->
+                                        Optional.ofNullable(objects.secrets().unreadable(key))),
+                        Stream.of(GrantKind.values())
+                                .map(kind ->
+                                        Optional.ofNullable(objects.grants(kind).unreadable(account))),
+                        Stream.of(Optional.ofNullable(configs.unreadable(names.operatingSystemConfig()))))
+                .flatMap(found -> found.flatMap(Optional::stream))
+                .toList();
     }
 
     static Facts.Tenant tenant(TenantInputs inputs) {

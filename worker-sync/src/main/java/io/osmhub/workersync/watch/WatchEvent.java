@@ -73,8 +73,8 @@ sealed interface WatchEvent<T> {
             Resource resource, MetadataScanner event, String cause, ObjectDecoder<T> decoder, ObjectCache<T> cache)
             throws IOException {
         ObservedObject<T> seen = unreadableItem(resource, event, cause, decoder, cache);
-        return switch (event.type()) {
-            case "ADDED", "MODIFIED" -> new Upserted<>(seen, event.type().equals("ADDED"));
+        return switch (event.label()) {
+            case "ADDED", "MODIFIED" -> new Upserted<>(seen, event.label().equals("ADDED"));
             case "DELETED" -> new Deleted<>(seen);
             default -> throw new IOException("invalid watch event");
         };

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One object that cannot be read affects no other, whatever makes it unreadable. */
 final class UnreadableObjectsTest {
@@ -249,6 +250,48 @@ final class UnreadableObjectsTest {
         assertThat(texts()).isEmpty();
         assertThat(server.count(Verb.LIST)).isEqualTo(2);
         assertThat(cache.all()).containsExactly("1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"%s\",\"object\":%s}",
+                "{\"object\":%2$s,\"type\":\"%1$s\"}",
+                " { \"type\" : \"%s\" , \"other\":{\"object\":{\"metadata\":{\"name\":\"no\"}}}, \"object\" : %s , \"x\":[1] } "
+            })
+    void theFieldsOfAnEventMayHaveAnyOrder(String event) {
+        put("bad", "5");
+        ObjectCache<String> cache = cache();
+        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server);
+        time.settle();
+        String object =
+                "{\"metadata\":{\"annotations\":{\"name\":\"no\"},\"name\":\"%s\",\"namespace\":\"n\",\"uid\":\"u\","
+                        + "\"resourceVersion\":\"%d\"},\"data\":{\"v\":\"text\"}}";
+
+        server.sendGarbage(event.formatted("ADDED", object.formatted("new", 500)));
+        server.sendGarbage(event.formatted("MODIFIED", object.formatted("other", 501)));
+        server.sendGarbage(event.formatted("DELETED", object.formatted("new", 502)));
+        time.settle();
+
+        assertThat(failures).isEmpty();
+        assertThat(texts()).singleElement().asString().startsWith("ConfigMap n/other: ");
+    }
+
+    @Test
+    void noTextMakesTheScannerFail() {
+        Random random = new Random(7);
+        String parts = "{}[]\",:\\ 1ametadataobject";
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder(random.nextBoolean() ? "{\"object\":{\"metadata\":{" : "");
+            for (int j = random.nextInt(40); j > 0; j--) {
+                text.append(parts.charAt(random.nextInt(parts.length())));
+            }
+
+            MetadataScanner scanner = MetadataScanner.scan(text.toString().getBytes(UTF_8), random.nextBoolean());
+
+            assertThat(scanner.metadata()).isNotEmpty();
+            assertThat(scanner.exceededLimit()).isEmpty();
+        }
     }
 
     private record Kind<T>(Resource resource, ObjectDecoder<T> decoder) {
