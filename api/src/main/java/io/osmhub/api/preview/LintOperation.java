@@ -126,9 +126,17 @@ final class LintOperation {
         for (LintSubject subject : subjects) {
             // Each profile gets a share of the remaining time, so that a slow one does not starve the next.
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-            Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime, left);
+            Linter linter = new Linter(
+                    ScriptChecker.NONE,
+                    System::nanoTime,
+                    left,
+                    // One turn for each part, so that a slow profile does not delay those of others.
+                    part -> details.compute(caller, () -> {
+                        part.run();
+                        return true;
+                    }));
             for (io.osmhub.core.lint.Linter.ProfileLintReport report :
-                    details.compute(caller, () -> linter.lint(subject.name(), subject.json(), choice))) {
+                    linter.lint(subject.name(), subject.json(), choice)) {
                 combinations += report.matrix().renderings();
                 report.findings().forEach(finding -> findings.add(finding(subject.name(), finding)));
             }

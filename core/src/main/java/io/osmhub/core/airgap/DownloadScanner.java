@@ -1,6 +1,10 @@
 package io.osmhub.core.airgap;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.osmhub.core.airgap.NodeDownload.DownloadKind;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
@@ -13,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,11 @@ public final class DownloadScanner {
     private static final Pattern DOWNLOADS =
             Pattern.compile("^[^#]*(\\b(curl|wget)\\s|\\b(apt|apt-get|yum|dnf|zypper)\\s[^#]*\\binstall\\b)");
 
+    private static final Pattern SHELL = Pattern.compile("#!.*\\b(ba|da)?sh\\b.*");
+    private static final Pattern FUNCTION = Pattern.compile("^(function\\s+)?([\\w-]+)\\s*\\(\\)\\s*\\{");
+    private static final Pattern UNIT_COMMAND =
+            Pattern.compile("Exec\\w+=[-@:+!]*(.*\\b(curl|wget|apt-get|yum|dnf)\\b.*)");
+
     private static final Set<String> PACKAGE_MANAGERS =
             Set.of("apt", "apt-get", "aptitude", "yum", "dnf", "microdnf", "zypper", "tdnf");
     /** Options of curl and wget that take the next word as their value. */
@@ -62,6 +69,9 @@ public final class DownloadScanner {
     private final Set<NodeDownload> found = new LinkedHashSet<>();
     private final Set<ScriptLine> traced = new HashSet<>();
     private final Map<String, String> scripts = new TreeMap<>();
+    /** Of all scripts together, because they can start each other. */
+    private final NestingTracker nesting = NestingTracker.ofDocument();
+
     private boolean imageSources = true;
     private boolean updates = true;
 
@@ -108,20 +118,31 @@ public final class DownloadScanner {
             add(DownloadKind.UPDATE_SERVER, FLATCAR_UPDATES, "update-engine.service", 1);
         }
         images(files);
-        scripts.forEach(this::addLinesNotTraced);
+        scripts.forEach((path, script) -> withinLimits(path, () -> addLinesNotTraced(path, script)));
         return found;
     }
 
     private static boolean isScript(File file) {
         String first = file.data().lines().findFirst().orElse("");
-        return first.startsWith("#!") && first.matches(".*\\b(ba|da)?sh\\b.*")
-                || file.path().endsWith(".sh");
+        return SHELL.matcher(first).matches() || file.path().endsWith(".sh");
     }
 
     // Scripts
 
     private void trace(String path, String script, MachineFacts facts, List<Runnable> later) {
-        new ShellTracer(facts, scripts::get, new ScriptListener(path, later)).run(script);
+        trace(path, script, facts, new ScriptListener(path, later));
+    }
+
+    private void trace(String path, String script, MachineFacts facts, ShellTracer.Listener listener) {
+        withinLimits(path, () -> new ShellTracer(facts, scripts::get, listener, nesting).run(script));
+    }
+
+    private void withinLimits(String path, Runnable check) {
+        try {
+            check.run();
+        } catch (LimitExceededException e) {
+            found.add(new NodeDownload(DownloadKind.UNRESOLVED, "not followed further: " + e.getMessage(), path, 1));
+        }
     }
 
     /** Records what the commands of one script download. */
@@ -263,6 +284,7 @@ public final class DownloadScanner {
     /** Whether a command was followed that begins in this line, or in a line that continues in it. */
     private boolean isTraced(String path, List<String> lines, int index) {
         for (int i = index; i >= 0; i--) {
+            nesting.charge(0);
             if (traced.contains(new ScriptLine(path, i + 1))) {
                 return true;
             }
@@ -276,21 +298,26 @@ public final class DownloadScanner {
     /** A function's lines are recorded where it is called. */
     private boolean isCalledFunction(String path, List<String> lines, int index) {
         for (int i = index; i >= 0; i--) {
-            Matcher header = Pattern.compile("^(function\\s+)?([\\w-]+)\\s*\\(\\)\\s*\\{")
-                    .matcher(lines.get(i));
+            nesting.charge(lines.get(i).length());
+            Matcher header = FUNCTION.matcher(lines.get(i));
             if (header.find()) {
-                Pattern call =
-                        Pattern.compile("(?m)(^|[\\s;(|&])" + Pattern.quote(header.group(2)) + "([\\s;)|&]|$)(?!\\()");
+                Pattern call = Pattern.compile(
+                        "(?m)(^|[\\s;(|&])" + Pattern.quote(header.group(2)) + "([\\s;)|&]([^(]|\\z)|$)");
                 return scripts.entrySet().stream()
                         .anyMatch(script -> (script.getKey().equals(path)
                                         || script.getValue().contains(path))
-                                && call.matcher(script.getValue()).find());
+                                && isCalled(call, script.getValue()));
             }
             if (lines.get(i).startsWith("}")) {
                 return false;
             }
         }
         return false;
+    }
+
+    private boolean isCalled(Pattern call, String script) {
+        nesting.charge(script.length() / ShellParser.CHARS_PER_STEP, 0);
+        return call.matcher(script).find();
     }
 
     // Units, modules and other files
@@ -328,13 +355,10 @@ public final class DownloadScanner {
         boolean unit = path.endsWith(".service") || path.contains(".service.d/") || path.contains(".service/");
         for (int i = 0; i < lines.size(); i++) {
             int line = i + 1;
-            if (unit && lines.get(i).matches("Exec\\w+=.*\\b(curl|wget|apt-get|yum|dnf)\\b.*")) {
-                String command = lines.get(i)
-                        .replaceFirst("^Exec\\w+=[-@:+!]*", "")
-                        .replace("%%", "%")
-                        .replace("$$", "$");
-                ScriptListener listener = new ScriptListener(path, later);
-                new ShellTracer(facts, scripts::get, new AtLine(listener, line)).run(command);
+            Matcher unitCommand = UNIT_COMMAND.matcher(lines.get(i));
+            if (unit && unitCommand.matches()) {
+                String command = unitCommand.group(1).replace("%%", "%").replace("$$", "$");
+                trace(path, command, facts, new AtLine(new ScriptListener(path, later), line));
             } else if (isPackageSource(path)) {
                 packageSource(lines.get(i), path, line);
             }
@@ -345,8 +369,10 @@ public final class DownloadScanner {
         }
         if (path.startsWith("/etc/kubernetes/manifests/")) {
             Matcher image = POD_IMAGE.matcher(text);
-            while (image.find()) {
-                image(image.group(1), path, line(text, image.start()));
+            int line = 1;
+            for (int counted = 0; image.find(); counted = image.start()) {
+                line += lineBreaks(text, counted, image.start());
+                image(image.group(1), path, line);
             }
         }
     }
@@ -369,14 +395,17 @@ public final class DownloadScanner {
         for (File file : files) {
             if (file.path().endsWith(".toml")) {
                 Matcher image = SANDBOX_IMAGE.matcher(file.data());
-                while (image.find()) {
-                    image(image.group(2), file.path(), line(file.data(), image.start()));
+                int line = 1;
+                for (int counted = 0; image.find(); counted = image.start()) {
+                    line += lineBreaks(file.data(), counted, image.start());
+                    image(image.group(2), file.path(), line);
                     named = true;
                 }
             }
         }
         File containerd = files.stream()
-                .filter(file -> file.path().matches("/etc/containerd/config.*\\.toml"))
+                .filter(file -> file.path().startsWith("/etc/containerd/config")
+                        && file.path().endsWith(".toml"))
                 .findFirst()
                 .orElse(null);
         if (!named && containerd != null) {
@@ -384,9 +413,8 @@ public final class DownloadScanner {
         }
     }
 
-    private static int line(String text, int offset) {
-        return 1
-                + (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
+    private static int lineBreaks(String text, int start, int end) {
+        return (int) text.substring(start, end).chars().filter(c -> c == '\n').count();
     }
 
     private static boolean isPackageSource(String path) {

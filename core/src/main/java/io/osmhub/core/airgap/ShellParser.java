@@ -1,13 +1,17 @@
 package io.osmhub.core.airgap;
 
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses a bash script into commands, as far as {@link ShellTracer} needs them. Accepts every text: what it does not understand
- * becomes words of a command.
+ * Parses a bash script into commands, as far as {@link ShellTracer} needs them, in time that grows with its length. Accepts every
+ * text that is not nested too deeply: what it does not understand becomes words of a command.
  */
 final class ShellParser {
     sealed interface Node {
@@ -71,24 +75,34 @@ final class ShellParser {
     private static final Set<String> GROUP_STARTS = Set.of("if", "while", "until", "then", "else", "elif", "do", "!");
     private static final Set<String> GROUP_ENDS = Set.of("fi", "done", "}", "esac", ")");
 
-    private record HereDocument(Redirect placeholder, String delimiter, boolean quoted, List<Redirect> redirects) {}
+    /** {@code index} is the place of its text in {@code redirects}. */
+    private record HereDocument(String delimiter, boolean quoted, List<Redirect> redirects, int index) {}
+
+    static final int CHARS_PER_STEP = 64;
 
     private final String text;
-    private final int firstLine;
+    private final NestingTracker nesting;
     private final List<HereDocument> pending = new ArrayList<>();
     private int at;
+    /** The line at the position {@code counted}. */
+    private int line;
 
-    private ShellParser(String text, int firstLine) {
+    private int counted;
+
+    private ShellParser(String text, int firstLine, NestingTracker nesting) {
         this.text = text;
-        this.firstLine = firstLine;
+        this.line = firstLine;
+        this.nesting = nesting;
+        nesting.charge(text.length() / CHARS_PER_STEP, 0);
     }
 
-    static List<Node> parse(String text) {
-        return parse(text, 1);
+    /** @throws LimitExceededException beyond the limits of {@code nesting} */
+    static List<Node> parse(String text, NestingTracker nesting) {
+        return parse(text, 1, nesting);
     }
 
-    static List<Node> parse(String text, int firstLine) {
-        ShellParser parser = new ShellParser(text, firstLine);
+    private static List<Node> parse(String text, int firstLine, NestingTracker nesting) {
+        ShellParser parser = new ShellParser(text, firstLine, nesting);
         List<Node> nodes = new ArrayList<>();
         while (parser.at < text.length()) {
             nodes.addAll(parser.list());
@@ -98,25 +112,43 @@ final class ShellParser {
     }
 
     /** Parts of a text in which variables are expanded, such as a here-document. */
-    static Word expandable(String text, int firstLine) {
-        ShellParser parser = new ShellParser(text, firstLine);
+    static Word expandable(String text, int firstLine, NestingTracker nesting) {
+        ShellParser parser = new ShellParser(text, firstLine, nesting);
         List<Part> parts = new ArrayList<>();
         parser.quoted(parts, '\0');
         return new Word(parts);
     }
 
     private int line() {
-        return firstLine
-                + (int) text.substring(0, Math.min(at, text.length()))
-                        .chars()
-                        .filter(c -> c == '\n')
-                        .count();
+        int end = Math.min(at, text.length());
+        for (; counted < end; counted++) {
+            line += text.charAt(counted) == '\n' ? 1 : 0;
+        }
+        for (; counted > end; counted--) {
+            line -= text.charAt(counted - 1) == '\n' ? 1 : 0;
+        }
+        return line;
+    }
+
+    private <T> T nested(Supplier<T> part) {
+        try {
+            if (!nesting.enter(part)) {
+                throw nesting.newLimitException();
+            }
+            return part.get();
+        } finally {
+            nesting.leave();
+        }
     }
 
     // Lists and compound commands
 
     /** Commands up to a keyword or character that ends a compound command, which stays unread. */
     private List<Node> list() {
+        return nested(this::commands);
+    }
+
+    private List<Node> commands() {
         List<Node> nodes = new ArrayList<>();
         boolean conditional = false;
         boolean piped = false;
@@ -129,15 +161,12 @@ final class ShellParser {
             Node node = command(conditional);
             if (node != null) {
                 if (piped && !nodes.isEmpty()) {
-                    List<Node> joined = new ArrayList<>();
-                    Node last = nodes.removeLast();
-                    if (last instanceof Pipeline(int ignored, List<Node> earlier)) {
-                        joined.addAll(earlier);
+                    if (nodes.getLast() instanceof Pipeline pipeline) {
+                        pipeline.nodes().add(node);
                     } else {
-                        joined.add(last);
+                        Node first = nodes.removeLast();
+                        nodes.add(new Pipeline(first.line(), new ArrayList<>(List.of(first, node))));
                     }
-                    joined.add(node);
-                    nodes.add(new Pipeline(last.line(), joined));
                 } else {
                     nodes.add(node);
                 }
@@ -229,10 +258,8 @@ final class ShellParser {
         String name = bare();
         int afterName = at;
         skipSpace(false);
-        if (!name.isEmpty()
-                && text.startsWith("(", at)
-                && text.substring(at + 1).stripLeading().startsWith(")")) {
-            at = text.indexOf(')', at) + 1;
+        if (!name.isEmpty() && text.startsWith("(", at) && text.startsWith(")", afterBlanks(at + 1))) {
+            at = afterBlanks(at + 1) + 1;
             return function(line, name);
         }
         at = afterName;
@@ -255,8 +282,9 @@ final class ShellParser {
 
     private Node function(int line, String name) {
         skipSpace(true);
-        Node body = at < text.length() ? command(false) : null;
-        return new Function(line, name, body == null ? List.of() : List.of(body));
+        List<Node> body = nested(() ->
+                Stream.ofNullable(at < text.length() ? command(false) : null).toList());
+        return new Function(line, name, body);
     }
 
     private Node loop(int line, String keyword) {
@@ -440,9 +468,8 @@ final class ShellParser {
             at += text.startsWith("<<-", at) ? 3 : 2;
             skipSpace(false);
             boolean quoted = at < text.length() && "'\"\\".indexOf(text.charAt(at)) >= 0;
-            Redirect placeholder = new Redirect(false, Word.literal(""));
-            redirects.add(placeholder);
-            pending.add(new HereDocument(placeholder, plain(word()), quoted, redirects));
+            redirects.add(new Redirect(false, Word.literal("")));
+            pending.add(new HereDocument(plain(word()), quoted, redirects, redirects.size() - 1));
         } else if (text.startsWith("<(", at) || text.startsWith(">(", at)) {
             at = start;
             return false;
@@ -492,11 +519,10 @@ final class ShellParser {
                 }
                 content.append(next).append('\n');
             }
-            Word word = document.quoted() ? Word.literal(content.toString()) : expandable(content.toString(), line);
-            int index = document.redirects().indexOf(document.placeholder());
-            if (index >= 0) {
-                document.redirects().set(index, new Redirect(false, word));
-            }
+            Word word = document.quoted()
+                    ? Word.literal(content.toString())
+                    : expandable(content.toString(), line, nesting);
+            document.redirects().set(document.index(), new Redirect(false, word));
         }
         pending.clear();
     }
@@ -582,7 +608,7 @@ final class ShellParser {
         if (text.charAt(at) == '`') {
             int end = text.indexOf('`', at + 1);
             String inner = text.substring(at + 1, end < 0 ? text.length() : end);
-            parts.add(new Substitution(parse(inner, line()), "`" + inner + "`", quoted));
+            parts.add(new Substitution(parse(inner, line(), nesting), "`" + inner + "`", quoted));
             at = end < 0 ? text.length() : end + 1;
             return;
         }
@@ -636,7 +662,6 @@ final class ShellParser {
         List<Node> nodes = list();
         while (at < text.length() && text.charAt(at) != end) {
             at++;
-            nodes = new ArrayList<>(nodes);
             nodes.addAll(list());
         }
         String inner = text.substring(start, Math.min(at, text.length()));
@@ -675,6 +700,14 @@ final class ShellParser {
                 return;
             }
         }
+    }
+
+    private int afterBlanks(int start) {
+        int end = start;
+        while (end < text.length() && Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        return end;
     }
 
     private void skipPast(String end) {

@@ -1,5 +1,6 @@
 package io.osmhub.core.airgap;
 
+import com.google.re2j.Pattern;
 import io.osmhub.core.airgap.ShellParser.Assignment;
 import io.osmhub.core.airgap.ShellParser.Branch;
 import io.osmhub.core.airgap.ShellParser.Case;
@@ -15,6 +16,8 @@ import io.osmhub.core.airgap.ShellParser.Simple;
 import io.osmhub.core.airgap.ShellParser.Substitution;
 import io.osmhub.core.airgap.ShellParser.Variable;
 import io.osmhub.core.airgap.ShellParser.Word;
+import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -53,6 +56,7 @@ final class ShellTracer {
     private final MachineFacts facts;
     private final ScriptFiles files;
     private final Listener listener;
+    private final NestingTracker nesting;
     private final Map<String, List<String>> variables = new HashMap<>();
     private final Map<String, List<String>> arrays = new HashMap<>();
     private final Map<String, Function> functions = new HashMap<>();
@@ -62,10 +66,12 @@ final class ShellTracer {
     /** Line of the script's own command while a function or sourced file runs; 0 outside. */
     private int callLine;
 
-    ShellTracer(MachineFacts facts, ScriptFiles files, Listener listener) {
+    /** @param nesting the limits of what is parsed and followed */
+    ShellTracer(MachineFacts facts, ScriptFiles files, Listener listener, NestingTracker nesting) {
         this.facts = facts;
         this.files = files;
         this.listener = listener;
+        this.nesting = nesting;
     }
 
     static boolean isKnown(String value) {
@@ -77,8 +83,9 @@ final class ShellTracer {
         return value.replace(String.valueOf(UNKNOWN), "");
     }
 
+    /** @throws LimitExceededException beyond the limits */
     void run(String script) {
-        run(ShellParser.parse(script), List.of());
+        run(ShellParser.parse(script, nesting), List.of());
     }
 
     /** Follows commands. Returns the lines that they print. */
@@ -89,6 +96,7 @@ final class ShellTracer {
     }
 
     private List<String> run(Node node, List<String> input) {
+        nesting.charge(0);
         if (depth > MOST_DEPTH) {
             return List.of();
         }
@@ -153,12 +161,13 @@ final class ShellTracer {
         return output;
     }
 
-    private static boolean matches(String pattern, String subject) {
+    private boolean matches(String pattern, String subject) {
+        nesting.charge((long) pattern.length() * subject.length() / ShellParser.CHARS_PER_STEP, 0);
         StringBuilder regex = new StringBuilder();
         for (char c : pattern.toCharArray()) {
-            regex.append(c == '*' ? ".*" : c == '?' ? "." : java.util.regex.Pattern.quote(String.valueOf(c)));
+            regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
         }
-        return subject.matches(regex.toString());
+        return Pattern.matches(regex.toString(), subject);
     }
 
     // Simple commands
@@ -205,6 +214,7 @@ final class ShellTracer {
                 items.addAll(arrays.getOrDefault(assignment.name(), List.of()));
             }
             words(assignment.values()).forEach(items::addAll);
+            nesting.charge(items.size(), 0);
             arrays.put(assignment.name(), items);
             return;
         }
@@ -215,7 +225,7 @@ final class ShellTracer {
             all.addAll(before);
         }
         if (assignment.append()) {
-            before.forEach(start -> values.forEach(end -> all.add(start + end)));
+            before.forEach(start -> values.forEach(end -> all.add(join(start, end))));
         } else {
             all.addAll(values);
         }
@@ -325,7 +335,7 @@ final class ShellTracer {
     private List<String> nested(String script, List<String> input, int line) {
         int before = callLine;
         callLine = line;
-        List<String> output = run(ShellParser.parse(script), input);
+        List<String> output = run(ShellParser.parse(script, nesting), input);
         callLine = before;
         return output;
     }
@@ -378,14 +388,26 @@ final class ShellTracer {
             return List.of();
         }
         String format = first(arguments, 0).replace("\\n", "\n");
-        String text = format;
-        for (List<String> argument : arguments.subList(1, arguments.size())) {
-            text = text.replaceFirst("%[sdq]", java.util.regex.Matcher.quoteReplacement(argument.getFirst()));
+        StringBuilder text = new StringBuilder();
+        int argument = 1;
+        int copied = 0;
+        for (int at = format.indexOf('%'); at >= 0 && at + 1 < format.length(); at = format.indexOf('%', at + 1)) {
+            if ("sdq".indexOf(format.charAt(at + 1)) >= 0 && argument < arguments.size()) {
+                text.append(format, copied, at).append(first(arguments, argument++));
+                copied = at + 2;
+            }
         }
-        return text.lines().toList();
+        text.append(format, copied, format.length());
+        return text.toString().lines().toList();
     }
 
     // Values
+
+    /** Charged, because a few assignments can double a value many times. */
+    private String join(String start, String end) {
+        nesting.charge(start.length() + end.length());
+        return start + end;
+    }
 
     /** The words of a command. A word that is an array, or an unquoted variable with blanks, becomes several. */
     private List<List<String>> words(List<Word> words) {
@@ -394,10 +416,12 @@ final class ShellTracer {
             if (word.parts().size() == 1
                     && word.parts().getFirst() instanceof Variable(String name, String operation, boolean quoted)) {
                 if (name.equals("@") || name.equals("*")) {
+                    nesting.charge(positional.size(), 0);
                     result.addAll(positional);
                     continue;
                 }
                 if (arrays.containsKey(name) && operation.startsWith("[")) {
+                    nesting.charge(arrays.get(name).size(), 0);
                     arrays.get(name).forEach(item -> result.add(List.of(item)));
                     continue;
                 }
@@ -431,7 +455,7 @@ final class ShellTracer {
             for (String start : all) {
                 for (String end : part) {
                     if (longer.size() < MOST_ALTERNATIVES) {
-                        longer.add(start + end);
+                        longer.add(join(start, end));
                     }
                 }
             }
@@ -440,14 +464,14 @@ final class ShellTracer {
         return List.copyOf(all);
     }
 
-    private static List<String> combine(List<List<String>> words) {
+    private List<String> combine(List<List<String>> words) {
         List<String> all = List.of("");
         for (List<String> word : words) {
             List<String> longer = new ArrayList<>();
             for (String start : all) {
                 word.stream()
                         .limit(Math.max(1, MOST_ALTERNATIVES / all.size()))
-                        .forEach(end -> longer.add(start.isEmpty() ? end : start + " " + end));
+                        .forEach(end -> longer.add(start.isEmpty() ? end : join(start + " ", end)));
             }
             all = longer;
         }
@@ -458,6 +482,7 @@ final class ShellTracer {
         return switch (part) {
             case Literal(String text, boolean ignored) -> List.of(text);
             case Substitution(List<Node> nodes, String text, boolean ignored) -> {
+                nesting.charge(variables.size(), 0);
                 Map<String, List<String>> before = new HashMap<>(variables);
                 List<String> lines = run(nodes, List.of());
                 variables.clear();
@@ -492,7 +517,15 @@ final class ShellTracer {
         String unquoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
                 ? text.substring(1, text.length() - 1)
                 : text;
-        return values(ShellParser.expandable(unquoted, 1));
+        if (depth > MOST_DEPTH) {
+            return List.of(unknown(unquoted));
+        }
+        depth++;
+        try {
+            return values(ShellParser.expandable(unquoted, 1, nesting));
+        } finally {
+            depth--;
+        }
     }
 
     private @Nullable List<String> lookUp(String name) {

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.osmhub.core.model.Sensitive;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.regex.Pattern;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ public record FetchToken(Sensitive text, String account, String accountUid, Inst
     private static final Pattern TOKEN =
             Pattern.compile("eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}");
     /** Shorter ones cannot hold a token. */
-    private static final Pattern ENCODED = Pattern.compile("[A-Za-z0-9+/]{120,}+={0,2}");
+    private static final Pattern ENCODED = Pattern.compile("[A-Za-z0-9+/]{120,}={0,2}");
 
     private static final String SUBJECT = "system:serviceaccount:" + ObjectNames.SETTINGS_NAMESPACE + ":";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -73,23 +75,30 @@ public record FetchToken(Sensitive text, String account, String accountUid, Inst
      * documents for machines have.
      */
     public String replaceEarlierToken(String document) {
-        String plain = TOKEN.matcher(document).replaceAll(match -> {
-            FetchToken earlier = read(new Sensitive(match.group()));
-            return earlier != null && earlier.account().equals(account) ? text.reveal() : match.group();
+        String plain = replaceEach(TOKEN, document, match -> {
+            FetchToken earlier = read(new Sensitive(match));
+            return earlier != null && earlier.account().equals(account) ? text.reveal() : match;
         });
-        return ENCODED.matcher(plain).replaceAll(match -> {
+        return replaceEach(ENCODED, plain, match -> {
             String decoded;
             try {
-                decoded = new String(Base64.getDecoder().decode(match.group()), ISO_8859_1);
+                decoded = new String(Base64.getDecoder().decode(match), ISO_8859_1);
             } catch (IllegalArgumentException e) {
                 // It only resembles base64.
-                return match.group();
+                return match;
             }
             String swapped = replaceEarlierToken(decoded);
-            return swapped.equals(decoded)
-                    ? match.group()
-                    : Base64.getEncoder().encodeToString(swapped.getBytes(ISO_8859_1));
+            return swapped.equals(decoded) ? match : Base64.getEncoder().encodeToString(swapped.getBytes(ISO_8859_1));
         });
+    }
+
+    private static String replaceEach(Pattern pattern, String text, UnaryOperator<String> replacement) {
+        Matcher matcher = pattern.matcher(text);
+        StringBuilder replaced = new StringBuilder(text.length());
+        while (matcher.find()) {
+            matcher.appendReplacement(replaced, Matcher.quoteReplacement(replacement.apply(matcher.group())));
+        }
+        return matcher.appendTail(replaced).toString();
     }
 
     /** The granted lifetime. */

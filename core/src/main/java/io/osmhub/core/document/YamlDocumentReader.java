@@ -1,9 +1,11 @@
 package io.osmhub.core.document;
 
+import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.yaml.YamlNode;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import java.math.BigDecimal;
@@ -22,9 +24,17 @@ public final class YamlDocumentReader {
     /** Ends the message about a duplicate key, whose name may be secret. */
     public static final String DUPLICATE_KEY = "\" is duplicated";
 
-    // An alias is a copy, so a small text can describe a huge tree.
-    private static final int MAX_NODES = 200_000;
-    private static final int MAX_DEPTH = 100;
+    /** A longer text is not read. */
+    private static final int MAX_CHARS = 8 << 20;
+
+    /** Longer numbers are read as a float64, as by Go, because reading them exactly takes the square of their length. */
+    private static final int LONGEST_EXACT_NUMBER = 64;
+
+    private static final int LARGEST_SCALE = 1_000;
+
+    private static final String TOO_DEEP = "exceeded max depth of ";
+    private static final String DEEP = "is nested more than ";
+    private static final String TOO_LARGE = "has more than ";
     private static final String LINE = "line ";
     private static final String PREFIX = "yaml: ";
 
@@ -45,6 +55,9 @@ public final class YamlDocumentReader {
      */
     public static List<SourceDocument> read(String source, String text, String reason) {
         YamlDocumentReader reader = new YamlDocumentReader(source, reason);
+        if (text.length() > MAX_CHARS) {
+            throw reader.tooLarge((MAX_CHARS >> 20) + " MiB");
+        }
         List<SourceDocument> documents = new ArrayList<>();
         try {
             for (YamlNode root : YamlNode.readAll(GoString.bytes(text))) {
@@ -56,10 +69,14 @@ public final class YamlDocumentReader {
         } catch (GoCallException e) {
             String message = GoString.text(e.text());
             SourcePosition at = YamlErrorLocator.locate(text, line(message), message);
-            String what = withoutContent(message.replaceFirst("^yaml: line \\d+: ", PREFIX));
-            throw reader.mistake(at, what, YamlErrorLocator.cure(text, at));
+            int prefix = message.indexOf(": ", PREFIX.length());
+            boolean numbered = message.startsWith(PREFIX + LINE) && prefix >= 0;
+            String what = withoutContent(numbered ? PREFIX + message.substring(prefix + 2) : message);
+            throw message.contains(TOO_DEEP)
+                    ? reader.tooDeep(at)
+                    : reader.mistake(at, what, YamlErrorLocator.cure(text, at));
         } catch (LimitExceededException e) {
-            throw reader.mistake(SourcePosition.NONE, String.valueOf(e.getMessage()));
+            throw reader.tooLarge(NestingTracker.DOCUMENT_PARTS + " parts");
         }
         return documents;
     }
@@ -83,6 +100,11 @@ public final class YamlDocumentReader {
         return line;
     }
 
+    /** Whether a message is about a limit of this reader: the text may still be valid. */
+    public static boolean isLimit(String message) {
+        return message.startsWith(TOO_LARGE) || message.startsWith(DEEP);
+    }
+
     /** The message of a syntax error without its prefix. */
     public static String withoutPrefix(String message) {
         return message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
@@ -96,10 +118,23 @@ public final class YamlDocumentReader {
         return new TenantMistake(new ProblemFinding(reason, source, "", at.line(), at.column(), what, cure));
     }
 
+    private TenantMistake tooDeep(SourcePosition at) {
+        String levels = NestingTracker.DOCUMENT_DEPTH + " levels";
+        return mistake(at, DEEP + levels + " deep", "use at most " + levels);
+    }
+
+    private TenantMistake tooLarge(String limit) {
+        return mistake(SourcePosition.NONE, TOO_LARGE + limit, "split it");
+    }
+
     private DocumentNode node(YamlNode yaml, int depth) {
         SourcePosition at = position(yaml);
-        if (++nodes > MAX_NODES || depth > MAX_DEPTH) {
-            throw mistake(at, nodes > MAX_NODES ? "has too many parts" : "is nested too deeply");
+        // An alias is a copy, so a small text can describe a huge tree.
+        if (++nodes > NestingTracker.DOCUMENT_PARTS) {
+            throw tooLarge(NestingTracker.DOCUMENT_PARTS + " parts");
+        }
+        if (depth > NestingTracker.DOCUMENT_DEPTH) {
+            throw tooDeep(at);
         }
         return switch (yaml) {
             case YamlNode.Scalar scalar -> scalar(scalar, at);
@@ -131,7 +166,7 @@ public final class YamlDocumentReader {
             } else if (names.add(name)) {
                 fields.add(new DocumentNode.Field(name, value, at));
             } else {
-                throw mistake(at, "key \"" + name + DUPLICATE_KEY);
+                throw mistake(at, "key \"" + MessageFormatter.quote(name) + DUPLICATE_KEY);
             }
         }
         for (DocumentNode.Field field : merged) {
@@ -208,7 +243,7 @@ public final class YamlDocumentReader {
             } else if (digits.length() > 1 && digits.charAt(0) == '0') {
                 radix = 8;
             }
-            if (digits.isEmpty() || digits.length() > 64) {
+            if (digits.isEmpty() || digits.length() > LONGEST_EXACT_NUMBER) {
                 return null;
             }
             for (int i = 0; i < digits.length(); i++) {
@@ -238,7 +273,15 @@ public final class YamlDocumentReader {
                 return null;
             }
             try {
-                return new BigDecimal(text).toString();
+                double number = Double.parseDouble(text);
+                if (Double.isInfinite(number)) {
+                    return null;
+                }
+                BigDecimal exact = text.length() > LONGEST_EXACT_NUMBER ? null : new BigDecimal(text);
+                // With a huge exponent, it would be huge once written without one.
+                return exact == null || Math.abs((long) exact.scale()) > LARGEST_SCALE
+                        ? BigDecimal.valueOf(number).toString()
+                        : exact.toString();
             } catch (NumberFormatException e) {
                 // For example two exponents: then it is a string.
                 return null;

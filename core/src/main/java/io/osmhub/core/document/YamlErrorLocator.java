@@ -1,10 +1,14 @@
 package io.osmhub.core.document;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import io.osmhub.core.emit.NestingTracker;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -28,7 +32,14 @@ public final class YamlErrorLocator {
     public static SourcePosition locate(String text, int line, String message) {
         SourcePosition place = SourcePosition.NONE;
         try {
-            new Parse(LoadSettings.builder().build()).parseString(text).forEach(event -> {});
+            int depth = 0;
+            for (Event event : new Parse(LoadSettings.builder().build()).parseString(text)) {
+                depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+                if (depth > NestingTracker.DOCUMENT_DEPTH) {
+                    // This parser's time grows with the square of the depth.
+                    break;
+                }
+            }
         } catch (MarkedYamlEngineException e) {
             Mark mark = e.getProblemMark().orElse(null);
             place = mark == null ? place : new SourcePosition(mark.getLine() + 1, mark.getColumn() + 1);

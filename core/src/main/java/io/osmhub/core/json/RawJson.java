@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,6 +74,9 @@ public sealed interface RawJson {
                 throw new MalformedJsonException("unexpected end of JSON input");
             }
             return new Reader(text, parser).value();
+        } catch (StreamConstraintsException e) {
+            throw new MalformedJsonException(
+                    "nested more than " + Reader.MAX_DEPTH + " levels deep, or a number is too long");
         } catch (JsonProcessingException e) {
             // Not the parser's message, which quotes the input: it may be part of a credential.
             throw new MalformedJsonException(
@@ -83,8 +88,14 @@ public sealed interface RawJson {
 
     /** Builds the tree from Jackson's tokens. */
     final class Reader {
+        /** Each level keeps the characters of all levels below it. */
+        private static final int MAX_DEPTH = 32;
+
         // Buffers are shared between threads, because a virtual thread lives for one rendering only.
         private static final JsonFactory FACTORY = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(MAX_DEPTH)
+                        .build())
                 .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
                 .build();
 

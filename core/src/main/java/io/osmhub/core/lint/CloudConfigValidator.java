@@ -5,6 +5,8 @@ import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
+import io.osmhub.core.problem.MessageFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -242,11 +244,11 @@ final class CloudConfigValidator {
                             || fields.get("metalink") != null
                             || fields.get("mirrorlist") != null);
             if (!located) {
-                faults.add(new CloudConfigError(
+                add(
                         LintSeverity.INFO,
                         "yum_repos[" + repository.name() + "]",
                         "cloud-init ignores a repository without baseurl, metalink and mirrorlist",
-                        "add one of them"));
+                        "add one of them");
             }
         }
     }
@@ -258,10 +260,22 @@ final class CloudConfigValidator {
     }
 
     private void error(String path, String what, String cure) {
-        faults.add(new CloudConfigError(LintSeverity.ERROR, path, what, cure));
+        add(LintSeverity.ERROR, path, what, cure);
     }
 
     private void warn(String path, String what, String cure) {
-        faults.add(new CloudConfigError(LintSeverity.WARNING, path, what, cure));
+        add(LintSeverity.WARNING, path, what, cure);
+    }
+
+    private void add(LintSeverity severity, String path, String what, String cure) {
+        if (faults.size() < UnitSyntaxParser.MOST_ERRORS) {
+            faults.add(new CloudConfigError(
+                    severity,
+                    MessageFormatter.quote(path),
+                    MessageFormatter.quote(what),
+                    MessageFormatter.quote(cure)));
+        } else if (faults.size() == UnitSyntaxParser.MOST_ERRORS) {
+            faults.add(new CloudConfigError(severity, "", UnitSyntaxParser.MORE, "correct the errors above first"));
+        }
     }
 }

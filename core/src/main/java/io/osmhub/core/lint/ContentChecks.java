@@ -1,13 +1,19 @@
 package io.osmhub.core.lint;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
@@ -20,13 +26,10 @@ import io.osmhub.core.lint.ScriptChecker.Dialect;
 import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.UserDataGenerator;
+import io.osmhub.core.userdata.UserDataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -34,9 +37,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks rendered files by their content. Equal texts of several combinations are checked once. */
@@ -118,6 +118,17 @@ final class ContentChecks {
             return found;
         }
         String path = file.file().file().path();
+        if (file.text().length() > UserDataSize.SECRET_BYTES) {
+            found.add(file.createFinding(
+                    LintSeverity.WARNING,
+                    LintRule.FILE_CONTENT,
+                    "content.inline.data",
+                    "the content is not checked: "
+                            + UserDataSize.formatBytes(file.text().length()) + ", checked are up to "
+                            + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES),
+                    "shorten it, or let machines download it"));
+            return found;
+        }
         // A document without encoding brings CR LF as LF, so the check sees what the machine does.
         String text = encoding.equals("b64") && !ignition
                 ? file.text()
@@ -224,6 +235,7 @@ final class ContentChecks {
         for (String line : text.lines().toList()) {
             number++;
             if ((line.contains("curl") || line.contains("wget"))
+                    && found.size() < UnitSyntaxParser.MOST_ERRORS
                     && UNVERIFIED.matcher(line).find()) {
                 found.add(file.createFinding(
                         LintSeverity.INFO,
@@ -308,16 +320,16 @@ final class ContentChecks {
             }
         }
 
-        private static final ObjectMapper JSON_READER = JsonMapper.builder()
+        private static final ObjectMapper JSON_READER = JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(NestingTracker.DOCUMENT_DEPTH)
+                                .build())
+                        .build())
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .build();
 
-        /** Bounds the steps of reading hostile TOML; time and randomness are unused. */
-        private static final Sandbox.Factory TOML_LIMITS = new Sandbox.Factory(
-                RenderLimits.DEFAULT, () -> Instant.EPOCH, ZoneOffset.UTC, new SplittableRandom(0), () -> 0);
-
         private static final Pattern TOML_ERROR =
-                Pattern.compile("toml: line (\\d+)(?: \\(last key .*?\\))?: (.*)", Pattern.DOTALL);
+                Pattern.compile("toml: line (\\d{1,9})(?: \\(last key .*?\\))?: (.*)", Pattern.DOTALL);
 
         abstract List<FormatError> check(String text);
 
@@ -342,6 +354,9 @@ final class ContentChecks {
                 return List.of();
             } catch (TenantMistake e) {
                 ProblemFinding finding = e.findings().getFirst();
+                if (YamlDocumentReader.isLimit(finding.what())) {
+                    return List.of(notChecked("it " + finding.what()));
+                }
                 return List.of(new FormatError(
                         LintSeverity.ERROR,
                         Math.max(1, finding.line()),
@@ -368,6 +383,9 @@ final class ContentChecks {
                     }
                 }
                 return count > 0 ? List.of() : List.of(new FormatError(1, 0, "holds no JSON value"));
+            } catch (StreamConstraintsException e) {
+                // The message ends with the name of the library's method.
+                return List.of(notChecked(e.getOriginalMessage().replaceFirst(", from `[^`]*`", "")));
             } catch (JsonProcessingException e) {
                 JsonLocation place = e.getLocation();
                 return List.of(
@@ -381,7 +399,7 @@ final class ContentChecks {
 
         private static List<FormatError> checkToml(String text) {
             try {
-                TomlDecoder.decode(GoString.bytes(text), TOML_LIMITS.open());
+                TomlDecoder.decode(GoString.bytes(text));
                 return List.of();
             } catch (GoCallException e) {
                 String message = GoString.text(e.text());
@@ -391,8 +409,14 @@ final class ContentChecks {
                                 ? new FormatError(Integer.parseInt(matcher.group(1)), 0, matcher.group(2))
                                 : new FormatError(1, 0, message));
             } catch (LimitExceededException e) {
-                return List.of(new FormatError(1, 0, "too complex to check"));
+                return List.of(notChecked("it has " + e.getMessage()));
             }
+        }
+
+        /** A text beyond a limit may still be valid. */
+        private static FormatError notChecked(String limit) {
+            return new FormatError(
+                    LintSeverity.WARNING, 1, 0, "the content is not checked: " + limit, "make it smaller or flatter");
         }
     }
 }

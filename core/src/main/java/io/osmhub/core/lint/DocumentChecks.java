@@ -120,7 +120,8 @@ final class DocumentChecks {
                     fault.severity(),
                     source.positionOf(name.field()),
                     name.field(),
-                    "the document is not valid YAML: " + fault.message());
+                    (fault.severity() == LintSeverity.ERROR ? "the document is not valid YAML: " : "of the document, ")
+                            + fault.message());
             return;
         }
         for (CloudConfigValidator.CloudConfigError fault : CloudConfigValidator.check(document)) {

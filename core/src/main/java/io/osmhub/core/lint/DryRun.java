@@ -1,5 +1,7 @@
 package io.osmhub.core.lint;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.FindingCollector.Excerpt;
@@ -34,17 +36,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Renders a profile over providers, Kubernetes versions and scenarios, and checks the results. */
 final class DryRun {
     /**
      * Dependencies of rendering and checking. {@code again} renders at another time with other random values; no combination is
-     * started after {@code mostNanos}.
+     * started after {@code mostNanos}. Each rendering, and each check of a rendering, runs in a turn of {@code turns}.
      */
     record Dependencies(
             Renderer first,
@@ -52,7 +53,8 @@ final class DryRun {
             ContentChecks contents,
             DocumentChecks documents,
             LongSupplier nanoTime,
-            long mostNanos) {}
+            long mostNanos,
+            Consumer<Runnable> turns) {}
 
     /** The engine's message for an unknown field of the context. */
     private static final Pattern NO_FIELD =
@@ -75,6 +77,8 @@ final class DryRun {
     private final Set<SourceText> broken;
 
     private final boolean saidToDiffer;
+    /** The time of the turns so far; waiting for one does not count. */
+    private long usedNanos;
 
     DryRun(
             ProfileSourceMap source,
@@ -92,22 +96,25 @@ final class DryRun {
         this.saidToDiffer = findings.has(LintRule.TEMPLATE_NOT_REPEATABLE);
     }
 
+    ProfileSourceMap source() {
+        return source;
+    }
+
     Matrix run() {
         List<MatrixCombination> points = points();
         String newest = points.isEmpty() ? "" : points.getLast().version();
-        long start = tools.nanoTime().getAsLong();
         int done = 0;
         for (MatrixCombination point : points) {
-            if (tools.nanoTime().getAsLong() - start > tools.mostNanos()) {
+            boolean goesOn = !isOver() && renderAt(point, newest);
+            if (isOver() && !goesOn) {
                 findings.info(
                         LintRule.MATRIX_CUT,
                         source.positionOf("spec"),
                         "spec",
                         "only " + done + " of " + points.size() + " combinations were rendered within the time limit",
                         "remove slow parts, for example keys and certificates made by templates");
-                break;
             }
-            if (!renderAt(point, newest)) {
+            if (!goesOn) {
                 break;
             }
             done++;
@@ -128,6 +135,27 @@ final class DryRun {
                                 .toList());
     }
 
+    private boolean isOver() {
+        return usedNanos > tools.mostNanos();
+    }
+
+    private <T> T inTurn(Supplier<T> part) {
+        List<T> result = new ArrayList<>(1);
+        tools.turns().accept(() -> {
+            long start = tools.nanoTime().getAsLong();
+            try {
+                result.add(part.get());
+            } finally {
+                usedNanos += tools.nanoTime().getAsLong() - start;
+            }
+        });
+        return result.getFirst();
+    }
+
+    private RenderedConfig render(Renderer renderer, MatrixCombination point, Set<SourceText> empty) {
+        return inTurn(() -> renderer.render(point.input(source.profile(), variants.without(empty))));
+    }
+
     private List<MatrixCombination> points() {
         OperatingSystemProfile.Spec spec = source.profile().spec();
         List<MatrixCombination> points = new ArrayList<>();
@@ -144,12 +172,12 @@ final class DryRun {
         return points;
     }
 
-    /** Returns false if no other combination can succeed. */
+    /** Returns false if no other combination can succeed, or the time is over. */
     private boolean renderAt(MatrixCombination point, String newest) {
         Set<SourceText> empty = new HashSet<>(broken);
-        while (true) {
+        while (!isOver()) {
             try {
-                RenderedConfig rendering = tools.first().render(point.input(source.profile(), variants.without(empty)));
+                RenderedConfig rendering = render(tools.first(), point, empty);
                 check(point, rendering, empty, newest);
                 return true;
             } catch (TenantMistake e) {
@@ -167,6 +195,7 @@ final class DryRun {
                 }
             }
         }
+        return false;
     }
 
     /** The template that a finding is about; null if it is about none that can be left out. */
@@ -238,8 +267,17 @@ final class DryRun {
         MarkedRendering marked = new MarkedRendering(point, empty);
         // Once for each provider and scenario is enough: a version changes little, and functions are reported by name.
         boolean compare = !saidToDiffer && point.version().equals(newest);
-        RenderedConfig again =
-                compare ? tools.again().render(point.input(source.profile(), variants.without(empty))) : rendering;
+        RenderedConfig again = compare ? render(tools.again(), point, empty) : rendering;
+        inTurn(() -> {
+            checkFiles(point, rendering, again, marked);
+            boolean complete = empty.stream().noneMatch(text -> text.config() == ConfigName.bootstrapConfig);
+            tools.documents().check(point, rendering, complete);
+            return true;
+        });
+    }
+
+    private void checkFiles(
+            MatrixCombination point, RenderedConfig rendering, RenderedConfig again, MarkedRendering marked) {
         for (ConfigName name : ConfigName.values()) {
             List<OperatingSystemConfig.File> files = files(rendering, name);
             List<OperatingSystemConfig.File> filesAgain = files(again, name);
@@ -255,8 +293,6 @@ final class DryRun {
                 }
             }
         }
-        boolean complete = empty.stream().noneMatch(text -> text.config() == ConfigName.bootstrapConfig);
-        tools.documents().check(point, rendering, complete);
     }
 
     private static List<OperatingSystemConfig.File> files(RenderedConfig rendering, ConfigName name) {

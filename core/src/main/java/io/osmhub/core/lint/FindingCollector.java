@@ -16,14 +16,25 @@ import java.util.Set;
 final class FindingCollector {
     private record Identity(LintRule rule, SourcePosition position, String field, String what) {}
 
+    /** Findings of one profile; later ones are dropped. */
+    private static final int MOST = 1_000;
+
     private final Map<Identity, LintFinding> findings = new LinkedHashMap<>();
 
     void add(LintFinding finding) {
         Identity identity = new Identity(finding.rule(), finding.position(), finding.field(), finding.what());
+        if (isFull() && !findings.containsKey(identity)) {
+            return;
+        }
         findings.merge(identity, finding, (first, again) -> {
             LintFinding.Evidence evidence = first.evidence();
             return evidence == null || again.evidence() == null ? first : first.withEvidence(evidence.once());
         });
+    }
+
+    /** Whether no other finding is listed, so that searching for more is of no use. */
+    boolean isFull() {
+        return findings.size() >= MOST;
     }
 
     void error(LintRule rule, SourcePosition position, String field, String what, String cure) {
@@ -52,12 +63,21 @@ final class FindingCollector {
                                 || ".[ ".indexOf(identity.field().charAt(field.length())) >= 0));
     }
 
-    /** All findings, in the order of the file. */
+    /** All findings up to the limit, in the order of the file. */
     List<LintFinding> inOrder() {
         List<LintFinding> sorted = new ArrayList<>(findings.values());
         sorted.sort(Comparator.comparingInt(
                         (LintFinding finding) -> finding.position().line())
                 .thenComparingInt(finding -> finding.position().column()));
+        if (isFull()) {
+            sorted.add(new LintFinding(
+                    LintSeverity.WARNING,
+                    sorted.getLast().rule(),
+                    sorted.getLast().position(),
+                    "",
+                    "at least " + MOST + " findings; others are not listed",
+                    "correct these first"));
+        }
         return sorted;
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
+import io.osmhub.core.problem.MessageFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,10 @@ final class IgnitionConfigValidator {
     }
 
     private void add(String path, String what, String cure) {
-        faults.add(new IgnitionConfigError(path, what, cure));
+        if (faults.size() < UnitSyntaxParser.MOST_ERRORS) {
+            faults.add(new IgnitionConfigError(MessageFormatter.quote(path), MessageFormatter.quote(what), cure));
+        } else if (faults.size() == UnitSyntaxParser.MOST_ERRORS) {
+            faults.add(new IgnitionConfigError("", UnitSyntaxParser.MORE, "correct the errors above first"));
+        }
     }
 }

@@ -142,7 +142,8 @@ final class LineOriginTracker {
         private static int endOfGo(String text, int open) {
             int inside = text.startsWith("- ", open + 2) ? open + 4 : open + 2;
             if (text.startsWith("/*", inside)) {
-                return behind(text, "}}", Math.max(inside, text.indexOf("*/", inside)));
+                int end = text.indexOf("*/", inside);
+                return end < 0 ? text.length() : behind(text, "}}", end);
             }
             int at = inside;
             while (at < text.length() && !text.startsWith("}}", at)) {
@@ -195,6 +196,9 @@ final class LineOriginTracker {
         /** The words that open, divide and close blocks; not fields, variables or quoted text. */
         private static List<Word> blockWords(String text) {
             List<Word> words = new ArrayList<>();
+            int line = 1;
+            int column = 1;
+            int counted = 0;
             for (Action action : findActions(text, TemplateLanguage.GO)) {
                 int at = action.start() + 2;
                 if (text.startsWith("/*", text.startsWith("- ", at) ? at + 2 : at)) {
@@ -211,7 +215,12 @@ final class LineOriginTracker {
                         }
                         char before = text.charAt(start - 1);
                         if (before != '.' && before != '$' && BLOCKS.contains(text.substring(start, at))) {
-                            words.add(word(text, action.start(), start, at));
+                            for (; counted < start; counted++) {
+                                boolean ends = text.charAt(counted) == '\n';
+                                line += ends ? 1 : 0;
+                                column = ends ? 1 : column + (Character.isLowSurrogate(text.charAt(counted)) ? 0 : 1);
+                            }
+                            words.add(new Word(text.substring(start, at), action.start(), line, column));
                         }
                     } else {
                         at++;
@@ -223,16 +232,6 @@ final class LineOriginTracker {
 
         private static boolean isWord(char c) {
             return c == '_' || Character.isLetterOrDigit(c);
-        }
-
-        private static Word word(String text, int action, int start, int end) {
-            int line = 1
-                    + (int) text.substring(0, start)
-                            .chars()
-                            .filter(c -> c == '\n')
-                            .count();
-            int column = text.codePointCount(text.lastIndexOf('\n', start - 1) + 1, start) + 1;
-            return new Word(text.substring(start, end), action, line, column);
         }
     }
 }

@@ -46,6 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,7 @@ public final class Linter {
     private final ScriptChecker scripts;
     private final LongSupplier nanoTime;
     private final long mostNanos;
+    private final Consumer<Runnable> turns;
     private final TemplateEngines engines = new TemplateEngines();
 
     /**
@@ -75,9 +77,15 @@ public final class Linter {
 
     /** @param patience time limit for the combinations of one profile; a finding reports those left out */
     public Linter(ScriptChecker scripts, LongSupplier nanoTime, Duration patience) {
+        this(scripts, nanoTime, patience, Runnable::run);
+    }
+
+    /** @param turns runs each part of the work, so that several callers of one thread take turns, and waits for it */
+    public Linter(ScriptChecker scripts, LongSupplier nanoTime, Duration patience, Consumer<Runnable> turns) {
         this.scripts = scripts;
         this.nanoTime = nanoTime;
         this.mostNanos = patience.toNanos();
+        this.turns = turns;
     }
 
     /**
@@ -98,9 +106,9 @@ public final class Linter {
     /** @param airGapped settings of nodes without internet, to check that they provide all downloads; null to omit this check */
     public List<ProfileLintReport> lint(
             String file, String text, MatrixFilter choice, @Nullable Provisioning airGapped) {
-        List<SourceDocument> documents;
+        List<SourceDocument> documents = new ArrayList<>();
         try {
-            documents = YamlDocumentReader.read(file, text, "ProfileInvalid");
+            turns.accept(() -> documents.addAll(YamlDocumentReader.read(file, text, "ProfileInvalid")));
         } catch (TenantMistake e) {
             return List.of(new ProfileLintReport(
                     file, "", List.of(unreadable(e.findings().getFirst())), Matrix.NONE));
@@ -183,17 +191,20 @@ public final class Linter {
     private ProfileLintReport lint(
             String file, String text, SourceDocument document, MatrixFilter choice, @Nullable Provisioning airGapped) {
         FindingCollector findings = new FindingCollector();
-        schema(document, findings);
-        OperatingSystemProfile profile = decode(document, findings);
-        Matrix matrix = Matrix.NONE;
-        if (profile != null) {
-            ProfileSourceMap source = new ProfileSourceMap(text, document, profile);
-            StructureChecks.run(source, findings);
-            new UnitChecks(source, scripts, findings).run();
-            matrix = render(source, choice, findings);
-            if (airGapped != null) {
-                airGap(source, choice, airGapped, findings);
+        List<DryRun> dryRun = new ArrayList<>(1);
+        turns.accept(() -> {
+            schema(document, findings);
+            OperatingSystemProfile profile = decode(document, findings);
+            if (profile != null) {
+                ProfileSourceMap source = new ProfileSourceMap(text, document, profile);
+                StructureChecks.run(source, findings);
+                new UnitChecks(source, scripts, findings).run();
+                dryRun.add(dryRun(source, choice, findings));
             }
+        });
+        Matrix matrix = dryRun.isEmpty() ? Matrix.NONE : dryRun.getFirst().run();
+        if (airGapped != null && !dryRun.isEmpty()) {
+            airGap(dryRun.getFirst().source(), choice, airGapped, findings);
         }
         return new ProfileLintReport(file, name(document), findings.inOrder(), matrix);
     }
@@ -236,7 +247,7 @@ public final class Linter {
                     "copy the whole profile under a new name, and add this part to the copy");
         }
         for (ProblemFinding finding : OperatingSystemProfileResource.check(json)) {
-            if (missing.size() < 2 || !isMissing(finding.field(), missing)) {
+            if (!findings.isFull() && (missing.size() < 2 || !isMissing(finding.field(), missing))) {
                 schema(document, finding, findings);
             }
         }
@@ -275,7 +286,7 @@ public final class Linter {
             if (missing.size() > 1 && isMissing(mistake.field(), missing)) {
                 continue;
             }
-            if (known.add(mistake.field())) {
+            if (known.add(mistake.field()) && !findings.isFull()) {
                 schema(document, mistake, findings);
             }
         }
@@ -283,7 +294,7 @@ public final class Linter {
         return profile != null ? profile : InvalidFieldPruner.readValidFields(document);
     }
 
-    private Matrix render(ProfileSourceMap source, MatrixFilter choice, FindingCollector findings) {
+    private DryRun dryRun(ProfileSourceMap source, MatrixFilter choice, FindingCollector findings) {
         OperatingSystemProfile.Spec spec = source.profile().spec();
         Set<SourceText> broken = new TemplateChecks(source, engines.apply(spec.templateEngine()), findings).run();
         boolean ignition =
@@ -294,9 +305,10 @@ public final class Linter {
                 new ContentChecks(scripts, findings, ignition),
                 new DocumentChecks(source, findings),
                 nanoTime,
-                mostNanos);
+                mostNanos,
+                turns);
         ProfileVariants variants = new ProfileVariants(source, new CompiledProfileCache(engines, 8));
-        return new DryRun(source, choice, findings, variants, broken, tools).run();
+        return new DryRun(source, choice, findings, variants, broken, tools);
     }
 
     private Renderer renderer(Instant now, long seed) {
@@ -321,6 +333,9 @@ public final class Linter {
                 try {
                     return ProfileReader.stored().read(new SourceDocument(document.source(), root));
                 } catch (TenantMistake e) {
+                    if (e.findings().size() > MOST) {
+                        return null;
+                    }
                     DocumentNode pruned = root;
                     for (ProblemFinding mistake : e.findings()) {
                         pruned = without(pruned, mistake.field(), "");

@@ -1,9 +1,9 @@
 package io.osmhub.core.lint;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Checks the syntax of a shell script without running it. A port, because core must not start processes. */
 @FunctionalInterface
@@ -38,11 +38,13 @@ public interface ScriptChecker {
         private static final Pattern HEREDOC =
                 Pattern.compile("here-document at line (\\d{1,9}) delimited by end-of-file \\(wanted `(.*)'\\)");
 
+        private static final int MOST_LINES = 100;
+
         private BashErrorParser() {}
 
         static List<ScriptChecker.ScriptError> parse(String errors) {
             List<ScriptChecker.ScriptError> faults = new ArrayList<>();
-            for (String text : errors.lines().toList()) {
+            for (String text : errors.lines().limit(MOST_LINES).toList()) {
                 Matcher matcher = LINE.matcher(text);
                 // The line after a syntax error only repeats the script's line.
                 if (!matcher.find() || matcher.group(2).startsWith("`")) {

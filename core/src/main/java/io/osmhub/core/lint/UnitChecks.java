@@ -1,5 +1,7 @@
 package io.osmhub.core.lint;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.FindingCollector.Excerpt;
 import io.osmhub.core.lint.LintFinding.LintRule;
@@ -8,12 +10,11 @@ import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the parts of a profile that are copied unchanged: systemd units and cloud-init modules. */
@@ -145,7 +146,7 @@ final class UnitChecks {
         for (String line : text.lines().toList()) {
             number++;
             Matcher action = ACTION.matcher(line);
-            if (action.find()) {
+            if (line.contains("{{") && !findings.isFull() && action.find()) {
                 findings.add(new LintFinding(
                         LintSeverity.INFO,
                         LintRule.TEMPLATE_NOT_RENDERED,
@@ -197,6 +198,11 @@ final class UnitChecks {
 
         /** Files in systemd's directories that are not units but have the same syntax. */
         private static final Set<String> OTHER_TYPES = Set.of("conf", "network", "netdev", "link", "nspawn");
+
+        /** Errors listed of one text. */
+        static final int MOST_ERRORS = 20;
+
+        static final String MORE = "more errors follow, which are not listed";
 
         /** An invalid line; {@code line} counts from 1. */
         record UnitSyntaxError(int line, String message, String cure) {}
@@ -288,12 +294,16 @@ final class UnitChecks {
                 String cure = SpellingSuggestion.findClosest(section, SECTIONS)
                         .map(near -> "did you mean [" + near + "]?")
                         .orElse("known sections: " + String.join(", ", SECTIONS));
-                add(number, "unknown section [" + section + "], ignored by systemd", cure);
+                add(number, "unknown section [" + MessageFormatter.quote(section) + "], ignored by systemd", cure);
             }
         }
 
         private void add(int line, String message, String cure) {
-            faults.add(new UnitSyntaxError(line, message, cure));
+            if (faults.size() < MOST_ERRORS) {
+                faults.add(new UnitSyntaxError(line, message, cure));
+            } else if (faults.size() == MOST_ERRORS) {
+                faults.add(new UnitSyntaxError(line, MORE, "correct the errors above first"));
+            }
         }
     }
 }

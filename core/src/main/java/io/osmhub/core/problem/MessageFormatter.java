@@ -1,6 +1,6 @@
 package io.osmhub.core.problem;
 
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -149,7 +149,7 @@ public final class MessageFormatter {
                 visible.append(' ');
             } else {
                 for (char unit : Character.toChars(c)) {
-                    visible.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                    visible.append("\\u").append(HexFormat.of().toHexDigits(unit));
                 }
             }
         });

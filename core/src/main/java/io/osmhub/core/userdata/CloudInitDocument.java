@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.CloudInitModules;
@@ -308,7 +309,7 @@ final class CloudInitDocument {
                         && list.items().size() == 1
                         && !(list.items().get(0) instanceof YamlNode.Scalar scalar
                                 && scalar.style() == YamlNode.Style.PLAIN);
-            } catch (GoCallException notYaml) {
+            } catch (GoCallException | LimitExceededException notYaml) {
                 return false;
             }
         }

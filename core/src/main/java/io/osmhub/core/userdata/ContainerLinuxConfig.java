@@ -2,6 +2,7 @@ package io.osmhub.core.userdata;
 
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
@@ -31,6 +32,9 @@ final class ContainerLinuxConfig {
     private static final String PERMISSIONS_CURE = "write three octal digits, 644 for example";
     private static final String TEXT_CURE =
             "begin the first line without blanks, and use no control characters and no line breaks but LF and CR LF";
+
+    /** Each try reads all of the text again. */
+    private static final int MOST_TRIED = 32;
 
     private final UserDataInput input;
     private final List<String> keys;
@@ -198,6 +202,7 @@ final class ContainerLinuxConfig {
     /** The reader reports at most a line of its text, so the suspicious values are tried one by one. */
     private Optional<ConfigFieldPath> culprit() {
         Optional<ConfigFieldPath> unreadable = odd.keySet().stream()
+                .limit(MOST_TRIED)
                 .filter(place ->
                         ContainerLinuxConfigReader.faultOf(new ContainerLinuxConfig(input, keys, place).text.toString())
                                 != null)
@@ -238,6 +243,8 @@ final class ContainerLinuxConfig {
                 root = YamlDecoder.parse(GoString.bytes(text));
             } catch (GoCallException unreadable) {
                 return withoutContent(GoString.text(unreadable.text()));
+            } catch (LimitExceededException e) {
+                return "yaml: " + e.getMessage();
             }
             ContainerLinuxConfigReader reader = new ContainerLinuxConfigReader();
             if (root != null) {

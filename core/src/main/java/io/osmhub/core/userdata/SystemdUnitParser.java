@@ -147,8 +147,8 @@ final class SystemdUnitParser {
     /** Moves behind the next such byte, or to the end of the text. */
     private boolean skipBehind(char wanted) {
         while (true) {
-            int found = bytes.indexOf(wanted, at);
-            if (found >= 0 && found < buffered) {
+            int found = bytes.indexOf(wanted, at, buffered);
+            if (found >= 0) {
                 at = found + 1;
                 return true;
             }
@@ -173,9 +173,7 @@ final class SystemdUnitParser {
     private boolean startStep() {
         if (fault == null && buffered - at >= LONGEST_LINE) {
             int end = at + LONGEST_LINE;
-            int lineFeed = bytes.indexOf('\n', at);
-            int carriageReturn = bytes.indexOf('\r', at);
-            if ((lineFeed < 0 || lineFeed >= end) && (carriageReturn < 0 || carriageReturn >= end)) {
+            if (bytes.indexOf('\n', at, end) < 0 && bytes.indexOf('\r', at, end) < 0) {
                 fault = "line too long (max " + LONGEST_LINE + " bytes)";
             }
         }

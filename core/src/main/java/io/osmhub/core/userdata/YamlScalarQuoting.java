@@ -1,6 +1,6 @@
 package io.osmhub.core.userdata;
 
-import java.util.regex.Pattern;
+import com.google.re2j.Pattern;
 
 /**
  * Decides what a YAML 1.1 reader (PyYAML in cloud-init, a port of libyaml in the Ignition conversion) reads as the text itself, and
@@ -78,7 +78,11 @@ final class YamlScalarQuoting {
     static boolean isString(String plain) {
         return switch (plain) {
             case "~", "null", "Null", "NULL", "=", "<<" -> false;
-            default -> !isBoolean(plain) && !NUMBER_OR_TIME.matcher(plain).matches();
+            default ->
+                !isBoolean(plain)
+                        && (plain.isEmpty()
+                                || "+-.0123456789".indexOf(plain.charAt(0)) < 0
+                                || !NUMBER_OR_TIME.matcher(plain).matches());
         };
     }
 

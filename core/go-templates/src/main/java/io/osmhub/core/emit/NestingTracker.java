@@ -14,16 +14,43 @@ public final class NestingTracker {
     /** Levels of maps, lists and pointers that are followed. Far above any real document, far below what a thread's stack takes. */
     public static final int MAX_DEPTH = 1000;
 
+    /** Levels of a document that {@link #ofDocument} accepts: fits the stack of every thread. */
+    public static final int DOCUMENT_DEPTH = 100;
+
+    /** Parts of a document that {@link #ofDocument} accepts. */
+    public static final int DOCUMENT_PARTS = 200_000;
+
+    private static final int CHARS_PER_PART = 256;
+
     private final @Nullable ExecutionEnvironment environment;
+    private final int maxDepth;
     private final List<Object> path = new ArrayList<>();
+    private long partsLeft;
 
     /** {@code environment} is null where the caller has no budget to keep. */
     public NestingTracker(@Nullable ExecutionEnvironment environment) {
+        this(environment, MAX_DEPTH, Long.MAX_VALUE);
+    }
+
+    private NestingTracker(@Nullable ExecutionEnvironment environment, int maxDepth, long parts) {
         this.environment = environment;
+        this.maxDepth = maxDepth;
+        this.partsLeft = parts;
+    }
+
+    /** For reading a document outside of a template's budget, such as a rendered file: with fixed limits. */
+    public static NestingTracker ofDocument() {
+        return new NestingTracker(null, DOCUMENT_DEPTH, DOCUMENT_PARTS);
+    }
+
+    /** Levels that may be entered. */
+    public int maxDepth() {
+        return maxDepth;
     }
 
     /** Charges one step and memory for {@code chars} characters. */
     public void charge(int chars) {
+        countParts(1, chars);
         if (environment != null) {
             environment.charge(1 + (chars >> 4), chars);
         }
@@ -31,8 +58,17 @@ public final class NestingTracker {
 
     /** Charges for work that its caller has measured. */
     public void charge(long steps, long bytes) {
+        countParts(steps, bytes);
         if (environment != null) {
             environment.charge(steps, bytes);
+        }
+    }
+
+    /** A long text counts as several parts. */
+    private void countParts(long steps, long chars) {
+        partsLeft -= steps + chars / CHARS_PER_PART;
+        if (partsLeft < 0) {
+            throw new LimitExceededException("more than " + DOCUMENT_PARTS + " parts");
         }
     }
 
@@ -40,7 +76,7 @@ public final class NestingTracker {
     public boolean enter(Object container) {
         charge(2);
         path.add(container);
-        return path.size() <= MAX_DEPTH;
+        return path.size() <= maxDepth;
     }
 
     public void leave() {
@@ -62,6 +98,6 @@ public final class NestingTracker {
     /** What to throw when {@link #enter} said no. */
     public LimitExceededException newLimitException() {
         return new LimitExceededException(
-                isCycle() ? "a value that contains itself" : "values nested more than " + MAX_DEPTH + " levels deep");
+                isCycle() ? "a value that contains itself" : "values nested more than " + maxDepth + " levels deep");
     }
 }

@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** Suggests the known word closest to a misspelled one. */
 public final class SpellingSuggestion {
+    /** Comparing takes the square of the length, and a longer word is no typo. */
+    private static final int LONGEST = 128;
+
     private SpellingSuggestion() {}
 
     /**
@@ -13,6 +16,9 @@ public final class SpellingSuggestion {
      * additional or swapped letter per three. Of two equally close ones the first wins.
      */
     public static Optional<String> findClosest(String wrong, Collection<String> known) {
+        if (wrong.length() > LONGEST) {
+            return Optional.empty();
+        }
         String lower = wrong.toLowerCase(Locale.ROOT);
         String best = null;
         int bestDistance = Math.max(1, wrong.length() / 3) + 1;

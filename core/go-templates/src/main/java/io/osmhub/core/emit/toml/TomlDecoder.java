@@ -38,16 +38,21 @@ public final class TomlDecoder {
     /** Line of the key read last, which errors about keys name. */
     private int keyLine;
 
-    private TomlDecoder(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
+    private TomlDecoder(String bytes, NestingTracker nesting) throws GoCallException {
         this.source = new TomlCharacterReader(bytes, tables::lastKey);
         this.scalars = new TomlScalarParser(source);
         this.texts = new TomlStringParser(source);
-        this.nesting = new NestingTracker(environment);
+        this.nesting = nesting;
     }
 
-    /** Reads a document; text is bytes as chars. */
+    /**
+     * Reads a document within the limits of {@link NestingTracker#ofDocument}; text is bytes as chars.
+     *
+     * @throws GoCallException with the Go library's words, which begin with {@code toml: line}
+     * @throws LimitExceededException for more parts than a document may have
+     */
     public static GoMap decode(String bytes) throws GoCallException {
-        return decode(bytes, null);
+        return new TomlDecoder(bytes, NestingTracker.ofDocument()).document();
     }
 
     /**
@@ -56,7 +61,7 @@ public final class TomlDecoder {
      * @throws GoCallException with the Go library's words, which begin with {@code toml: line}
      */
     public static GoMap decode(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
-        return new TomlDecoder(bytes, environment).document();
+        return new TomlDecoder(bytes, new NestingTracker(environment)).document();
     }
 
     /** Reads a document; beside an error the map is empty. */
@@ -197,8 +202,8 @@ public final class TomlDecoder {
         for (String part : path) {
             chars += part.length();
         }
-        if (depth > NestingTracker.MAX_DEPTH) {
-            throw new LimitExceededException("a key with more than " + NestingTracker.MAX_DEPTH + " parts");
+        if (depth > nesting.maxDepth()) {
+            throw new LimitExceededException("a key with more than " + nesting.maxDepth() + " parts");
         }
         nesting.charge(1 + path.size() * depth * depth / PARTS_PER_STEP, path.size() * chars);
     }
@@ -260,7 +265,7 @@ public final class TomlDecoder {
 
     private void enter(Object container) throws GoCallException {
         if (!nesting.enter(container)) {
-            throw source.error("exceeded max depth of " + NestingTracker.MAX_DEPTH);
+            throw source.error("exceeded max depth of " + nesting.maxDepth());
         }
     }
 

@@ -5,6 +5,7 @@ import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.yaml.YamlNode.Entry;
 import io.osmhub.core.emit.yaml.YamlNode.Style;
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
@@ -98,12 +99,13 @@ public final class YamlDecoder {
     }
 
     /**
-     * The document's tree; null for a text without one.
+     * The document's tree, within the limits of {@link NestingTracker#ofDocument}; null for a text without one.
      *
      * @throws GoCallException with the Go library's words when the text is not YAML
+     * @throws LimitExceededException for more parts than a document may have
      */
     public static @Nullable YamlNode parse(String bytes) throws GoCallException {
-        return YamlNodeParser.parse(bytes, new NestingTracker(null));
+        return YamlNodeParser.parse(bytes, NestingTracker.ofDocument());
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.osmhub.core.emit.yaml;
 
 import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import java.util.List;
 import java.util.Objects;
@@ -12,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface YamlNode {
     /**
-     * Reads the documents of a text in order. Text is bytes as chars.
+     * Reads the documents of a text in order, within the limits of {@link NestingTracker#ofDocument}. Text is bytes as chars.
      *
      * @throws GoCallException with the Go library's words for what it refuses
+     * @throws LimitExceededException for more parts than a document may have
      */
     static List<YamlNode> readAll(String bytes) throws GoCallException {
-        return YamlNodeParser.parseAll(bytes, new NestingTracker(null));
+        return YamlNodeParser.parseAll(bytes, NestingTracker.ofDocument());
     }
 
     /** How a scalar was written. */

@@ -39,14 +39,16 @@ final class YamlNodeParser {
 
     /** The first document; null when there is none. */
     static @Nullable YamlNode parse(String bytes, NestingTracker nesting) throws GoCallException {
-        YamlNodeParser parser = new YamlNodeParser(new YamlScanner(new YamlCharacterReader(bytes)), nesting);
+        YamlNodeParser parser =
+                new YamlNodeParser(new YamlScanner(new YamlCharacterReader(bytes), nesting.maxDepth()), nesting);
         parser.scanner.next();
         return parser.document();
     }
 
     /** All documents. */
     static List<YamlNode> parseAll(String bytes, NestingTracker nesting) throws GoCallException {
-        YamlNodeParser parser = new YamlNodeParser(new YamlScanner(new YamlCharacterReader(bytes)), nesting);
+        YamlNodeParser parser =
+                new YamlNodeParser(new YamlScanner(new YamlCharacterReader(bytes), nesting.maxDepth()), nesting);
         parser.scanner.next();
         List<YamlNode> documents = new ArrayList<>();
         YamlNode document = parser.document();
@@ -132,8 +134,8 @@ final class YamlNodeParser {
             }
             return new YamlNode.Alias(position(token.start()), token.text(), anchor);
         }
-        if (++depth > NestingTracker.MAX_DEPTH) {
-            throw new GoCallException("yaml: exceeded max depth of " + NestingTracker.MAX_DEPTH);
+        if (++depth > nesting.maxDepth()) {
+            throw new GoCallException("yaml: exceeded max depth of " + nesting.maxDepth());
         }
         Properties properties = properties(token.start());
         YamlNode node = content(properties, block, indentless);

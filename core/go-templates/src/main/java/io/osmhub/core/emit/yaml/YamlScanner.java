@@ -1,6 +1,5 @@
 package io.osmhub.core.emit.yaml;
 
-import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.yaml.YamlNode.Style;
 import io.osmhub.core.emit.yaml.YamlNode.YamlMark;
 import io.osmhub.core.emit.yaml.YamlScanner.YamlToken.Kind;
@@ -30,6 +29,7 @@ final class YamlScanner {
     private final YamlCharacterReader source;
     private final YamlScalarScanner scalars;
     private final YamlTagScanner tags;
+    private final int maxDepth;
 
     private final List<YamlToken> queue = new ArrayList<>();
     private int head;
@@ -43,8 +43,9 @@ final class YamlScanner {
 
     private boolean keyAllowed = true;
 
-    YamlScanner(YamlCharacterReader source) {
+    YamlScanner(YamlCharacterReader source, int maxDepth) {
         this.source = source;
+        this.maxDepth = maxDepth;
         this.scalars = new YamlScalarScanner(source);
         this.tags = new YamlTagScanner(source);
         candidates.add(null);
@@ -209,9 +210,8 @@ final class YamlScanner {
     }
 
     private void checkLevels(int levels) throws GoCallException {
-        if (levels > NestingTracker.MAX_DEPTH) {
-            throw YamlMark.scannerError(
-                    source.mark(), source.mark(), "exceeded max depth of " + NestingTracker.MAX_DEPTH);
+        if (levels > maxDepth) {
+            throw YamlMark.scannerError(source.mark(), source.mark(), "exceeded max depth of " + maxDepth);
         }
     }
 
