@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.api.model.NamedCluster;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +76,10 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
     }
 
     private static Config read(File file) throws IOException {
-        try (InputStream content = Files.newInputStream(file.toPath())) {
+        String content = new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
+        try {
+            // The client library's parser has no limit of depth.
+            YamlDocumentReader.read(file.toString(), content, Reason.KubeconfigInvalid.wireName());
             @Nullable Config config = Serialization.unmarshal(content, Config.class);
             if (config == null) {
                 return new Config();

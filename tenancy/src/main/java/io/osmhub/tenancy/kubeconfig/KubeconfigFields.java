@@ -91,7 +91,7 @@ final class KubeconfigFields {
             .collect(Collectors.toUnmodifiableSet());
 
     // A token without its colon looks like a name; names of real fields match this and are short.
-    private static final Pattern SHOWABLE = Pattern.compile("[A-Za-z]+(-[A-Za-z]+)*");
+    private static final Pattern SHOWABLE = Pattern.compile("[A-Za-z]+(-[A-Za-z]+)*+");
     private static final int LONGEST_SHOWN = 40;
 
     private KubeconfigFields() {}

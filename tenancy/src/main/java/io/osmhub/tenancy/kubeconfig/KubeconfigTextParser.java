@@ -10,11 +10,9 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.List;
 
-/** Parses a kubeconfig, YAML or JSON, into a tree. Rejects implausible texts before the YAML parser reads them. */
+/** Parses a kubeconfig, YAML or JSON, into a tree. Rejects a text that is too long before the YAML parser reads it. */
 final class KubeconfigTextParser {
     private static final int LONGEST = 512 * 1024;
-    // A kubeconfig has 6 levels; each costs the parser some stack.
-    private static final int DEEPEST = 32;
     private static final String CURE = "store the output of kubectl config view --raw";
 
     private KubeconfigTextParser() {}
@@ -32,10 +30,6 @@ final class KubeconfigTextParser {
         }
         if (!UTF_8.newEncoder().canEncode(text)) {
             throw refusals.fatal(0, "is not valid UTF-8", CURE);
-        }
-        int deep = tooDeepInLine(text);
-        if (deep > 0) {
-            throw refusals.fatal(deep, "is nested too deeply for a kubeconfig", CURE);
         }
         List<SourceDocument> documents = documents(text, refusals);
         if (documents.size() != 1) {
@@ -67,42 +61,5 @@ final class KubeconfigTextParser {
         return what.startsWith("yaml: ") && what.indexOf('\'') < 0 && what.indexOf('"') < 0 && what.indexOf('`') < 0
                 ? what
                 : what.startsWith("yaml: ") ? "is not valid YAML" : what;
-    }
-
-    /**
-     * The first line nested deeper than any kubeconfig; 0 if there is none. Counts everything that can open a level, also in
-     * strings and comments, where a kubeconfig has no such characters.
-     */
-    private static int tooDeepInLine(String text) {
-        int line = 1;
-        int brackets = 0;
-        int indicators = 0;
-        int indent = 0;
-        boolean margin = true;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '\n') {
-                line++;
-                indicators = 0;
-                indent = 0;
-                margin = true;
-                continue;
-            }
-            if (c == '[' || c == '{') {
-                brackets++;
-            } else if (c == ']' || c == '}') {
-                brackets = Math.max(0, brackets - 1);
-            }
-            if (margin) {
-                indent++;
-                margin = c == ' ' || c == '\t' || c == '-' || c == '?' || c == ':';
-                indicators += margin && c != ' ' && c != '\t' ? 1 : 0;
-            }
-            // Each level of a block is indented by at least one blank; JSON often by 4 or 8.
-            if (brackets > DEEPEST || (margin && indicators > DEEPEST) || (margin && indent > 8 * DEEPEST)) {
-                return line;
-            }
-        }
-        return 0;
     }
 }
