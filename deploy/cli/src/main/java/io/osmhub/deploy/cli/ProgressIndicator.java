@@ -1,6 +1,7 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.TerminalSanitizer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Shows on a terminal what a slow command waits for. The line is erased before other output. */
@@ -46,8 +47,7 @@ final class ProgressIndicator implements AutoCloseable {
             long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
             String line = "waiting for " + what + (seconds == 0 ? "" : ", " + seconds + " s");
             int width = terminal.width();
-            terminal.err().print(ERASED + (width > 0 && line.length() >= width ? line.substring(0, width - 1) : line));
-            terminal.err().flush();
+            write(ERASED + (width > 0 && line.length() >= width ? line.substring(0, width - 1) : line));
         }
         return !over;
     }
@@ -62,8 +62,13 @@ final class ProgressIndicator implements AutoCloseable {
         over = true;
         if (shown) {
             shown = false;
-            terminal.err().print(ERASED);
-            terminal.err().flush();
+            write(ERASED);
         }
+    }
+
+    /** As bytes, because printed text is escaped. */
+    private void write(String text) {
+        terminal.err().writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        terminal.err().flush();
     }
 }

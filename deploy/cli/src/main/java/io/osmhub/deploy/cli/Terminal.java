@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.TerminalSanitizer;
 import java.io.Console;
 import java.io.File;
 import java.io.FileDescriptor;
@@ -57,7 +58,10 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
         }
     }
 
-    /** Standard output; remembers whether its reader ended before the result was complete. */
+    /**
+     * Standard output or error. Printed text may come from anyone who can write to a cluster, so that characters that act on a
+     * terminal are escaped; bytes are written as they are. Remembers whether its reader ended before the result was complete.
+     */
     static final class Output extends PrintStream {
         private final PipeOutput pipe;
 
@@ -70,6 +74,21 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
             this.pipe = pipe;
         }
 
+        static Output of(PrintStream stream) {
+            return stream instanceof Output output ? output : new Output(stream);
+        }
+
+        /** Lines and formatted text end here too. */
+        @Override
+        public void print(@Nullable String text) {
+            super.print(TerminalSanitizer.sanitizeText(String.valueOf(text)));
+        }
+
+        @Override
+        public boolean checkError() {
+            return super.checkError() || pipe.hasFailed();
+        }
+
         boolean isClosedByReader() {
             return pipe.broken;
         }
@@ -79,6 +98,10 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
 
             PipeOutput(OutputStream stream) {
                 super(stream);
+            }
+
+            boolean hasFailed() {
+                return out instanceof PrintStream stream && stream.checkError();
             }
 
             @Override
@@ -97,6 +120,11 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
                 }
             }
         }
+    }
+
+    public Terminal {
+        out = Output.of(out);
+        err = Output.of(err);
     }
 
     /** A terminal without input. */
@@ -142,7 +170,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
         return new Terminal(
                 System.in,
                 new Output(new FileOutputStream(FileDescriptor.out)),
-                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                new Output(new FileOutputStream(FileDescriptor.err)),
                 Screen.ofProcess());
     }
 

@@ -1,13 +1,10 @@
 package io.osmhub.deploy.fleet;
 
 import io.osmhub.core.problem.MessageFormatter;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.StringTokenizer;
 
 /** Makes untrusted text safe for a terminal, with the escapes of {@link MessageFormatter}. */
 public final class TerminalSanitizer {
-    private static final Pattern PART_OF_LINE = Pattern.compile("[^\n\t]+");
-
     private TerminalSanitizer() {}
 
     /** One line: line breaks and tabs become blanks. */
@@ -16,10 +13,17 @@ public final class TerminalSanitizer {
     }
 
     /** Text of several lines, which may have tabs. */
-    static String sanitizeText(String text) {
-        return PART_OF_LINE
-                .matcher(text)
-                .replaceAll(part -> Matcher.quoteReplacement(MessageFormatter.visible(part.group())));
+    public static String sanitizeText(String text) {
+        if (text.codePoints().noneMatch(c -> MessageFormatter.isInvisible(c) && c != '\n' && c != '\t')) {
+            return text;
+        }
+        StringBuilder plain = new StringBuilder(text.length());
+        StringTokenizer parts = new StringTokenizer(text, "\n\t", true);
+        while (parts.hasMoreTokens()) {
+            String part = parts.nextToken();
+            plain.append(part.equals("\n") || part.equals("\t") ? part : MessageFormatter.visible(part));
+        }
+        return plain.toString();
     }
 
     /** JSON with control characters escaped; equivalent to the input. */

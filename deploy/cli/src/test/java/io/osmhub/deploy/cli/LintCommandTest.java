@@ -63,6 +63,42 @@ final class LintCommandTest {
     }
 
     @Test
+    void escapesCharactersThatActOnATerminal() throws IOException {
+        // In a double-quoted YAML key: ESC, an OSC that sets the title, and CR LF.
+        String file = write(
+                "osp.yaml",
+                example().replace("version: v1.0.0", "version: v1.0.0\n  \"\\e[2J\\e]0;title\\a\\r\\nx\": 1"));
+
+        CommandRun run = CommandRun.of("lint", file);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(run.out()).contains("\\u001b[2J\\u001b]0;title\\u0007");
+        assertThat(run.out() + run.err()).doesNotContain("\u001b", "\u0007", "\r");
+    }
+
+    @Test
+    void answersForAHostileFile() throws IOException {
+        for (String text : new String[] {"[".repeat(200_000), "- ".repeat(200_000), "a: 1" + "0".repeat(2_000_000)}) {
+            CommandRun run = CommandRun.of("lint", write("osp.yaml", text));
+
+            assertThat(run.exitCode()).isNotZero();
+            assertThat(run.out() + run.err()).containsAnyOf("is nested more than 100 levels deep", "found none");
+        }
+    }
+
+    @Test
+    void answersForAHostileKubeconfig() throws IOException {
+        for (String text : new String[] {"[".repeat(200_000), "- ".repeat(200_000), "{a: ".repeat(100_000)}) {
+            String file = write("kubeconfig", text);
+
+            CommandRun run = CommandRun.of("lint", "-n", "tenant", "osp-example", "--kubeconfig", file);
+
+            assertThat(run.exitCode()).isNotZero();
+            assertThat(run.err()).contains("kubeconfig " + file + " is not valid YAML of kind Config");
+        }
+    }
+
+    @Test
     void saysInWhichCombinationsAFindingShows() throws IOException {
         String file = write(
                 "osp.yaml",
