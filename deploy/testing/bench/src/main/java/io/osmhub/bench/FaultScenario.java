@@ -49,6 +49,7 @@ record FaultScenario(
     static final double THIRTY_PERCENT = 0.3;
     private static final double THREE_QUARTERS = 0.75;
     private static final double ONE_TENANT = 0.001;
+    private static final double TWO_OF_33 = 0.06;
     private static final int MANAGEMENT_PHASES = 4;
     private static final int LOOPING_MACHINE_DEPLOYMENTS = 60;
     private static final String WORKER_CLUSTER_API = "osmhub.io/v1alpha1";
@@ -60,6 +61,14 @@ record FaultScenario(
             ofClusters("throttling", THIRTY_PERCENT, faults -> faults.throttle(0.9, Duration.ofSeconds(1))),
             ofProfile("looping-profiles", "genprivatekey", LOOPING_MACHINE_DEPLOYMENTS),
             ofProfile("looping-derive-password", "derivepassword", LOOPING_MACHINE_DEPLOYMENTS / 2),
+            new FaultScenario(
+                    "hostile-content",
+                    TWO_OF_33,
+                    1,
+                    site -> loop(site, "hostilecontent", LOOPING_MACHINE_DEPLOYMENTS / 2),
+                    site -> stopLooping(site, "hostilecontent"),
+                    FaultScenario::hasFindings,
+                    true),
             new FaultScenario(
                     HOSTILE_SERVERS,
                     THREE_QUARTERS,
@@ -153,6 +162,20 @@ record FaultScenario(
         return tenant.objects().list("v1", "Event", BenchFleet.NAMESPACE).stream()
                 .anyMatch(event -> event.path("type").asText().equals("Warning")
                         && event.path("involvedObject").path("name").asText().startsWith("looping-"));
+    }
+
+    /** Whether the status of the hostile profile names its files. */
+    private static boolean hasFindings(BenchFleet fleet, SimulatedTenant tenant) {
+        return fleet
+                .management()
+                .objects()
+                .get(
+                        "operatingsystemmanager.k8c.io/v1alpha1",
+                        "OperatingSystemProfile",
+                        tenant.namespace(),
+                        "hostile-content")
+                .stream()
+                .anyMatch(found -> !found.path("status").path("findings").isEmpty());
     }
 
     /** Every kind of attack; every list is requested again. */
