@@ -55,7 +55,6 @@ public record ChangeReason(Cause cause, String explanation) {
             RenderSource source = source(config);
             ProfileSource was = source.profile();
             String name = rendered.profile().describe();
-            String version = rendered.stamps().profileVersion();
             Map<String, String> stamps = config.annotations();
             List<Part> parts = new ArrayList<>();
             if (was != null) {
@@ -65,7 +64,8 @@ public record ChangeReason(Cause cause, String explanation) {
                         "the MachineDeployment names " + name + " (was " + was.name() + ")"));
             }
             String oldVersion = stamps.get(SourceAnnotations.PROFILE_VERSION);
-            parts.add(new Part(oldVersion, version, name + " has version " + version + " (was " + oldVersion + ")"));
+            String version = rendered.stamps().profileVersion();
+            parts.add(new Part(oldVersion, version, explainVersion(rendered, stamps)));
             if (was != null) {
                 parts.add(new Part(
                         was.contentHash(),
@@ -89,6 +89,12 @@ public record ChangeReason(Cause cause, String explanation) {
                     .map(Part::sentence)
                     .findFirst()
                     .orElse(sameConfig ? "a credential in it changed" : CONTENT);
+        }
+
+        static String explainVersion(Decision.RenderSummary rendered, Map<String, String> stamps) {
+            String before = stamps.getOrDefault(SourceAnnotations.PROFILE_VERSION, "");
+            return rendered.profile().describe() + " has version "
+                    + rendered.stamps().profileVersion() + (before.isEmpty() ? "" : " (was " + before + ")");
         }
 
         static String explainRevision(Decision.RenderSummary rendered, Map<String, String> stamps) {

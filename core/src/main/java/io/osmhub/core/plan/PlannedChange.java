@@ -284,6 +284,20 @@ public sealed interface PlannedChange {
         }
     }
 
+    /** For a config with the right content. */
+    record AnnotateConfig(int stage, ChangeReason reason, StoredConfig found, SortedMap<String, String> annotations)
+            implements PlannedChange {
+        /** The merge patch. */
+        public String patch() {
+            return DesiredSecret.metadataPatch(annotations, new TreeMap<>(), found.resourceVersion());
+        }
+
+        @Override
+        public String describe() {
+            return "stamp OperatingSystemConfig " + found.namespace() + "/" + found.name();
+        }
+    }
+
     /** Deleted, with its UID as the precondition, and created, because the object's spec is immutable. */
     record ReplaceConfig(
             int stage,

@@ -161,7 +161,7 @@ final class PublishPlanner {
                     ? new PlannedChange.UpdateSecret(stage, why, role, secret, object)
                     : new PlannedChange.ReplaceSecret(stage, why, role, secret, object);
         }
-        return stamp(role, secret);
+        return stamp(role, secret, object);
     }
 
     private @Nullable PlannedChange notWanted(StoredSecret secret, SecretRole role) {
@@ -177,26 +177,32 @@ final class PublishPlanner {
     }
 
     /**
-     * For an object with the right content. machine-controller reads the revision of the bootstrap secret; no other
-     * annotation is worth a write.
+     * For an object with the right content. machine-controller reads the revision of the bootstrap secret, and people read the
+     * profile's version; no other annotation is worth a write.
      */
-    private @Nullable PlannedChange stamp(SecretRole role, StoredSecret secret) {
+    private @Nullable PlannedChange stamp(SecretRole role, StoredSecret secret, DesiredSecret object) {
         String revision = wanted.rendered().stamps().revision();
         boolean stale = role == SecretRole.BOOTSTRAP
                 && !revision.equals(secret.annotations().get(SourceAnnotations.REVISION));
+        boolean otherVersion = object.annotations().containsKey(SourceAnnotations.PROFILE_VERSION)
+                && hasOtherVersion(secret.annotations());
         boolean predecessors = Ownership.of(marks, secret, role) == Ownership.PREVIOUS;
-        if (!stale && !predecessors) {
+        if (!stale && !otherVersion && !predecessors) {
             return null;
         }
         SortedMap<String, String> annotations = new TreeMap<>(marks.workerAnnotations());
-        if (stale) {
+        if (otherVersion) {
+            annotations.putAll(wanted.rendered().stamps().annotations());
+        } else if (stale) {
             annotations.put(SourceAnnotations.REVISION, revision);
         }
         ChangeReason why = predecessors
                 ? new ChangeReason(ChangeReason.Cause.CONTENT, "it belonged to an earlier MachineDeployment")
                 : new ChangeReason(
                         ChangeReason.Cause.REVISION,
-                        ChangeExplainer.explainRevision(wanted.rendered(), secret.annotations()));
+                        otherVersion
+                                ? ChangeExplainer.explainVersion(wanted.rendered(), secret.annotations())
+                                : ChangeExplainer.explainRevision(wanted.rendered(), secret.annotations()));
         return new PlannedChange.AnnotateSecret(WriteStage.of(role), why, role, secret, annotations);
     }
 
@@ -207,13 +213,25 @@ final class PublishPlanner {
                     WriteStage.CONFIG, whyCreated(), wanted.config(), marks.configAnnotations());
         }
         if (sameConfig && Ownership.of(marks, config) != Ownership.PREVIOUS) {
-            return null;
+            return hasOtherVersion(config.annotations())
+                    ? new PlannedChange.AnnotateConfig(
+                            WriteStage.CONFIG,
+                            new ChangeReason(
+                                    ChangeReason.Cause.REVISION,
+                                    ChangeExplainer.explainVersion(wanted.rendered(), config.annotations())),
+                            config,
+                            wanted.rendered().stamps().annotations())
+                    : null;
         }
         ChangeReason why = isForeign(config.lastWriter()) && ChangeExplainer.isUnchanged(config, wanted.rendered())
                 ? new ChangeReason(ChangeReason.Cause.DRIFT, config.lastWriter() + " changed it")
                 : new ChangeReason(ChangeReason.Cause.CONTENT, because());
         return new PlannedChange.ReplaceConfig(
                 WriteStage.CONFIG, why, config, wanted.config(), marks.configAnnotations());
+    }
+
+    private boolean hasOtherVersion(Map<String, String> annotations) {
+        return !wanted.rendered().stamps().profileVersion().equals(annotations.get(SourceAnnotations.PROFILE_VERSION));
     }
 
     private ChangeReason whyCreated() {

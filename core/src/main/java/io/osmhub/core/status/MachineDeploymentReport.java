@@ -366,6 +366,7 @@ public record MachineDeploymentReport(
                 case PlannedChange.DeleteGrant c -> {}
                 case PlannedChange.RequestFetchToken c -> {}
                 case PlannedChange.CreateConfig c -> {}
+                case PlannedChange.AnnotateConfig c -> {}
                 case PlannedChange.ReplaceConfig c -> {}
                 case PlannedChange.DeleteConfig c -> {}
             }
@@ -576,6 +577,7 @@ public record MachineDeploymentReport(
 
         private static boolean isInWorker(PlannedChange change) {
             return !(change instanceof PlannedChange.CreateConfig
+                    || change instanceof PlannedChange.AnnotateConfig
                     || change instanceof PlannedChange.ReplaceConfig
                     || change instanceof PlannedChange.DeleteConfig);
         }

@@ -130,9 +130,17 @@ class DeciderTest {
     }
 
     @Test
-    void aNewVersionOfTheSameProfileWritesNothing() {
+    void aNewVersionOfTheSameProfileIsStampedWithoutWritingContent() {
         published().profileVersion = "v1.0.1";
 
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactlyInAnyOrder("AnnotateSecret", "AnnotateSecret", "AnnotateConfig");
+        assertThat(secret(BOOTSTRAP).annotations()).containsEntry(SourceAnnotations.PROFILE_VERSION, "v1.0.1");
+        assertThat(secret(PROVISIONING).annotations()).containsEntry(SourceAnnotations.PROFILE_VERSION, "v1.0.1");
+        assertThat(world.configs.values()).allSatisfy(config -> assertThat(config.annotations())
+                .containsEntry(SourceAnnotations.PROFILE_VERSION, "v1.0.1"));
+        assertThat(world.done.getFirst().reason().explanation()).endsWith("has version v1.0.1 (was v1.0.0)");
         assertThat(world.decide(MD).changes()).isEmpty();
     }
 

@@ -97,6 +97,8 @@ class RivalsTest {
                     written.add(delete.found().name());
                 case PlannedChange.CreateConfig create ->
                     written.add(create.config().name());
+                case PlannedChange.AnnotateConfig stamp ->
+                    written.add(stamp.found().name());
                 case PlannedChange.ReplaceConfig replace ->
                     written.add(replace.config().name());
                 case PlannedChange.DeleteConfig delete ->

@@ -532,6 +532,24 @@ public final class World {
                 assertThat(configs).doesNotContainKey(create.config().name());
                 store(create.config(), create.ownAnnotations());
             }
+            case PlannedChange.AnnotateConfig stamp -> {
+                StoredConfig old = stamp.found();
+                assertThat(configs).containsValue(old);
+                SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+                annotations.putAll(stamp.annotations());
+                configs.put(
+                        old.name(),
+                        new StoredConfig(
+                                old.namespace(),
+                                old.name(),
+                                old.uid(),
+                                old.resourceVersion(),
+                                old.generation(),
+                                annotations,
+                                old.contentHash(),
+                                old.status(),
+                                "osm-hub"));
+            }
             case PlannedChange.ReplaceConfig replace -> {
                 assertThat(configs).containsValue(replace.found());
                 store(replace.config(), replace.ownAnnotations());

@@ -68,6 +68,13 @@ public final class TenantConfigStore implements ConfigStore {
     }
 
     @Override
+    public StoredConfig patch(StoredConfig found, String patch) throws ApiFailure {
+        requireOwned(found);
+        return cacheResponse(management.send(ApiRequest.patch(
+                Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), ApiRequest.MERGE_PATCH, patch)));
+    }
+
+    @Override
     public StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure {
         requireOwned(found);

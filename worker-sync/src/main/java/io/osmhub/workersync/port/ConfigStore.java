@@ -30,6 +30,9 @@ public interface ConfigStore {
     /** Creates the object with additional annotations. */
     StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure;
 
+    /** Applies a merge patch of the metadata; fails with a conflict if {@code found} is outdated. */
+    StoredConfig patch(StoredConfig found, String patch) throws ApiFailure;
+
     /** Deletes and recreates the object, because its spec is immutable; fails with a conflict if {@code found} is outdated. */
     StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure;

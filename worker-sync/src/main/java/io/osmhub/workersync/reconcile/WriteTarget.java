@@ -61,6 +61,7 @@ record WriteTarget(
                         null);
             case PlannedChange.CreateConfig create ->
                 config(create.config().namespace(), create.config().name(), Verb.CREATE, null);
+            case PlannedChange.AnnotateConfig stamp -> config(stamp.found(), Verb.PATCH);
             case PlannedChange.ReplaceConfig replace -> config(replace.found(), Verb.CREATE);
             case PlannedChange.DeleteConfig delete -> config(delete.found(), Verb.DELETE);
         };

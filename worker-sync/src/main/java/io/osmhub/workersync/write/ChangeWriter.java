@@ -191,6 +191,7 @@ public final class ChangeWriter {
             case PlannedChange.DeleteGrant delete -> deleteGrant(delete.found());
             case PlannedChange.RequestFetchToken request -> requestToken(request);
             case PlannedChange.CreateConfig create -> configs.create(create.config(), create.ownAnnotations());
+            case PlannedChange.AnnotateConfig stamp -> configs.patch(stamp.found(), stamp.patch());
             case PlannedChange.ReplaceConfig replace ->
                 configs.replace(replace.found(), replace.config(), replace.ownAnnotations());
             case PlannedChange.DeleteConfig delete -> configs.delete(delete.found());

@@ -68,6 +68,12 @@ public final class FakeConfigs implements ConfigStore {
     }
 
     @Override
+    public StoredConfig patch(StoredConfig found, String patch) throws ApiFailure {
+        return stored(
+                parse(management.send(ApiRequest.patch(KIND, namespace, found.name(), ApiRequest.MERGE_PATCH, patch))));
+    }
+
+    @Override
     public StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure {
         management.send(ApiRequest.delete(KIND, namespace, found.name(), found.uid(), null));

@@ -117,6 +117,11 @@ public final class ServerThread implements KubeApi, AutoCloseable {
             }
 
             @Override
+            public StoredConfig patch(StoredConfig found, String patch) throws ApiFailure {
+                return failing(() -> configs.patch(found, patch));
+            }
+
+            @Override
             public StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> own)
                     throws ApiFailure {
                 return failing(() -> configs.replace(found, config, own));

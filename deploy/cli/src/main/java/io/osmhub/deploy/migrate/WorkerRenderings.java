@@ -338,7 +338,10 @@ final class WorkerRenderings {
     /** The hub's OperatingSystemConfigs are in the management cluster. */
     private static boolean isInWorkerCluster(PlannedChange change) {
         return switch (change) {
-            case PlannedChange.CreateConfig _, PlannedChange.ReplaceConfig _, PlannedChange.DeleteConfig _ -> false;
+            case PlannedChange.CreateConfig _,
+                    PlannedChange.AnnotateConfig _,
+                    PlannedChange.ReplaceConfig _,
+                    PlannedChange.DeleteConfig _ -> false;
             default -> true;
         };
     }
