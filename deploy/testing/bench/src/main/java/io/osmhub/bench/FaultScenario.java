@@ -1,6 +1,7 @@
 package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.demo.stage.PackedManifests;
@@ -52,6 +53,7 @@ record FaultScenario(
     private static final double TWO_OF_33 = 0.06;
     private static final int MANAGEMENT_PHASES = 4;
     private static final int LOOPING_MACHINE_DEPLOYMENTS = 60;
+    private static final int UNREADABLE_VALUES = 110_000;
     private static final String WORKER_CLUSTER_API = "osmhub.io/v1alpha1";
 
     /** All faults in order of measurement; the management cluster's is last because it takes longest. */
@@ -68,6 +70,17 @@ record FaultScenario(
                     site -> loop(site, "hostilecontent", LOOPING_MACHINE_DEPLOYMENTS / 2),
                     site -> stopLooping(site, "hostilecontent"),
                     FaultScenario::hasFindings,
+                    true),
+            new FaultScenario(
+                    "unreadable-object",
+                    ONE_TENANT,
+                    1,
+                    FaultScenario::addUnreadable,
+                    FaultScenario::removeUnreadable,
+                    (fleet, tenant) -> hasCondition(
+                            fleet,
+                            tenant,
+                            condition -> condition.path("reason").asText().equals(Reason.ObjectUnreadable.wireName())),
                     true),
             new FaultScenario(
                     HOSTILE_SERVERS,
@@ -224,6 +237,42 @@ record FaultScenario(
                             tenant.namespace(),
                             osp.path("metadata").path("name").asText());
         }
+    }
+
+    /** A profile with more values than the hub reads. */
+    private static void addUnreadable(FaultEnvironment site) {
+        for (SimulatedTenant tenant : site.affected()) {
+            ObjectNode osp = unreadable(site, tenant);
+            ArrayNode values = osp.withArray("/spec/supportedCloudProviders")
+                    .addObject()
+                    .put("name", "aws")
+                    .putObject("spec")
+                    .putArray("x");
+            for (int i = 0; i < UNREADABLE_VALUES; i++) {
+                values.add(1);
+            }
+            site.fleet().management().objects().create(osp);
+        }
+    }
+
+    private static void removeUnreadable(FaultEnvironment site) {
+        for (SimulatedTenant tenant : site.affected()) {
+            ObjectNode osp = unreadable(site, tenant);
+            site.fleet()
+                    .management()
+                    .objects()
+                    .delete(
+                            osp.path("apiVersion").asText(),
+                            osp.path("kind").asText(),
+                            tenant.namespace(),
+                            osp.path("metadata").path("name").asText());
+        }
+    }
+
+    private static ObjectNode unreadable(FaultEnvironment site, SimulatedTenant tenant) {
+        ObjectNode osp = read(site.cases().resolve("faults/genprivatekey.yaml"));
+        osp.withObject("/metadata").put("namespace", tenant.namespace()).put("name", "osp-unreadable");
+        return osp;
     }
 
     private static String name(String profile, int number) {

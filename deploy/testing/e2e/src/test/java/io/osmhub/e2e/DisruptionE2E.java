@@ -3,6 +3,8 @@ package io.osmhub.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.AuditLog;
@@ -24,22 +26,30 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag(RealClusters.ONE_VERSION)
 final class DisruptionE2E {
     @RegisterExtension
-    static final RealClusters CLUSTERS = RealClusters.withSeparateStores(1);
+    static final RealClusters CLUSTERS = RealClusters.withSeparateStores(2);
 
     /** Longer than a Lease lasts, and than the hub waits for a response. */
     private static final Duration OUTAGE = Duration.ofSeconds(40);
 
+    /** More JSON values than the hub reads of one object. */
+    private static final int UNREADABLE_VALUES = 110_000;
+
+    private static Path kubeconfig;
     private static InstalledHub hub;
     private static RealTenant tenant;
     private static int count;
 
     @BeforeAll
     static void start() {
-        Path kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        kubeconfig = RealTenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
         tenant = RealTenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
         publishAuthority();
         tenant.storeProfile(ExampleObjects.profile());
         tenant.register();
+        startHub();
+    }
+
+    private static void startHub() {
         hub = InstalledHub.run(CLUSTERS.folder(), kubeconfig, HubConfigurationText.FOR_TESTS)
                 .awaitReady();
     }
@@ -59,6 +69,53 @@ final class DisruptionE2E {
         tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
         Await.awaitPresent("published", () -> tenant.secret(names.bootstrap()));
         return names;
+    }
+
+    /** Stored without the hub's webhook, in a field that keeps what the definition does not know. */
+    @Test
+    void aProfileThatCannotBeReadIsNamedAndEveryOtherTenantIsServed() {
+        tenant.awaitSynced();
+        RealTenant other = RealTenant.prepare("cluster-blue", CLUSTERS.management(), CLUSTERS.worker(2));
+        other.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", other.worker()));
+        other.storeProfile(ExampleObjects.profile());
+        other.register();
+        other.awaitSynced();
+        ObjectNode profile = ExampleObjects.profile();
+        ((ObjectNode) profile.path("metadata")).put("name", "osp-unreadable");
+        ArrayNode values = ((ObjectNode) profile.at("/spec/supportedCloudProviders/0"))
+                .putObject("spec")
+                .putArray("x");
+        for (int i = 0; i < UNREADABLE_VALUES; i++) {
+            values.add(1);
+        }
+
+        tenant.storeProfile(profile);
+        assertUnreadableProfileIsNamed();
+        publishIn(other, "while-running");
+        publish();
+        hub.terminate();
+        startHub();
+        publishIn(other, "after-the-start");
+        publish();
+        assertUnreadableProfileIsNamed();
+
+        tenant.management().admin().delete(ApiResource.OSPS.in("cluster-amber", "osp-unreadable"));
+        tenant.awaitSynced();
+        assertThat(tenant.workerCluster().orElseThrow().path("status").toString())
+                .doesNotContain("ObjectUnreadable");
+    }
+
+    private static void assertUnreadableProfileIsNamed() {
+        Await.until("the profile is reported", () -> tenant.reason("Synced").equals("ObjectUnreadable"));
+        assertThat(tenant.workerCluster().orElseThrow().at("/status/problems").toString())
+                .contains("OperatingSystemProfile cluster-amber/osp-unreadable", "more than 100000 JSON values");
+    }
+
+    private static void publishIn(RealTenant other, String name) {
+        other.worker().admin().create(ExampleObjects.machineDeployment(name));
+        Await.awaitPresent(
+                "published in another tenant",
+                () -> other.secret(new MachineDeploymentObjectNames("kube-system", name).bootstrap()));
     }
 
     /** As {@code kubectl delete -f crds/} does it. The tenant's own profile is lost; it is stored again. */
