@@ -113,17 +113,17 @@ final class WorkerSyncTest {
     void reportsReadyNodesWithoutARun() {
         published();
         ObjectKey key = new ObjectKey("kube-system", "workers");
-        assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(1, 0));
+        assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(1, 0, false));
         Instant before = state().lastRun();
 
         ObjectNode scaled =
                 world.machineDeploymentJson("kube-system", "workers").deepCopy();
         scaled.withObjectProperty("spec").put("replicas", 3);
-        scaled.putObject("status").put("readyReplicas", 2);
+        scaled.putObject("status").put("readyReplicas", 2).put("observedGeneration", 9);
         world.worker.put(Resource.MACHINE_DEPLOYMENTS, scaled.toString(), "machine-controller");
         world.pass(Duration.ofSeconds(1));
 
-        assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(3, 2));
+        assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(3, 2, true));
         assertThat(state().lastRun()).isEqualTo(before);
     }
 

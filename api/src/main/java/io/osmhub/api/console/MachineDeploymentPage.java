@@ -108,7 +108,11 @@ final class MachineDeploymentPage implements ConsolePage {
     private static void answer(ReplyTree why, Map<String, Object> model, LiveCells cells) {
         ReplyTree cause = why.at("cause");
         String newNodes = why.text("newNodes");
-        boolean well = newNodes.equals("Current") && cause.tree().isEmpty();
+        boolean current = newNodes.equals("Current") && cause.tree().isEmpty();
+        // All is published, but machine-controller has not started the machines.
+        boolean awaited = current
+                && why.list("links").stream().anyMatch(link -> link.text("state").equals("Waiting"));
+        boolean well = current && !awaited;
         StateBadge look = StateBadge.of("verdict", newNodes);
         String cure = cause.text("cure");
         cells.classes(
@@ -142,7 +146,11 @@ final class MachineDeploymentPage implements ConsolePage {
         cells.text(
                 "answer/cure",
                 cure.isEmpty()
-                        ? (well ? "No action needed." : "Wait; the hub continues automatically.")
+                        ? (well
+                                ? "No action needed."
+                                : awaited
+                                        ? "Check machine-controller: its log, the cloud credential and the quota."
+                                        : "Wait; the hub continues automatically.")
                         : MessageText.advice(cure));
         cells.command("answer/command", cause.text("command"));
         cells.text("answer/acts", well ? "" : MessageText.describeActor(cause.text("actor")));

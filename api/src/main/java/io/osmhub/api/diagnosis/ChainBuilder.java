@@ -284,6 +284,9 @@ final class ChainBuilder {
         if (!machines.unread().isEmpty()) {
             return new LinkResult(LinkState.UNKNOWN, "machines were not read: " + machines.unread());
         }
+        if (!machines.overdue().isEmpty()) {
+            return new LinkResult(LinkState.WAITING, machines.overdue());
+        }
         return new LinkResult(
                 LinkState.OK,
                 (machines.total() - machines.waiting().size()) + " of " + ReportFormat.machines(machines.total())

@@ -65,7 +65,6 @@ final class DiagnosisCollector {
             LiveTenant tenant, MachineDeploymentView seen, String machine, boolean readMachines) {
         TenantView view = tenant.view();
         Instant now = clock.instant();
-        ObjectKey key = new ObjectKey(seen.namespace(), seen.name());
         DiagnosisSubject subject =
                 new DiagnosisSubject(view.namespace(), view.name(), seen.namespace(), seen.name(), machine);
         MachineDeploymentState state = seen.state();
@@ -88,7 +87,7 @@ final class DiagnosisCollector {
                         tenant.lastEvent().orElse(null),
                         connected,
                         StatusReader.time(view.status().credentialsExpireAt())),
-                readMachines && connected ? machines.read(tenant, key) : null,
+                readMachines && connected ? machines.read(tenant, seen, now) : null,
                 now,
                 null);
     }

@@ -142,8 +142,9 @@ record DiagnosisSnapshot(
      *
      * @param unread why they are unknown; empty if known
      * @param waiting names of those without user-data
+     * @param overdue what should have happened a minute ago and has not; empty if nothing
      */
-    record ObservedMachines(String unread, int total, List<String> waiting) {
+    record ObservedMachines(String unread, int total, List<String> waiting, String overdue) {
         ObservedMachines {
             waiting = List.copyOf(waiting);
         }

@@ -28,7 +28,7 @@ final class ASituation {
     private DiagnosisSnapshot.Connection connection =
             new DiagnosisSnapshot.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true, null);
     private DiagnosisSnapshot.@Nullable ObservedMachines machines =
-            new DiagnosisSnapshot.ObservedMachines("", 2, List.of());
+            new DiagnosisSnapshot.ObservedMachines("", 2, List.of(), "");
     private boolean stored;
 
     ASituation of(String tenant, String workerCluster, String machineDeployment) {
@@ -124,12 +124,17 @@ final class ASituation {
     }
 
     ASituation machines(int total, String... waiting) {
-        machines = new DiagnosisSnapshot.ObservedMachines("", total, List.of(waiting));
+        machines = new DiagnosisSnapshot.ObservedMachines("", total, List.of(waiting), "");
+        return this;
+    }
+
+    ASituation machinesOverdue(String what) {
+        machines = new DiagnosisSnapshot.ObservedMachines("", 0, List.of(), what);
         return this;
     }
 
     ASituation machinesUnread(String why) {
-        machines = new DiagnosisSnapshot.ObservedMachines(why, 0, List.of());
+        machines = new DiagnosisSnapshot.ObservedMachines(why, 0, List.of(), "");
         return this;
     }
 

@@ -367,6 +367,16 @@ final class WhyReportBuilderTest {
     }
 
     @Test
+    void theLastLinkWaitsForMachinesThatAreOverdue() {
+        WhyReport report = WhyReportBuilder.build(
+                new ASituation().machinesOverdue("0 of 2 machines created").build());
+
+        assertThat(report.newNodes()).isEqualTo(NewNodes.CURRENT);
+        assertThat(link(report, LinkName.MACHINE_CONTROLLER_PICK_UP).state()).isEqualTo(LinkState.WAITING);
+        assertThat(link(report, LinkName.MACHINE_CONTROLLER_PICK_UP).summary()).isEqualTo("0 of 2 machines created");
+    }
+
+    @Test
     void anOperatingSystemThatMachineControllerDoesNotAcceptIsNamedAtItsLink() {
         ASituation debian = new ASituation().profile("osm-profiles/osp-debian", "v1.1.0", "debian", "aws");
         String reason =

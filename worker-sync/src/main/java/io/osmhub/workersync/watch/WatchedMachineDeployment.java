@@ -45,8 +45,12 @@ public record WatchedMachineDeployment(
         this(machineDeployment, mistakes, null);
     }
 
-    /** Desired machines, and those that are ready nodes. */
-    public record Replicas(int desired, int ready) {}
+    /**
+     * Desired machines, and those that are ready nodes.
+     *
+     * @param observed whether machine-controller has observed the current generation
+     */
+    public record Replicas(int desired, int ready, boolean observed) {}
 
     /** For a {@link ListWatch}. */
     static final ObjectDecoder<WatchedMachineDeployment> DECODER = new ObjectDecoder<>() {
@@ -124,7 +128,9 @@ public record WatchedMachineDeployment(
                 ? null
                 : new Replicas(
                         wanted.asInt(1),
-                        Math.max(0, status.path("readyReplicas").asInt(0)));
+                        Math.max(0, status.path("readyReplicas").asInt(0)),
+                        status.path("observedGeneration").asLong(0)
+                                >= object.path("metadata").path("generation").asLong(0));
     }
 
     /** Drops the largest unused parts. */
