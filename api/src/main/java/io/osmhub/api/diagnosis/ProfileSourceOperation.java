@@ -70,15 +70,19 @@ public final class ProfileSourceOperation {
         }
     }
 
-    /** The editable part: without server-managed metadata and status. */
-    private static String text(JsonNode stored) {
+    /** The editable part: without server-managed metadata and status, but with the annotations that decide how the spec is read. */
+    static String text(JsonNode stored) {
         ObjectNode object = WireJson.object()
                 .put("apiVersion", Resource.OPERATING_SYSTEM_PROFILES.apiVersion())
                 .put("kind", "OperatingSystemProfile");
         JsonNode head = stored.path("metadata");
-        object.putObject("metadata")
+        ObjectNode metadata = object.putObject("metadata")
                 .put("namespace", head.path("namespace").asText())
                 .put("name", head.path("name").asText());
+        head.path("annotations").properties().stream()
+                .filter(annotation -> annotation.getKey().startsWith("osmhub.io/"))
+                .forEach(annotation -> metadata.withObjectProperty("annotations")
+                        .set(annotation.getKey(), annotation.getValue()));
         object.set("spec", stored.path("spec"));
         try {
             return GoString.text(SigsYamlEncoder.fromJson(ASCII.writeValueAsString(object)));
