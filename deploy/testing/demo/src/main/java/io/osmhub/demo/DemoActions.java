@@ -161,11 +161,12 @@ final class DemoActions {
 
     private InjectedFault loseConnection(DemoTenant player) {
         player.tenant().cluster().faults().refuseConnections(true);
+        player.tenant().cluster().faults().closeConnections();
         return new InjectedFault(
                 player.tenant().workerCluster() + " refuses connections",
                 page(player),
                 why(player, MACHINE_DEPLOYMENTS.getFirst()),
-                "WorkerClusterUnreachable after 30 s without an answer",
+                "WorkerClusterUnreachable",
                 player.tenant().workerCluster() + " accepts connections again",
                 () -> player.tenant().cluster().faults().refuseConnections(false));
     }

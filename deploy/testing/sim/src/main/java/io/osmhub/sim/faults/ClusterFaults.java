@@ -301,7 +301,7 @@ public final class ClusterFaults {
         set(Switch.BLACK_HOLE, on);
     }
 
-    /** Closes the port and all connections; turning it off opens the same port again. */
+    /** Closes the port, but not open connections; turning it off opens the same port again. */
     public void refuseConnections(boolean on) {
         set(Switch.REFUSE_CONNECTIONS, on);
     }
