@@ -4,6 +4,7 @@ import static io.osmhub.tenancy.FleetWorld.bootstrap;
 import static io.osmhub.tenancy.FleetWorld.machineDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.link.StaticLink;
@@ -15,6 +16,7 @@ import io.osmhub.workersync.fake.SyncWorld;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SingleTenantHubTest {
@@ -80,6 +82,30 @@ class SingleTenantHubTest {
         assertThat(String.valueOf(world.management.object(
                         Resource.OPERATING_SYSTEM_CONFIGS, "cluster-x7f", "workers-kube-system-config")))
                 .contains("another");
+    }
+
+    @Test
+    void aDefaultProfileWhoseSpecOsmReplacedIsServedAsOsms() {
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.11.2", "osm");
+        ObjectNode replaced = Objects.requireNonNull(
+                        world.management.object(Resource.OPERATING_SYSTEM_PROFILES, "cluster-x7f", "osp-ubuntu"))
+                .deepCopy();
+        replaced.withObject("/metadata/annotations")
+                .put("osmhub.io/template-engine", "handlebars")
+                .put("osmhub.io/supported-kubernetes-versions", ">=1.99.0")
+                .put("osmhub.io/installed-hash", "0f");
+        world.management.put(Resource.OPERATING_SYSTEM_PROFILES, replaced.toString(), "osm-controller");
+        machineDeployment(worker, "workers");
+
+        SingleTenantHub tenant = start(SettingsLayer.EMPTY);
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(String.valueOf(world.management.object(
+                        Resource.OPERATING_SYSTEM_CONFIGS, "cluster-x7f", "workers-kube-system-config")))
+                .contains("osm")
+                .doesNotContain("{{");
+        assertThat(tenant.tenants()).singleElement().satisfies(view -> assertThat(view.problems())
+                .isEmpty());
     }
 
     @Test

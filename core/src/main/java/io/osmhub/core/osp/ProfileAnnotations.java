@@ -2,6 +2,8 @@ package io.osmhub.core.osp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
+import io.osmhub.core.model.Sha256;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +34,28 @@ public final class ProfileAnnotations {
             "supportedKubernetesVersions", SUPPORTED_KUBERNETES_VERSIONS,
             "supportedNodeFetch", SUPPORTED_NODE_FETCH);
 
+    /** A block, end of a block, inverted block or comment of Handlebars; Go has only the comment with an asterisk. */
+    private static final Pattern HANDLEBARS = Pattern.compile("\\{\\{\\{?~?(?:[#^!]|/[A-Za-z])");
+
+    /** An action that only Go's templates have. */
+    private static final Pattern GO =
+            Pattern.compile("\\{\\{-? *(?:\\.[A-Za-z]|\\$|`|\\\\\"|/\\*|(?:if|range|with|define|template|block) "
+                    + "|end *-?\\}\\})|\\{\\{- | -\\}\\}");
+
     private ProfileAnnotations() {}
+
+    /**
+     * Whether the spec of a default profile was replaced by OSM's, which keeps the annotations of the hub: it differs from the
+     * installed one, and its templates are Go's. An edit of the installed one is in Handlebars still.
+     *
+     * @param installedHash value of {@link #INSTALLED_HASH}
+     */
+    static boolean isReplaced(OperatingSystemProfile.Spec spec, String installedHash) {
+        String json = ProfileContentHash.json(spec);
+        return !HANDLEBARS.matcher(json).find()
+                && GO.matcher(json).find()
+                && !Sha256.hex(json).equals(installedHash);
+    }
 
     /** The annotation that has replaced a field of {@code spec}; null if there is none. */
     static @Nullable String of(String formerField) {

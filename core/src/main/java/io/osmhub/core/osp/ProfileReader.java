@@ -68,8 +68,17 @@ public final class ProfileReader {
         String namespace = metadata.text("namespace", "");
         ObjectFieldReader annotations = metadata.objectOrEmpty("annotations");
         ObjectFieldReader content = root.requiredObject("spec");
-        requireEngineOfDefault(document, content, annotations);
         OperatingSystemProfile.Spec spec = spec(content, annotations);
+        String installed = annotations.text(ProfileAnnotations.INSTALLED_HASH, "");
+        boolean others = !installed.isEmpty()
+                && !content.has("templateEngine")
+                && !annotations.text(ProfileAnnotations.TEMPLATE_ENGINE, "").equals(TemplateLanguage.GO.wireName())
+                && ProfileAnnotations.isReplaced(spec, installed);
+        if (others) {
+            spec = withoutAnnotations(spec);
+        } else {
+            requireEngineOfDefault(document, content, annotations);
+        }
         root.reportUnknownFields();
         mistakes.throwIfAny();
         return new OperatingSystemProfile(namespace, name, spec);
@@ -129,6 +138,21 @@ public final class ProfileReader {
                     "set annotation " + ProfileAnnotations.TEMPLATE_ENGINE
                             + " to handlebars, or to go if they were rewritten"));
         }
+    }
+
+    /** The annotations were written for another spec. */
+    private static OperatingSystemProfile.Spec withoutAnnotations(OperatingSystemProfile.Spec spec) {
+        return new OperatingSystemProfile.Spec(
+                spec.osName(),
+                spec.osVersion(),
+                spec.version(),
+                spec.supportedCloudProviders(),
+                spec.provisioningUtility(),
+                TemplateLanguage.GO,
+                null,
+                List.of(),
+                spec.bootstrapConfig(),
+                spec.provisioningConfig());
     }
 
     private static TemplateLanguage engine(ObjectFieldReader in, String field) {

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.template.language.TemplateLanguage;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileReaderTest {
     private static final String PROFILE = """
@@ -74,6 +77,54 @@ class ProfileReaderTest {
                 .containsExactly(NodeFetchMethod.SHARED_TOKEN, NodeFetchMethod.SCOPED_TOKEN);
         assertThat(own.templateEngine()).isEqualTo(TemplateLanguage.GO);
         assertThat(own.supportedNodeFetch()).containsExactly(NodeFetchMethod.SHARED_TOKEN);
+    }
+
+    /** OSM replaces the spec of a default profile and keeps the hub's metadata. */
+    private static OperatingSystemProfile.Spec defaultWith(String engine, String template) {
+        String stored = """
+                {metadata: {name: p, annotations: {ENGINEosmhub.io/supported-kubernetes-versions: ">=1.31.0",
+                  osmhub.io/supported-node-fetch: "ScopedToken", osmhub.io/installed-hash: "0f"}},
+                 spec: {osName: ubuntu, osVersion: "24", version: v1, supportedCloudProviders: [],
+                  bootstrapConfig: {files: [{path: /a, content: {inline: {data: "TEMPLATE"}}}]}, provisioningConfig: {}}}
+                """.replace("ENGINE", engine).replace("TEMPLATE", template);
+        return ProfileReader.stored().read(document(stored)).spec();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a {{ .SecretName }}",
+                "{{- if eq .OperatingSystem `x` }}{{ end }}",
+                "{{range .DNS}}x{{end}}",
+                "{{/* all */}}{{ template `safe_download` }}",
+                "a -}} {{ $x := 1 }}",
+                "{{ \\\"a\\\" }}"
+            })
+    void annotationsOfADefaultProfileDoNotCountForTheSpecOfOsm(String template) {
+        for (String engine : List.of("osmhub.io/template-engine: handlebars, ", "")) {
+            OperatingSystemProfile.Spec spec = defaultWith(engine, template);
+
+            assertThat(spec.templateEngine()).isEqualTo(TemplateLanguage.GO);
+            assertThat(spec.supportedKubernetesVersions()).isNull();
+            assertThat(spec.supportedNodeFetch()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{{#if a}}{{ .b }}{{/if}}", "{{~#each a}}x{{/each}}", "{{^a}}{{/a}}", "{{a}}", "text"})
+    void annotationsOfAnEditedDefaultProfileCount(String template) {
+        OperatingSystemProfile.Spec spec = defaultWith("osmhub.io/template-engine: handlebars, ", template);
+
+        assertThat(spec.templateEngine()).isEqualTo(TemplateLanguage.HANDLEBARS);
+        assertThat(spec.supportedKubernetesVersions()).isEqualTo(">=1.31.0");
+        assertThat(spec.supportedNodeFetch()).containsExactly(NodeFetchMethod.SCOPED_TOKEN);
+    }
+
+    @Test
+    void annotationsOfADefaultProfileThatWasRewrittenInGoCount() {
+        OperatingSystemProfile.Spec spec = defaultWith("osmhub.io/template-engine: go, ", "a {{ .SecretName }}");
+
+        assertThat(spec.supportedNodeFetch()).containsExactly(NodeFetchMethod.SCOPED_TOKEN);
     }
 
     @Test

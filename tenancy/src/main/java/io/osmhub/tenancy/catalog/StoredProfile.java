@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cached OperatingSystemProfile.
  *
- * @param installedHash hash of the content that the hub installed; empty if it did not
+ * @param installedHash hash of the content that the hub installed; empty if it did not, or if OSM has replaced it
  * @param version {@code spec.version}
  * @param content null if the spec is not a valid profile, which another CustomResourceDefinition may allow
  * @param mistakes why there is no content
@@ -69,6 +69,9 @@ public record StoredProfile(
         boolean pruned = false;
         try {
             content = contents.of(spec(head, object));
+            if (isReplaced(head, object, content.spec())) {
+                installedHash = "";
+            }
         } catch (TenantMistake e) {
             mistakes = e.findings();
             pruned = reason(mistakes) == Reason.ProfileFieldsPruned && isAsRead(head, object, installedHash);
@@ -117,6 +120,14 @@ public record StoredProfile(
         return ProfileReader.stored()
                 .read(SourceDocument.of("OperatingSystemProfile " + head.name(), object))
                 .spec();
+    }
+
+    /** Whether OSM has replaced the spec of a default profile, which is OSM's since; the annotations stay. */
+    private static boolean isReplaced(ObjectMetadata head, JsonNode object, OperatingSystemProfile.Spec read) {
+        String engine = head.annotations().get(ProfileAnnotations.TEMPLATE_ENGINE);
+        return read.templateEngine() == TemplateLanguage.GO
+                && !TemplateLanguage.GO.wireName().equals(engine)
+                && !object.path("spec").has("templateEngine");
     }
 
     /** Whether it has the hash of an earlier hub's installed profile as stored: without an engine, so with the default one. */
