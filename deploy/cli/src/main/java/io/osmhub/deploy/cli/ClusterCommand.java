@@ -31,8 +31,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code hub cluster}: manages worker clusters. Without a subcommand, prints usage. */
 @Command(
@@ -210,6 +212,10 @@ final class ClusterCommand extends CommandGroup {
         @Mixin
         private final FleetOptions options = new FleetOptions();
 
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private CommandSpec command;
+
         Role(Terminal terminal) {
             this.terminal = terminal;
         }
@@ -236,6 +242,8 @@ final class ClusterCommand extends CommandGroup {
 
         private @Nullable WorkerClusterSpec spec() throws FleetFailure {
             if (name == null) {
+                FleetOptions.rejectUnused(
+                        command.commandLine().getParseResult(), "NAME of a WorkerCluster", "--kubeconfig");
                 return null;
             }
             FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);

@@ -135,6 +135,9 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws FleetFailure {
         String namespace = tenant != null ? tenant : options.namedTenant();
+        if (namespace.isEmpty()) {
+            FleetOptions.rejectUnused(spec.commandLine().getParseResult(), "--tenant NAMESPACE", "--kubeconfig");
+        }
         if (kkpFiles.isEmpty() && namespace.isEmpty()) {
             explain();
             return ExitCode.OK;

@@ -182,6 +182,7 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
             }
             return stored(choice);
         }
+        FleetOptions.rejectUnused(spec.commandLine().getParseResult(), "-n NAMESPACE", "--kubeconfig");
         LintInput input = LintInput.read(names, terminal.in());
         List<String> refused = new ArrayList<>(input.refused());
         List<String> notes = new ArrayList<>();

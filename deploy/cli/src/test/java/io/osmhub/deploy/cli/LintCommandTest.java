@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code hub lint} as people and programs call it. */
 final class LintCommandTest {
@@ -130,6 +133,33 @@ final class LintCommandTest {
         assertThat(mistaken.err())
                 .contains("hub: --matrix: \"awz\" is not an operating system")
                 .contains("mean aws?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--server=http://x",
+                "--token-file=t",
+                "--ca-file=c",
+                "--service-account=a/b",
+                "--hub-namespace=h",
+                "--context=c",
+                "--timeout=1s",
+                "--request-timeout=1s",
+                "--as=u",
+                "--quiet",
+                "--verbose",
+                "--kubeconfig=k"
+            })
+    void optionsWithoutEffectAreRejected(String option) {
+        String name = option.replaceFirst("=.*", "");
+        for (CommandRun run : List.of(
+                CommandRun.of("lint", EXAMPLES.toString(), option),
+                CommandRun.of("explain", "settings", option),
+                CommandRun.of("cluster", "rbac", option))) {
+            assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+            assertThat(run.err()).contains(name + ": has no effect without");
+        }
     }
 
     @Test
