@@ -9,6 +9,7 @@ import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.CredentialRemover;
@@ -33,6 +34,7 @@ import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentVi
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -157,7 +159,7 @@ public final class LiveTenant {
             }
             Preview preview = tools.threads()
                     .call(view.namespace(), () -> tools.previewer().preview(facts));
-            return Optional.of(new PreviewResult(preview, toDiagnoses(preview.tooLarge())));
+            return Optional.of(new PreviewResult(preview, toDiagnoses(preview.findings())));
         } catch (Problem e) {
             return Optional.of(new PreviewResult(null, toDiagnoses(e.findings())));
         }
@@ -258,15 +260,18 @@ public final class LiveTenant {
      * Result of rendering a preview.
      *
      * @param preview null if it cannot be rendered
-     * @param problems why it would not be published; empty if it would
+     * @param problems an error prevents publishing
      */
     public record PreviewResult(@Nullable Preview preview, List<ReasonMessage> problems) {
         public PreviewResult {
-            problems = List.copyOf(problems);
+            problems = problems.stream()
+                    .sorted(Comparator.comparing(problem -> problem.reason().severity()))
+                    .toList();
         }
 
         public boolean published() {
-            return problems.isEmpty();
+            return preview != null
+                    && problems.stream().noneMatch(problem -> problem.reason().severity() == Severity.ERROR);
         }
     }
 }

@@ -79,7 +79,16 @@ final class MachineDeploymentRule implements AdmissionRule {
         try {
             MachineDeployment machineDeployment = read(review.object());
             if (!machineDeployment.profileName().isEmpty()) {
-                return AdmissionResponse.allowed("");
+                MachineDeployment before = readOrNull(review.oldObject());
+                boolean same = before != null
+                        && MachineDeployment.kubeletSettings(before.annotations())
+                                .equals(MachineDeployment.kubeletSettings(machineDeployment.annotations()));
+                return AdmissionResponse.allowed("")
+                        .withWarnings(
+                                same || tenant == null
+                                        ? List.of()
+                                        : new MachineDeploymentValidator(tenant)
+                                                .contentWarnings(machineDeployment, true));
             }
             ProviderConfig config = ProviderConfig.decode(machineDeployment).lenient();
             String profile = profile(machineDeployment, config);

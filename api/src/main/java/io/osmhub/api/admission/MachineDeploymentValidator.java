@@ -5,12 +5,15 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.render.KubeletSettings;
 import io.osmhub.core.render.ProfileCompatibility;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -55,10 +58,20 @@ final class MachineDeploymentValidator {
         if (before != null) {
             dropExisting(before, mistakes, warnings);
         }
-        if (mistakes.isEmpty() && warnings.isEmpty()) {
-            warnings.addAll(tenant.trial().apply(now));
-        }
+        boolean renders = mistakes.isEmpty() && warnings.isEmpty();
+        warnings.addAll(contentWarnings(now, renders));
         return new MachineDeploymentFindings(mistakes, warnings);
+    }
+
+    /** Mistakes in its kubelet settings, and those of a rendering if {@code renders}. */
+    List<String> contentWarnings(MachineDeployment machineDeployment, boolean renders) {
+        Set<String> warnings = new LinkedHashSet<>();
+        KubeletSettings.findMistakes(machineDeployment)
+                .forEach(finding -> warnings.add(ReasonMessage.of(tenant.namespace(), finding).message()));
+        if (renders) {
+            warnings.addAll(tenant.trial().apply(machineDeployment));
+        }
+        return List.copyOf(warnings);
     }
 
     private void profile(MachineDeployment machineDeployment, List<ProblemFinding> mistakes, List<String> warnings) {

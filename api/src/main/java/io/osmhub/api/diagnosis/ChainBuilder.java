@@ -399,6 +399,7 @@ final class ChainBuilder {
             return switch (cause.reason()) {
                 case UserDataTooLarge, ObjectTooLarge ->
                     sizes.find() ? sizes.group(1) + " of " + sizes.group(2) : "too large";
+                case UserDataUnreadable -> "no node can read it";
                 case NameCollision ->
                     owner.find() ? owner.group(1) + " belongs to " + owner.group(2) : "another's name";
                 case NameTooLong -> "a name would be too long";

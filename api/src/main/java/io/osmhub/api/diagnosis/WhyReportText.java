@@ -7,6 +7,7 @@ import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.core.problem.ProblemMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A report as terminal output: the cause, what it does to nodes, its fix, the chain. */
 public final class WhyReportText {
@@ -33,6 +34,13 @@ public final class WhyReportText {
             }
             fix(lines, cause, width);
             lines.add("  Acts    " + cause.actor().wireName());
+        }
+        ObjectRef subject = Objects.requireNonNullElse(report.machineDeployment(), report.subject());
+        for (ProblemEntry other : Objects.requireNonNullElse(report.otherProblems(), List.<ProblemEntry>of())) {
+            if (subject.equals(other.object())) {
+                wrapped(lines, "  Also    ", other.reason().wireName() + " at " + cause(other), width);
+                fix(lines, other, width);
+            }
         }
         for (Link link : report.links()) {
             lines.add(line(link).stripTrailing());

@@ -27,6 +27,8 @@ final class ProblemCause {
         boolean ofProfile = reason.category() == Category.PROFILE
                 || reason.brokenLink() == LinkName.PROFILE
                 || reason == Reason.UserDataTooLarge
+                || reason == Reason.UserDataUnreadable
+                || reason == Reason.UserDataSuspect
                 || reason == Reason.ObjectTooLarge;
         String object = String.join(" ", about.kind().word(), about.tenant(), about.namespace(), about.name());
         String tenant = "tenant " + about.tenant() + " " + about.workerCluster();
@@ -39,6 +41,7 @@ final class ProblemCause {
                         ProfileKubernetesVersionMismatch,
                         ProvisioningUtilityMismatch -> "mismatch " + profile + " " + reason + " " + parts.cause();
                 case UserDataTooLarge, ObjectTooLarge -> "size " + profile;
+                case UserDataUnreadable, UserDataSuspect -> "content " + profile + " " + parts.field();
                 default -> "profile " + profile;
             };
         }

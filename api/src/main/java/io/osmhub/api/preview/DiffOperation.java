@@ -332,7 +332,7 @@ final class DiffOperation {
                 new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", key.namespace(), key.name()),
                 result,
                 result == Result.REFUSED ? Boolean.valueOf(!before.published()) : null,
-                after.problems().isEmpty()
+                after.published()
                         ? null
                         : DiagnosisMapper.problem(
                                 after.problems().getFirst(),

@@ -298,6 +298,41 @@ class MachineDeploymentRuleTest {
             assertThat(answer.warnings()).containsExactly(tooLarge);
         }
 
+        private static final String KUBELET = "v1.kubelet-config.machine-controller.kubermatic.io/";
+
+        @Test
+        void kubeletSettingsWithoutEffectAreWarnings() {
+            ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "osp-x");
+            machineDeployment.withObject("/metadata/annotations").put(KUBELET + "maxPods", "60");
+            machineDeployment
+                    .withObject("/spec/template/metadata/annotations")
+                    .put(KUBELET + "KubeReserved", "cpu=200m");
+            machineDeployment
+                    .withObject("/spec/template/spec/metadata/annotations")
+                    .put(KUBELET + "EvictionHard", "memory.available<5%");
+
+            AdmissionResponse answer = answer(Reviews.create(machineDeployment));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings())
+                    .hasSize(3)
+                    .anyMatch(warning -> warning.contains("maxPods: is no kubelet setting; did you mean MaxPods?"))
+                    .anyMatch(warning -> warning.contains("KubeReserved: has no effect below spec.template; move it"))
+                    .anyMatch(warning -> warning.contains("EvictionHard: has no effect below spec.template; move it"));
+        }
+
+        @Test
+        void aChangeOfAKubeletSettingAloneIsChecked() {
+            ObjectNode before = annotated(Reviews.machineDeployment(), "osp-x");
+            ObjectNode now = before.deepCopy();
+            now.withObject("/metadata/annotations").put(KUBELET + "ContainerLogMaxFiles", "1");
+
+            AdmissionResponse answer = answer(Reviews.update(now, before));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).singleElement().asString().contains("of at least 2, not \"1\"");
+        }
+
         @Test
         void aNamespaceThatIsNotGrantedIsRefused() {
             refused =

@@ -41,6 +41,32 @@ final class WhyReportTextTest {
     }
 
     @Test
+    void aWarningAboutTheMachineDeploymentIsShownThoughNodesStart() {
+        says(
+                new ASituation()
+                        .trouble(
+                                Reason.KubeletAnnotationUnusable,
+                                MINUTE,
+                                "cluster-7xk2m9: MachineDeployment kube-system/workers-b, annotation"
+                                        + " v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is no kubelet"
+                                        + " setting; did you mean MaxPods? Rename it"),
+                """
+                Current: new nodes of kube-system/workers-b start with osp-ubuntu v1.4.0.
+                  Also    KubeletAnnotationUnusable at MachineDeployment kube-system/workers-b,
+                          annotation v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is no kubelet setting
+                  Fix     did you mean MaxPods? Rename it:
+                            kubectl -n kube-system edit machinedeployment workers-b
+                  ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on aws
+                  ok      Rendered config      revision 1, settings c55e81f0, content 9f41c07a
+                  ok      Provisioning secret  24,310 B
+                  ok      Bootstrap secret     3,148 B of 16,384 B, revision 1
+                  ok      Bootstrap token      91 min left, kept above 20 min
+                  ok      Worker connection    api.shop.example.org, v1.34.4, last event 2 s ago
+                  ok      machine-controller   2 of 2 machines have their user-data
+                """);
+    }
+
+    @Test
     void theProfileIsNotFound() {
         says(
                 new ASituation()

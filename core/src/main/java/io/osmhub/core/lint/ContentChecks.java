@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.toml.TomlDecoder;
@@ -24,8 +25,10 @@ import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
 import io.osmhub.core.lint.ScriptChecker.Dialect;
 import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.KubeletConfigRules;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataSize;
 import java.io.IOException;
@@ -63,9 +66,36 @@ final class ContentChecks {
         this.ignition = ignition;
     }
 
+    /** A mistake in a file's text: in a line from 1, or in a field of the file if {@code line} is 0. */
+    record ContentError(
+            LintSeverity severity, LintRule rule, String field, int line, int column, String what, String cure) {
+        ContentError(LintSeverity severity, LintRule rule, int line, int column, String what, String cure) {
+            this(severity, rule, "", line, column, what, cure);
+        }
+    }
+
     void check(RenderedFile file) {
-        List<LintFinding> found =
-                checked.computeIfAbsent(new Checked(file.file(), file.text()), key -> findingsOf(file));
+        Inline inline = file.file().file().inline();
+        List<LintFinding> found = checked.computeIfAbsent(
+                new Checked(file.file(), file.text()),
+                key ->
+                        findErrors(file.file().file().path(), file.text(), inline == null ? "" : inline.encoding())
+                                .stream()
+                                .map(error -> error.field().isEmpty()
+                                        ? file.createFinding(
+                                                error.severity(),
+                                                error.rule(),
+                                                error.line(),
+                                                error.column(),
+                                                error.what(),
+                                                error.cure())
+                                        : file.createFinding(
+                                                error.severity(),
+                                                error.rule(),
+                                                error.field(),
+                                                error.what(),
+                                                error.cure()))
+                                .toList());
         found.stream().map(ContentChecks::onlyWithAnAnnotation).forEach(findings::add);
         removedOptions(file, file.point().version()).forEach(findings::add);
     }
@@ -111,63 +141,59 @@ final class ContentChecks {
         return found;
     }
 
-    private List<LintFinding> findingsOf(RenderedFile file) {
-        List<LintFinding> found = new ArrayList<>();
-        String encoding = encoding(file);
-        if (encoded(file, encoding, found)) {
+    /** Checks a file of a profile or of a MachineDeployment; {@code encoding} is empty if left out. */
+    List<ContentError> findErrors(String path, String data, String encoding) {
+        List<ContentError> found = new ArrayList<>();
+        if (encoded(data, encoding, found)) {
             return found;
         }
-        String path = file.file().file().path();
-        if (file.text().length() > UserDataSize.SECRET_BYTES) {
-            found.add(file.createFinding(
+        if (data.length() > UserDataSize.SECRET_BYTES) {
+            found.add(new ContentError(
                     LintSeverity.WARNING,
                     LintRule.FILE_CONTENT,
                     "content.inline.data",
+                    0,
+                    0,
                     "the content is not checked: "
-                            + UserDataSize.formatBytes(file.text().length()) + ", checked are up to "
+                            + UserDataSize.formatBytes(data.length()) + ", checked are up to "
                             + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES),
                     "shorten it, or let machines download it"));
             return found;
         }
         // A document without encoding brings CR LF as LF, so the check sees what the machine does.
-        String text = encoding.equals("b64") && !ignition
-                ? file.text()
-                : UserDataGenerator.normalizeLineEnds(file.text(), ignition);
+        String text = encoding.equals("b64") && !ignition ? data : UserDataGenerator.normalizeLineEnds(data, ignition);
         if (text.startsWith("#!") || path.endsWith(".sh")) {
-            carriageReturns(file, text, found);
+            carriageReturns(text, found);
         }
         Dialect dialect = dialect(path, text);
         if (dialect != null) {
-            script(file, dialect, text.replace("\r\n", "\n"), found);
+            script(text.replace("\r\n", "\n"), dialect, found);
         } else if (UnitSyntaxParser.appliesTo(path)) {
             for (UnitSyntaxParser.UnitSyntaxError fault :
                     UnitSyntaxParser.readFile(path, text).faults()) {
-                found.add(file.createFinding(
+                found.add(new ContentError(
                         LintSeverity.ERROR, LintRule.UNIT_SYNTAX, fault.line(), 0, fault.message(), fault.cure()));
             }
         } else {
-            format(file, path, found);
+            format(path, text, found);
         }
         return found;
     }
 
-    private static String encoding(RenderedFile file) {
-        var inline = file.file().file().inline();
-        return inline == null ? "" : inline.encoding();
-    }
-
     /** Checks encodings that are declared but not applied; true if the text is not the file's plain content. */
-    private boolean encoded(RenderedFile file, String encoding, List<LintFinding> found) {
+    private boolean encoded(String text, String encoding, List<ContentError> found) {
         if (ignition || encoding.isEmpty() || encoding.equals("b64") || encoding.equals("text/plain")) {
             return false;
         }
-        if (BASE64.contains(encoding) && !isEncoded(file.text(), encoding.startsWith("gz"))
+        if (BASE64.contains(encoding) && !isEncoded(text, encoding.startsWith("gz"))
                 || encoding.equals("gz")
                 || encoding.equals("gzip")) {
-            found.add(file.createFinding(
+            found.add(new ContentError(
                     LintSeverity.ERROR,
                     LintRule.FILE_ENCODING,
                     "content.inline.encoding",
+                    0,
+                    0,
                     "encoding " + encoding + " is declared but not applied, and the content is not encoded",
                     "use b64, which is applied, or encode the content"));
             return false;
@@ -206,7 +232,7 @@ final class ContentChecks {
         };
     }
 
-    private static void carriageReturns(RenderedFile file, String text, List<LintFinding> found) {
+    private static void carriageReturns(String text, List<ContentError> found) {
         int first = text.indexOf('\n') < 0 ? text.indexOf('\r') : text.indexOf("\r\n");
         if (first >= 0) {
             int line = 1
@@ -214,7 +240,7 @@ final class ContentChecks {
                             .chars()
                             .filter(c -> c == '\n')
                             .count();
-            found.add(file.createFinding(
+            found.add(new ContentError(
                     LintSeverity.ERROR,
                     LintRule.SHELL_SYNTAX,
                     line,
@@ -226,10 +252,10 @@ final class ContentChecks {
         }
     }
 
-    private void script(RenderedFile file, Dialect dialect, String text, List<LintFinding> found) {
+    private void script(String text, Dialect dialect, List<ContentError> found) {
         for (ScriptChecker.ScriptError fault : faults(dialect, text)) {
-            found.add(file.createFinding(
-                    LintSeverity.ERROR, LintRule.SHELL_SYNTAX, fault.line(), 0, fault.message(), ""));
+            found.add(
+                    new ContentError(LintSeverity.ERROR, LintRule.SHELL_SYNTAX, fault.line(), 0, fault.message(), ""));
         }
         int number = 0;
         for (String line : text.lines().toList()) {
@@ -237,7 +263,7 @@ final class ContentChecks {
             if ((line.contains("curl") || line.contains("wget"))
                     && found.size() < UnitSyntaxParser.MOST_ERRORS
                     && UNVERIFIED.matcher(line).find()) {
-                found.add(file.createFinding(
+                found.add(new ContentError(
                         LintSeverity.INFO,
                         LintRule.UNVERIFIED_DOWNLOAD,
                         number,
@@ -260,34 +286,40 @@ final class ContentChecks {
         return faultsByShape.computeIfAbsent(shape.toString(), key -> scripts.check(dialect, script));
     }
 
-    private static void format(RenderedFile file, String path, List<LintFinding> found) {
-        ContentFormat format = ContentFormat.of(path, file.text());
+    private static void format(String path, String text, List<ContentError> found) {
+        ContentFormat format = ContentFormat.of(path, text);
         if (format == null) {
             return;
         }
-        List<ContentFormat.FormatError> faults = format.check(file.text());
+        List<ContentFormat.FormatError> faults = format.check(text);
         for (ContentFormat.FormatError fault : faults) {
             String what =
                     fault.severity() == LintSeverity.ERROR ? "no " + format + ": " + fault.message() : fault.message();
-            found.add(file.createFinding(
+            found.add(new ContentError(
                     fault.severity(), LintRule.FILE_CONTENT, fault.line(), fault.column(), what, fault.cure()));
         }
-        if (faults.isEmpty()) {
-            userData(file, path, found);
+        if (faults.isEmpty() && KubeletConfigRules.appliesTo(text)) {
+            DocumentNode config =
+                    YamlDocumentReader.read("", text, "").getFirst().root();
+            KubeletConfigRules.check(config)
+                    .forEach(error -> found.add(new ContentError(
+                            LintSeverity.ERROR, LintRule.FILE_CONTENT, error.line(), 0, error.what(), "")));
+        } else if (faults.isEmpty()) {
+            userData(path, text, found);
         }
     }
 
     /** Checks a file that another start of cloud-init or Ignition reads. */
-    private static void userData(RenderedFile file, String path, List<LintFinding> found) {
-        if (CloudConfigValidator.isCloudConfig(file.text())) {
-            for (CloudConfigValidator.CloudConfigError fault : CloudConfigValidator.check(file.text())) {
+    private static void userData(String path, String text, List<ContentError> found) {
+        if (CloudConfigValidator.isCloudConfig(text)) {
+            for (CloudConfigValidator.CloudConfigError fault : CloudConfigValidator.check(text)) {
                 String what = fault.path() + ": " + fault.what();
-                found.add(file.createFinding(fault.severity(), LintRule.USER_DATA, 0, 0, what, fault.cure()));
+                found.add(new ContentError(fault.severity(), LintRule.USER_DATA, 0, 0, what, fault.cure()));
             }
-        } else if (IgnitionConfigValidator.isIgnitionConfig(path, file.text())) {
-            for (IgnitionConfigValidator.IgnitionConfigError fault : IgnitionConfigValidator.check(file.text())) {
+        } else if (IgnitionConfigValidator.isIgnitionConfig(path, text)) {
+            for (IgnitionConfigValidator.IgnitionConfigError fault : IgnitionConfigValidator.check(text)) {
                 String what = fault.path() + ": " + fault.what();
-                found.add(file.createFinding(LintSeverity.ERROR, LintRule.USER_DATA, 0, 0, what, fault.cure()));
+                found.add(new ContentError(LintSeverity.ERROR, LintRule.USER_DATA, 0, 0, what, fault.cure()));
             }
         }
     }
@@ -339,7 +371,8 @@ final class ContentChecks {
             if (name.endsWith(".yaml")
                     || name.endsWith(".yml")
                     || text.startsWith("apiVersion: ")
-                    || CloudConfigValidator.isCloudConfig(text)) {
+                    || CloudConfigValidator.isCloudConfig(text)
+                    || KubeletConfigRules.appliesTo(text)) {
                 return YAML;
             }
             if (name.endsWith(".json") || IgnitionConfigValidator.isIgnitionConfig(name, text)) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param kubeletVersion {@code spec.template.spec.versions.kubelet} as written; empty if left out
  * @param providerSpec {@code spec.template.spec.providerSpec.value} as JSON text; null if left out
  * @param deletionTimestamp null unless it is being deleted
+ * @param templateAnnotations kubelet settings on the machine template, where they have no effect
  */
 public record MachineDeployment(
         String namespace,
@@ -32,16 +33,21 @@ public record MachineDeployment(
         List<String> finalizers,
         SortedMap<String, String> annotations,
         String kubeletVersion,
-        @Nullable String providerSpec) {
+        @Nullable String providerSpec,
+        SortedMap<String, String> templateAnnotations) {
     public static final String PROFILE = "k8c.io/operating-system-profile";
     public static final String PROFILE_NAMESPACE = "k8c.io/operating-system-profile-namespace";
     public static final String REVISION = "machinedeployment.clusters.k8s.io/revision";
     /** Removed from a MachineDeployment after its objects are deleted. */
     public static final String FINALIZER = "kubermatic.io/cleanup-operating-system-configs";
 
+    /** With what the annotations of kubelet settings begin. */
+    private static final String KUBELET_SETTINGS = "v1.kubelet-config.machine-controller.kubermatic.io";
+
     public MachineDeployment {
         finalizers = List.copyOf(finalizers);
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+        templateAnnotations = Collections.unmodifiableSortedMap(new TreeMap<>(templateAnnotations));
     }
 
     /** A MachineDeployment that is not being deleted, from a file or in a test. */
@@ -61,7 +67,8 @@ public record MachineDeployment(
                 List.of(),
                 new TreeMap<>(annotations),
                 kubeletVersion,
-                providerSpec);
+                providerSpec,
+                new TreeMap<>());
     }
 
     /** Omits the provider spec, which may hold credentials. */
@@ -79,6 +86,11 @@ public record MachineDeployment(
     public String profileCommand(String profile) {
         return "kubectl -n " + namespace + " annotate --overwrite machinedeployment " + name + " " + PROFILE + "="
                 + profile;
+    }
+
+    /** The annotations with kubelet settings. */
+    public static SortedMap<String, String> kubeletSettings(SortedMap<String, String> annotations) {
+        return annotations.subMap(KUBELET_SETTINGS, KUBELET_SETTINGS + Character.MAX_VALUE);
     }
 
     public String annotation(String key) {
@@ -120,6 +132,16 @@ public record MachineDeployment(
             ObjectFieldReader metadata = root.requiredObject("metadata");
             ObjectFieldReader machine =
                     root.objectOrEmpty("spec").objectOrEmpty("template").objectOrEmpty("spec");
+            SortedMap<String, String> ineffective = new TreeMap<>();
+            for (String place : List.of("spec.template.spec", "spec.template")) {
+                if (document.find(place + ".metadata.annotations") instanceof DocumentNode.Fields annotations) {
+                    annotations
+                            .fields()
+                            .forEach(annotation -> ineffective.put(
+                                    annotation.name(),
+                                    annotation.value() instanceof DocumentNode.Scalar value ? value.text() : ""));
+                }
+            }
             DocumentNode providerSpec = machine.objectOrEmpty("providerSpec").value("value");
             MachineDeployment read = new MachineDeployment(
                     metadata.text("namespace", ""),
@@ -131,7 +153,8 @@ public record MachineDeployment(
                     metadata.texts("finalizers"),
                     new TreeMap<>(metadata.textMap("annotations")),
                     machine.objectOrEmpty("versions").text("kubelet", ""),
-                    providerSpec == null ? null : NodeJsonWriter.write(providerSpec));
+                    providerSpec == null ? null : NodeJsonWriter.write(providerSpec),
+                    kubeletSettings(ineffective));
             mistakes.throwIfAny();
             return read;
         }

@@ -1,6 +1,7 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -13,6 +14,7 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.render.LimitViolationCache;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
@@ -48,7 +50,8 @@ public final class Decider {
      * @param random creates bootstrap tokens; must be cryptographically secure and thread-safe
      */
     public Decider(RenderLimits limits, LongSupplier nanoTime, RandomGenerator random) {
-        this.renditions = new RenderedObjects.ObjectsRenderer(limits, nanoTime, new LimitViolationCache());
+        this.renditions = new RenderedObjects.ObjectsRenderer(
+                limits, nanoTime, new LimitViolationCache(), new NodeContentCheck());
         this.random = random;
     }
 
@@ -177,13 +180,14 @@ public final class Decider {
                 return keep(new Outcome.Failed(e));
             }
             boolean older = facts.found().secret(SecretRole.BOOTSTRAP) != null;
-            for (ProblemFinding finding : rendition.tooLarge()) {
+            for (ProblemFinding finding : rendition.findings()) {
+                boolean kept = older && ReasonMessage.reasonOf(finding).severity() == Severity.ERROR;
                 problems.add(
-                        ReasonMessage.of(tenant, older ? finding.withEffect("older content stays in use") : finding));
+                        ReasonMessage.of(tenant, kept ? finding.withEffect("older content stays in use") : finding));
             }
             PublishPlanner publishing = new PublishPlanner(facts, marks, rendition, chosen, fetch);
             problems.addAll(publishing.findForeignObjects());
-            return problems.isEmpty()
+            return problems.stream().noneMatch(problem -> problem.reason().severity() == Severity.ERROR)
                     ? publish(rendition, publishing, chosen)
                     : keep(new Outcome.NotPublished(rendition.rendered()));
         }

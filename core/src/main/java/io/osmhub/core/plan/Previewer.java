@@ -8,6 +8,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
@@ -203,7 +204,9 @@ public final class Previewer {
                     null,
                     new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
                     List.of()));
-            return new Preview(rendered(spec, documents), documents, tooLarge(lengths, bytes));
+            List<ProblemFinding> findings = tooLarge(lengths, bytes);
+            findings.addAll(NodeContentCheck.check(input, shown, texts));
+            return new Preview(rendered(spec, documents), documents, findings);
         }
 
         private static UserDataSize.Limit secretLimit() {
@@ -289,12 +292,12 @@ public final class Previewer {
      *
      * @param rendered hashes and sizes
      * @param documents in the order of {@link Kind}
-     * @param tooLarge why it would not be published; empty when it fits
+     * @param findings an error would prevent publishing
      */
-    public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<ProblemFinding> tooLarge) {
+    public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<ProblemFinding> findings) {
         public Preview {
             documents = List.copyOf(documents);
-            tooLarge = List.copyOf(tooLarge);
+            findings = List.copyOf(findings);
         }
 
         public enum Kind {

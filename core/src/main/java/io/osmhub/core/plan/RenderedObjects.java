@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.model.Sha256;
@@ -47,14 +48,14 @@ import java.util.random.RandomGenerator;
  *
  * @param secrets by role; empty when it is too large to be published
  * @param digests of the values of {@code secrets}, by key
- * @param tooLarge why it is not published; empty when it fits
+ * @param findings an error prevents publishing
  */
 record RenderedObjects(
         Decision.RenderSummary rendered,
         RenderedConfig rendering,
         Map<SecretRole, DesiredSecret> secrets,
         Map<SecretRole, SortedMap<String, String>> digests,
-        List<ProblemFinding> tooLarge) {
+        List<ProblemFinding> findings) {
     /**
      * Templates see a time that advances in steps of this length, so that most renderings of a template that prints it are equal.
      */
@@ -63,7 +64,7 @@ record RenderedObjects(
     RenderedObjects {
         secrets = Collections.unmodifiableMap(new EnumMap<>(secrets));
         digests = Collections.unmodifiableMap(new EnumMap<>(digests));
-        tooLarge = List.copyOf(tooLarge);
+        findings = List.copyOf(findings);
     }
 
     /** As stored, with placeholders for credentials. */
@@ -85,7 +86,8 @@ record RenderedObjects(
     record FetchCredential(Sensitive token, boolean isOwn) {}
 
     /** Renders the objects. Thread-safe. */
-    record ObjectsRenderer(RenderLimits limits, LongSupplier nanoTime, LimitViolationCache exceeded) {
+    record ObjectsRenderer(
+            RenderLimits limits, LongSupplier nanoTime, LimitViolationCache exceeded, NodeContentCheck contents) {
         /**
          * @param token with which nodes join
          * @param fetch with which machines fetch
@@ -104,7 +106,7 @@ record RenderedObjects(
             RenderedConfig rendering =
                     exceeded.render(input, facts.now(), () -> new Renderer(sandboxes::open).render(input));
             OwnershipAnnotations marks = OwnershipAnnotations.of(machineDeployment, facts.tenant());
-            return new ObjectsBuilder(input, rendering, marks, fetch).build();
+            return new ObjectsBuilder(input, rendering, marks, fetch, contents).build();
         }
 
         static Instant steadyTime(MachineDeployment machineDeployment, Instant now) {
@@ -136,14 +138,18 @@ record RenderedObjects(
 
     /** Builds the objects of one rendering. */
     private record ObjectsBuilder(
-            RenderInput input, RenderedConfig rendering, OwnershipAnnotations marks, FetchCredential fetch) {
+            RenderInput input,
+            RenderedConfig rendering,
+            OwnershipAnnotations marks,
+            FetchCredential fetch,
+            NodeContentCheck contents) {
         RenderedObjects build() {
             OperatingSystemConfig config = rendering.stored();
             String spec = OperatingSystemConfigWriter.spec(config.spec());
             try {
                 requireFits(config, spec);
                 RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
-                return of(spec, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
+                return of(spec, WorkerSecrets.of(input, rendering, documents), documents);
             } catch (TenantMistake e) {
                 if (!e.findings().stream().allMatch(ObjectsBuilder::isAboutSize)) {
                     throw e;
@@ -204,7 +210,7 @@ record RenderedObjects(
                             largest.data().getBytes(UTF_8).length);
         }
 
-        private RenderedObjects of(String spec, WorkerSecrets secrets, UserDataSize bootstrap) {
+        private RenderedObjects of(String spec, WorkerSecrets secrets, RenderedConfig.Documents documents) {
             Map<SecretRole, DesiredSecret> objects = new EnumMap<>(SecretRole.class);
             Map<SecretRole, SortedMap<String, String>> digests = new EnumMap<>(SecretRole.class);
             Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
@@ -225,11 +231,16 @@ record RenderedObjects(
                     bytes.put(
                             role,
                             role == SecretRole.BOOTSTRAP
-                                    ? bootstrap.bytes()
+                                    ? documents.bootstrapSize().bytes()
                                     : secret.payload().reveal().getBytes(UTF_8).length);
                 }
             }
-            return new RenderedObjects(rendered(spec, bytes), rendering, objects, digests, List.of());
+            return new RenderedObjects(
+                    rendered(spec, bytes),
+                    rendering,
+                    objects,
+                    digests,
+                    contents.check(input, rendering, documents, digests.toString()));
         }
 
         private DesiredSecret object(WorkerSecrets.WorkerSecret secret, SecretRole role) {

@@ -32,6 +32,10 @@ public record ProblemMessage(String kind, String name, String field, String caus
 
     private static final Set<Reason> TEMPLATE_ERRORS =
             Set.of(Reason.TemplateSyntaxError, Reason.TemplateExecutionFailed);
+    /** Fixed in the profile that the fix names. */
+    private static final Set<Reason> OF_CONTENT =
+            Set.of(Reason.UserDataTooLarge, Reason.ObjectTooLarge, Reason.UserDataUnreadable, Reason.UserDataSuspect);
+
     private static final Set<Reason> WITH_A_NEW_KUBECONFIG = Set.of(
             Reason.KubeconfigKeyNotFound,
             Reason.KubeconfigInvalid,
@@ -141,7 +145,7 @@ public record ProblemMessage(String kind, String name, String field, String caus
             return "hub cluster rotate " + workerCluster + " -n " + tenant + " --kubeconfig FILE";
         }
         String profile = profile(fix);
-        if (reason == Reason.UserDataTooLarge || reason == Reason.ObjectTooLarge) {
+        if (OF_CONTENT.contains(reason)) {
             return profile.isEmpty() ? "" : edit("operatingsystemprofile", tenant, profile);
         }
         return switch (kind) {

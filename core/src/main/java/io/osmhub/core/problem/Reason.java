@@ -451,6 +451,11 @@ public enum Reason {
             "a kubelet setting annotation cannot be parsed",
             "fixed",
             "{tenant}: MachineDeployment {md}, annotation v1.kubelet-config.machine-controller.kubermatic.io/{name}: \"{value}\" is not {expected}; write for example {example}"),
+    KubeletAnnotationUnusable(
+            warning(TENANT, MACHINE).at("MD").event("MD"),
+            "an annotation names no kubelet setting, is set on the machine template, or has a value with which no kubelet starts",
+            "fixed",
+            "{tenant}: MachineDeployment {md}, annotation {key}: {what}; {cure}"),
     StaticNetworkNotSupported(
             error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
             "static IP settings with an operating system other than flatcar",
@@ -503,6 +508,16 @@ public enum Reason {
             "a secret above 1 MiB or an OSC above 1.5 MiB",
             "it fits",
             "{tenant}: {kind} {name}: {bytes}, the API server accepts {limit}, largest: {field} ({path}) {bytes2}; shorten it in {osp}"),
+    UserDataUnreadable(
+            error(TENANT, PUBLISH, RENDERED_CONFIG).at("OSC/Published=False").event("MD"),
+            "no node can start with a rendered document: cloud-init, Ignition, the kubelet or containerd rejects it",
+            "they accept it",
+            "{tenant}: MachineDeployment {md}, file {path}: {what}, no node starts with it; {cure}, correct {field} of {osp}"),
+    UserDataSuspect(
+            warning(TENANT, PUBLISH).at("MD").event("MD"),
+            "a rendered file or document has a mistake with which nodes may still start",
+            "corrected",
+            "{tenant}: MachineDeployment {md}, file {path}: {what}; {cure}, correct {field} of {osp}"),
     NameCollision(
             error(TENANT, OWNERSHIP, RENDERED_CONFIG).at("MD").event("MD"),
             "two MachineDeployments share an object name",
@@ -903,7 +918,7 @@ public enum Reason {
                 case NewCredentialsUnproven -> "they start normally while the previous credential works.";
                 case RegistrationConflict, TenantNamespaceTaken, WorkerClusterDuplicate, LocalTargetRefused ->
                     "this registration provides nothing for them.";
-                case WorkerClusterContested -> NORMALLY;
+                case WorkerClusterContested, UserDataSuspect -> NORMALLY;
                 case ProfileAnnotationMissing ->
                     "they start with the content published before; changes do not reach them.";
                 case PermissionsMissing ->

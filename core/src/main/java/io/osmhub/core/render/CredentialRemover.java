@@ -53,7 +53,8 @@ public final class CredentialRemover {
                 machineDeployment.finalizers(),
                 machineDeployment.annotations(),
                 machineDeployment.kubeletVersion(),
-                providerSpec(given));
+                providerSpec(given),
+                machineDeployment.templateAnnotations());
     }
 
     private static String providerSpec(String given) {

@@ -124,8 +124,19 @@ public record MachineDeploymentReport(
                 : end != null && end.isAfter(run.facts().now());
         String revision = run.facts().machineDeployment().revision();
         return !joins
+                || publishesUnreadable(run)
                 || !published.has(SecretRole.PROVISIONING)
                 || !revision.equals(published.revision(SecretRole.BOOTSTRAP));
+    }
+
+    /** Whether it was published before it was found to be unreadable. */
+    private static boolean publishesUnreadable(RunResult run) {
+        StoredConfig config = run.facts().found().config();
+        return run.decision().outcome() instanceof Outcome.NotPublished(RenderSummary rendered)
+                && config != null
+                && config.contentHash().equals(rendered.contentHash())
+                && run.decision().problems().stream()
+                        .anyMatch(problem -> problem.reason() == Reason.UserDataUnreadable);
     }
 
     /** Problems of the decision and of carrying it out. */

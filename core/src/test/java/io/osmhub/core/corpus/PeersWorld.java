@@ -76,7 +76,8 @@ public final class PeersWorld {
                 List.of(MachineDeployment.FINALIZER),
                 read.annotations(),
                 read.kubeletVersion(),
-                read.providerSpec());
+                read.providerSpec(),
+                new TreeMap<>());
         this.names = ObjectNames.of(machineDeployment);
         this.settings = new LayeredSettings(
                         SettingsLayer.EMPTY,

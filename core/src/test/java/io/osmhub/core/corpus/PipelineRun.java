@@ -13,6 +13,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.machine.ProviderConfig;
@@ -47,6 +48,7 @@ import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +72,13 @@ public final class PipelineRun {
             ZoneOffset.UTC,
             new Random(1),
             System::nanoTime)::open);
+
+    private final List<ProblemFinding> contentFindings = new ArrayList<>();
+
+    /** What a machine could not read of the documents of all runs so far. */
+    public List<ProblemFinding> contentFindings() {
+        return List.copyOf(contentFindings);
+    }
 
     /** Runs a case with the settings of its flags. */
     public PipelineResult run(PipelineCase test) {
@@ -152,6 +161,7 @@ public final class PipelineRun {
             RenderedConfig.Documents documents;
             try {
                 documents = UserDataDocuments.createDocuments(input, rendering);
+                contentFindings.addAll(NodeContentCheck.check(input, rendering, documents));
             } catch (TenantMistake mistake) {
                 if (mistake.findings().getFirst().field().startsWith("spec.bootstrapConfig")) {
                     firstSecret(rendering, machineDeployment, stamps, rotated);

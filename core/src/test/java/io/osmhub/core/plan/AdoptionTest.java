@@ -27,7 +27,9 @@ class AdoptionTest {
         for (String name : corpus.names()) {
             PipelineCase test = corpus.read(name);
             // Defects of OSM are fixed, and objects that a case declares as existing were not rendered.
-            if (!name.startsWith("defect-") && !name.startsWith("existing-")) {
+            // No kubelet can read what OSM rendered for the odd one, so it is not published again.
+            boolean unreadable = name.equals("ubuntu-aws-kubelet-config-odd");
+            if (!name.startsWith("defect-") && !name.startsWith("existing-") && !unreadable) {
                 adopted += adopt(test, written);
             }
         }

@@ -93,7 +93,8 @@ class AnyPrefixTest {
                         List.of(),
                         old.annotations(),
                         old.kubeletVersion(),
-                        old.providerSpec()));
+                        old.providerSpec(),
+                        new TreeMap<>()));
             }),
             new Step("recreated", (world, random) -> {
                 world.machineDeployments.clear();

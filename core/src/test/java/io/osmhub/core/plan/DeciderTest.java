@@ -559,6 +559,48 @@ class DeciderTest {
                 .contains(", older content stays in use; ");
     }
 
+    private static String kubelet(String fields) {
+        return "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + fields + "\n";
+    }
+
+    @Test
+    void contentThatNoKubeletCanReadKeepsTheOlder() {
+        published().profileText = kubelet("maxPods: many");
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(reasons(decision)).containsOnly(Reason.UserDataUnreadable);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
+        assertThat(decision.problems().getFirst().message())
+                .contains("MachineDeployment " + MD + ", file ")
+                .contains(": no YAML: ", " as rendered")
+                .contains(", no node starts with it, older content stays in use; ", "correct spec.")
+                .contains(" of OperatingSystemProfile ");
+    }
+
+    @Test
+    void contentThatNoKubeletCanReadIsNeverPublished() {
+        world.profileText = kubelet("maxPods: many");
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.outcome()).isInstanceOf(Outcome.NotPublished.class);
+        assertThat(decision.changes()).noneMatch(PlannedChange.CreateSecret.class::isInstance);
+        assertThat(decision.problems().getFirst().message()).doesNotContain("older content");
+    }
+
+    @Test
+    void aMistakeThatStopsNoNodeIsPublishedWithAWarning() {
+        world.annotate(MD, "v1.kubelet-config.machine-controller.kubermatic.io/maxPods", "60");
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.outcome()).isInstanceOf(Outcome.Published.class);
+        assertThat(decision.changes()).isNotEmpty();
+        assertThat(reasons(decision)).containsExactly(Reason.KubeletAnnotationUnusable);
+    }
+
     @Test
     void anObjectThatIsTooLargeIsNotPublished() {
         world.machinesOf(MD, World.providerSpec("openstack", "AAAA"));
@@ -707,7 +749,8 @@ class DeciderTest {
                 List.of(MachineDeployment.FINALIZER),
                 loser.annotations(),
                 loser.kubeletVersion(),
-                loser.providerSpec()));
+                loser.providerSpec(),
+                new TreeMap<>()));
 
         both.run("b-c/a");
 
@@ -854,7 +897,8 @@ class DeciderTest {
                 "1.28.1",
                 """
                 {"cloudProvider":"openstack","operatingSystem":"ubuntu","operatingSystemSpec":{},"cloudProviderSpec":
-                {"username":{"secretKeyRef":{"namespace":"a","name":"b","key":"c"}},"password":"p","image":"i","flavor":"f"}}""");
+                {"username":{"secretKeyRef":{"namespace":"a","name":"b","key":"c"}},"password":"p","image":"i","flavor":"f"}}""",
+                new TreeMap<>());
     }
 
     @Test

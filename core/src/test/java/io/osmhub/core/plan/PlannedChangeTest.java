@@ -77,7 +77,17 @@ class PlannedChangeTest {
     @Test
     void finalizersOfOthersStay() {
         MachineDeployment machineDeployment = new MachineDeployment(
-                "ns", "md", "u", "9", null, null, List.of("z.example/own", "a.example/own"), new TreeMap<>(), "", null);
+                "ns",
+                "md",
+                "u",
+                "9",
+                null,
+                null,
+                List.of("z.example/own", "a.example/own"),
+                new TreeMap<>(),
+                "",
+                null,
+                new TreeMap<>());
 
         PlannedChange.AddFinalizer add = new PlannedChange.AddFinalizer(0, WHY, machineDeployment);
         assertThat(add.patch())
@@ -90,8 +100,8 @@ class PlannedChangeTest {
 
     @Test
     void theFirstFinalizerNeedsThatThereIsNone() {
-        MachineDeployment machineDeployment =
-                new MachineDeployment("ns", "md", "u", "9", null, null, List.of(), new TreeMap<>(), "", null);
+        MachineDeployment machineDeployment = new MachineDeployment(
+                "ns", "md", "u", "9", null, null, List.of(), new TreeMap<>(), "", null, new TreeMap<>());
 
         assertThat(new PlannedChange.AddFinalizer(0, WHY, machineDeployment).patch())
                 .contains("{\"op\":\"test\",\"path\":\"/metadata/finalizers\",\"value\":null}")
@@ -110,7 +120,8 @@ class PlannedChangeTest {
                 List.of(MachineDeployment.FINALIZER),
                 new TreeMap<>(),
                 "",
-                null);
+                null,
+                new TreeMap<>());
 
         assertThat(new PlannedChange.RemoveFinalizer(0, WHY, machineDeployment).patch())
                 .endsWith("{\"op\":\"add\",\"path\":\"/metadata/finalizers\",\"value\":[]}]");

@@ -166,7 +166,8 @@ public final class World {
                 List.of(),
                 annotations,
                 "1.34.1",
-                providerSpec("aws", "AAAA")));
+                providerSpec("aws", "AAAA"),
+                new TreeMap<>()));
     }
 
     public World put(MachineDeployment machineDeployment) {
@@ -180,7 +181,8 @@ public final class World {
                 machineDeployment.finalizers(),
                 machineDeployment.annotations(),
                 machineDeployment.kubeletVersion(),
-                machineDeployment.providerSpec());
+                machineDeployment.providerSpec(),
+                new TreeMap<>());
         boolean gone = stored.deletionTimestamp() != null && stored.finalizers().isEmpty();
         if (gone) {
             machineDeployments.remove(OwnershipAnnotations.owner(stored));
@@ -212,7 +214,8 @@ public final class World {
                 old.finalizers(),
                 annotations,
                 old.kubeletVersion(),
-                old.providerSpec()));
+                old.providerSpec(),
+                new TreeMap<>()));
     }
 
     public World machinesOf(String owner, String providerSpec) {
@@ -227,7 +230,8 @@ public final class World {
                 old.finalizers(),
                 old.annotations(),
                 old.kubeletVersion(),
-                providerSpec));
+                providerSpec,
+                new TreeMap<>()));
     }
 
     public World delete(String owner) {
@@ -242,7 +246,8 @@ public final class World {
                 old.finalizers(),
                 old.annotations(),
                 old.kubeletVersion(),
-                old.providerSpec()));
+                old.providerSpec(),
+                new TreeMap<>()));
     }
 
     public World bootstrap(@Nullable ServiceAccountName account, Duration life) {
@@ -600,7 +605,8 @@ public final class World {
                 change.finalizers(),
                 old.annotations(),
                 old.kubeletVersion(),
-                old.providerSpec()));
+                old.providerSpec(),
+                new TreeMap<>()));
     }
 
     private static DesiredSecret merged(DesiredSecret object, StoredSecret old) {

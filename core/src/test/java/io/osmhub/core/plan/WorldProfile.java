@@ -24,7 +24,7 @@ final class WorldProfile {
                 copies);
         OperatingSystemProfile.Config provisioning = config(
                 "/etc/kubernetes/bootstrap-kubelet.conf",
-                "{{ .BootstrapKubeconfig }}\ndns {{ .ClusterDNSIPs }}\n" + text,
+                "dns {{ .ClusterDNSIPs }}\n{{ .BootstrapKubeconfig }}\n" + text,
                 copies);
         return new RenderInput.Profile(
                 "osm-profiles",

@@ -74,6 +74,68 @@ class KubeletSettingsTest {
         assertThat(findings).hasSize(1);
     }
 
+    private static List<String> mistakes(String... namesAndValues) {
+        Map<String, String> annotations = new TreeMap<>(Map.of("a", "b", "v2/MaxPods", "many"));
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            annotations.put(PREFIX + namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return KubeletSettings.findMistakes(MachineDeployment.of("ns", "md", annotations, "1.34.2", null)).stream()
+                .peek(finding -> assertThat(finding.reason()).isEqualTo("KubeletAnnotationUnusable"))
+                .map(finding -> finding.toString().substring("MachineDeployment ns/md, annotation ".length()))
+                .map(finding -> finding.replace(PREFIX, ""))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "maxPods | 1 | is no kubelet setting; did you mean MaxPods?",
+                "PodPidsLimit | 1 | is no kubelet setting; known: ContainerLogMaxFiles, ",
+                "'' | 1 | is no kubelet setting; known: ",
+                "KubeReserved | cpu:200m | \"cpu:200m\" has no = and is ignored; write for example cpu=200m,memory=300Mi",
+                "KubeReserved | 'cpu=200m, memory=1Gi' | \" memory\" must be cpu, memory, ephemeral-storage or pid, not \" memory\"",
+                "SystemReserved | cpu=lots | \"cpu\" must be a string with a quantity such as 200m or 100Mi, not \"lots\"",
+                "SystemReserved | cpu=1,cpu=2 | \"cpu\" is given twice, the last one counts",
+                "EvictionHard | memory.available=5% | \"memory.available=5%\" has no < and is ignored; write",
+                "EvictionHard | memory<5% | \"memory\" must be an eviction signal such as memory.available",
+                "EvictionHard | memory.available<-5Mi | \"memory.available\" must be a string with a positive quantity",
+                "MaxPods | -1 | must be a whole number of at least 0, not \"-1\"; write for example 110",
+                "ContainerLogMaxSize | 100MB | must be a string with a quantity such as 100Mi, not \"100MB\"",
+                "ContainerLogMaxSize | '' | must be a string with a quantity such as 100Mi, not \"\"",
+                "ContainerLogMaxFiles | one | must be a whole number of at least 2, not \"one\"",
+                "ContainerLogMaxFiles | 1 | must be a whole number of at least 2, not \"1\"",
+                "ImageGCHighThresholdPercent | 101 | must be a whole number from 0 to 100, not \"101\"",
+                "ImageGCHighThresholdPercent | 70 | imageGCLowThresholdPercent (default 80) must be less than imageGCHigh",
+                "ImageGCLowThresholdPercent | 85 | imageGCLowThresholdPercent (85) must be less than imageGCHigh",
+                "ImageMinimumGCAge | 2 minutes | must be a string with a duration such as 2m30s",
+                "ImageMaximumGCAge | 2m | imageMaximumGCAge must be greater than imageMinimumGCAge (default 2m)"
+            })
+    void aSettingWithoutEffectOrAValueThatNoKubeletAcceptsIsAMistake(String name, String value, String what) {
+        assertThat(mistakes(name, value)).singleElement().asString().startsWith(name + ": " + what);
+    }
+
+    @Test
+    void allSettingsThatTheKubeletAcceptsAreNoMistake() {
+        assertThat(mistakes(
+                        "KubeReserved", "cpu=200m,memory=300Mi,ephemeral-storage=1Gi,pid=1000",
+                        "SystemReserved", "",
+                        "EvictionHard", "memory.available<100Mi,nodefs.inodesFree<5%,imagefs.available<0%",
+                        "MaxPods", "+110",
+                        "ContainerLogMaxSize", "100Mi",
+                        "ContainerLogMaxFiles", "5",
+                        "ImageGCHighThresholdPercent", "75",
+                        "ImageGCLowThresholdPercent", "70",
+                        "ImageMinimumGCAge", "1h",
+                        "ImageMaximumGCAge", "24h"))
+                .isEmpty();
+    }
+
+    @Test
+    void thousandsOfMistakesAreNotAllListed() {
+        assertThat(mistakes("KubeReserved", "x,".repeat(50_000))).hasSizeLessThan(30);
+    }
+
     @Test
     void anEmptyTextIsThere() {
         KubeletSettings settings = read("ContainerLogMaxSize", "", "ContainerLogMaxFiles", "5");

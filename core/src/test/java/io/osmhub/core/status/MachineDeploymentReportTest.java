@@ -190,6 +190,27 @@ class MachineDeploymentReportTest {
         assertThat(run().newNodes()).isEqualTo(NewNodes.BLOCKED);
     }
 
+    private static final String UNREADABLE =
+            "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: many\n";
+
+    @Test
+    void contentThatNoKubeletCanReadIsOutdatedWhileOlderContentWorks() {
+        run();
+        world.profileText = UNREADABLE;
+
+        MachineDeploymentReport report = run();
+
+        assertThat(condition(report, "Published").reason()).isEqualTo("UserDataUnreadable");
+        assertThat(report.newNodes()).isEqualTo(NewNodes.OUTDATED);
+    }
+
+    @Test
+    void contentThatNoKubeletCanReadBlocksWithoutOlderContent() {
+        world.profileText = UNREADABLE;
+
+        assertThat(run().newNodes()).isEqualTo(NewNodes.BLOCKED);
+    }
+
     @Test
     void userDataThatIsTooLargeIsRenderedButNotPublished() {
         MachineDeploymentReport before = run();

@@ -80,7 +80,8 @@ final class MachineDeploymentReleaser {
                 machineDeployment.finalizers(),
                 machineDeployment.annotations(),
                 machineDeployment.kubeletVersion(),
-                machineDeployment.providerSpec());
+                machineDeployment.providerSpec(),
+                machineDeployment.templateAnnotations());
     }
 
     /** Removal applies to paused tenants too. */

@@ -91,8 +91,10 @@ public record WatchedMachineDeployment(
         for (String finalizer : it.finalizers()) {
             bytes += bytes(finalizer);
         }
-        for (Map.Entry<String, String> annotation : it.annotations().entrySet()) {
-            bytes += bytes(annotation.getKey()) + bytes(annotation.getValue());
+        for (Map<String, String> annotations : List.of(it.annotations(), it.templateAnnotations())) {
+            for (Map.Entry<String, String> annotation : annotations.entrySet()) {
+                bytes += bytes(annotation.getKey()) + bytes(annotation.getValue());
+            }
         }
         for (ProblemFinding mistake : mistakes) {
             bytes += bytes(mistake.toString());
@@ -160,6 +162,7 @@ public record WatchedMachineDeployment(
     /** Whether the fields read from the machine template are equal. */
     public boolean hasTemplateOf(MachineDeployment other) {
         return machineDeployment.kubeletVersion().equals(other.kubeletVersion())
-                && Objects.equals(machineDeployment.providerSpec(), other.providerSpec());
+                && Objects.equals(machineDeployment.providerSpec(), other.providerSpec())
+                && machineDeployment.templateAnnotations().equals(other.templateAnnotations());
     }
 }

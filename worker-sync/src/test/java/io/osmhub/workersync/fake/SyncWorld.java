@@ -263,7 +263,7 @@ public final class SyncWorld {
                 "fetch {{ .SecretName }} with {{ .Token }} from {{ .ServerURL }}\n" + profileText);
         OperatingSystemProfile.Config provisioning = config(
                 "/etc/kubernetes/bootstrap-kubelet.conf",
-                "{{ .BootstrapKubeconfig }}\ndns {{ .ClusterDNSIPs }}\n" + profileText);
+                "dns {{ .ClusterDNSIPs }}\n{{ .BootstrapKubeconfig }}\n" + profileText);
         return new ProfileCatalog.ProfileLookupResult.Found(new RenderInput.Profile(
                 "osm-profiles",
                 "osp-ubuntu",

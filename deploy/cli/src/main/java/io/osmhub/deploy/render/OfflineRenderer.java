@@ -6,6 +6,7 @@ import io.osmhub.core.cluster.ClusterManifestReader;
 import io.osmhub.core.cluster.ClusterSnapshot;
 import io.osmhub.core.document.SourceText;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
@@ -182,6 +183,7 @@ public final class OfflineRenderer {
                             System::nanoTime)::open)
                     .render(input);
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
+            NodeContentCheck.check(input, rendering, documents).forEach(finding -> inputs.addNote(finding.toString()));
             return new RenderedFiles(
                     rendering, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
         } catch (TenantMistake e) {

@@ -37,6 +37,9 @@ final class FieldCasesTest {
      * a running hub, whose behaviours have tests of their own.
      */
     private static final Map<String, FieldCase> CHECKS = Map.ofEntries(
+            entry("01-kubelet-annotation-on-template", FieldCasesTest::kubeletSettingsOnTheTemplate),
+            entry("02-gc-age-breaks-kubelet-conf", FieldCasesTest::unreadableKubeletConfiguration),
+            entry("03-kubelet-annotation-typos", FieldCasesTest::kubeletSettingsWithMistakes),
             entry("04-flatcar-file-and-unit-same-path", FieldCasesTest::fileAndUnitOfOnePath),
             entry("05-kubelet-flags-removed", FieldCasesTest::removedFlags),
             entry("07-dual-stack-ipv6-comes-late", FieldCasesTest::waitsForEachAddress),
@@ -78,6 +81,39 @@ final class FieldCasesTest {
     @MethodSource("names")
     void isRight(String name) {
         CHECKS.getOrDefault(name, (test, folder) -> {}).check(this, CASES.resolve(name));
+    }
+
+    private static List<String> notes(Path folder) {
+        CommandRun render = render(folder.resolve("osp.yaml"), folder, "--only", "provisioning");
+        assertThat(render.exitCode()).as(render.err()).isZero();
+        return render.err()
+                .lines()
+                .filter(line -> line.startsWith("note: MachineDeployment kube-system/workers, "))
+                .toList();
+    }
+
+    private static void kubeletSettingsOnTheTemplate(FieldCasesTest test, Path folder) {
+        assertThat(notes(folder))
+                .hasSize(2)
+                .allMatch(note -> note.endsWith("move it to metadata.annotations of the MachineDeployment"))
+                .anyMatch(note -> note.contains("kubermatic.io/MaxPods: has no effect below spec.template; "))
+                .anyMatch(note -> note.contains("kubermatic.io/KubeReserved: has no effect below spec.template; "));
+    }
+
+    private static void unreadableKubeletConfiguration(FieldCasesTest test, Path folder) {
+        assertThat(notes(folder))
+                .singleElement()
+                .asString()
+                .contains("file /etc/kubernetes/kubelet.conf: no YAML: ", ", no node starts with it; ");
+    }
+
+    private static void kubeletSettingsWithMistakes(FieldCasesTest test, Path folder) {
+        assertThat(notes(folder))
+                .hasSize(4)
+                .anyMatch(note -> note.contains("/maxPods: is no kubelet setting; did you mean MaxPods?"))
+                .anyMatch(note -> note.contains("/KubeReserved: \"cpu:200m memory\" must be cpu, memory, "))
+                .anyMatch(note -> note.contains("/EvictionHard: \"memory.available=100Mi\" has no < and is ignored; "))
+                .anyMatch(note -> note.contains("/etc/kubernetes/kubelet.conf: kubeReserved: \"cpu:200m memory\""));
     }
 
     private static void fileAndUnitOfOnePath(FieldCasesTest test, Path folder) {

@@ -83,6 +83,13 @@ public enum TenantFault {
             Reason.KubeletAnnotationInvalid,
             LinkName.RENDERED_CONFIG,
             scene -> scene.annotate("v1.kubelet-config.machine-controller.kubermatic.io/MaxPods", "many")),
+    UNREADABLE(
+            "the kubelet cannot read its rendered configuration",
+            Reason.UserDataUnreadable,
+            LinkName.RENDERED_CONFIG,
+            scene -> scene.addTenantProfile(spec -> FaultFixture.addBootstrapFile(
+                    spec,
+                    "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: many\n"))),
     STATIC_NETWORK(
             "a static address with a system that does not support it",
             Reason.StaticNetworkNotSupported,

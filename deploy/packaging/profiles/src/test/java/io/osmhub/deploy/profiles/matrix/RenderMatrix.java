@@ -1,5 +1,6 @@
 package io.osmhub.deploy.profiles.matrix;
 
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -40,6 +41,8 @@ final class RenderMatrix {
         try {
             RenderedConfig rendering = renderer.render(input);
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
+            NodeContentCheck.check(input, rendering, documents)
+                    .forEach(finding -> add(point, "content", finding.field() + ": " + finding.what()));
             String utility = rendering.revealed().provisioningUtility();
             return Optional.of(new DocumentPair(
                     DocumentReader.read(point, Phase.BOOTSTRAP, utility, documents.bootstrap()),
