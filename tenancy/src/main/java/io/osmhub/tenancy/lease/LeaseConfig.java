@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.lease;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ public record LeaseConfig(
 
     /** Name prefix of member Leases, followed by the replica's name. */
     static final String MEMBER = "osm-hub-member-";
+
+    /** Annotation with the {@link ProcessMark} of a replica. */
+    private static final String PROCESS = "osmhub.io/member-process";
 
     public LeaseConfig {
         labels = Map.copyOf(labels);
@@ -76,13 +80,27 @@ public record LeaseConfig(
                 usual.duration(),
                 usual.renewInterval(),
                 Map.of("osmhub.io/member", "true"),
-                Map.of(),
+                Map.of(PROCESS, ProcessMark.current()),
                 podUid.isEmpty() ? null : new OwnerPod(replica, podUid));
     }
 
     /** @param each renew interval, at most half of the duration */
     public LeaseConfig withTimes(Duration other, Duration each) {
         return new LeaseConfig(namespace, name, holder, other, each, labels, annotations, pod);
+    }
+
+    /**
+     * Whether this process may take a Lease from its holder at once: the holder was an earlier process of this pod, and has
+     * certainly ended. The kernel frees its connections, so that it sends nothing more.
+     *
+     * @param lease as read
+     */
+    boolean isSuccessor(JsonNode lease) {
+        JsonNode metadata = lease.path("metadata");
+        return pod != null
+                && metadata.at("/ownerReferences/0/uid").asText().equals(pod.uid())
+                && ProcessMark.hasEnded(
+                        metadata.path("annotations").path(PROCESS).asText(), annotations.getOrDefault(PROCESS, ""));
     }
 
     LeaseConfig with(Map<String, String> others) {

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquires and renews one Lease like Kubernetes leader election: a Lease is free when its holder released it, or when it has not
- * changed for its duration. Clocks of machines are not compared. Thread-safe.
+ * Acquires and renews one Lease like Kubernetes leader election: a Lease is free when its holder released it, was an earlier process of
+ * the same pod, or has not changed it for its duration. Clocks of machines are not compared. Thread-safe.
  *
  * <pre>
  *  waiting --free--> holding --renewed in time--> holding
@@ -296,9 +296,9 @@ public final class LeaseRenewalLoop {
         return found == null ? null : LeaseRecord.of(found);
     }
 
-    /** Released, or unchanged for its duration. */
+    /** Released, held by an earlier process of this pod, or unchanged for its duration. */
     private boolean isFree(LeaseRecord lease) {
-        if (lease.holder().isEmpty()) {
+        if (lease.holder().isEmpty() || terms.isSuccessor(lease.object())) {
             return true;
         }
         String now = lease.holder() + " " + lease.renewTime() + " " + lease.resourceVersion();

@@ -14,8 +14,10 @@ import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class LeaseRenewalLoopTest {
@@ -234,6 +236,74 @@ class LeaseRenewalLoopTest {
         JsonNode metadata = Objects.requireNonNull(api.object(Resource.LEASES, "osm-hub", "osm-hub-member-pod-1"))
                 .path("metadata");
         assertThat(metadata.at("/labels/osmhub.io~1member").asText()).isEqualTo("true");
+    }
+
+    private LeaseConfig restarted() {
+        return LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_second", "uid-1");
+    }
+
+    /** The Lease of an earlier process, by the words of its mark that differ from this process's. */
+    private void heldBy(String podUid, UnaryOperator<String> mark) {
+        LeaseConfig terms = LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_first", podUid);
+        terms = terms.with(Map.of(
+                "osmhub.io/member-process", mark.apply(terms.annotations().get("osmhub.io/member-process"))));
+        api.put(Resource.LEASES, LeaseRenewalLoop.LeaseRecord.created(terms, time.now()), "osm-hub");
+    }
+
+    @Test
+    void aProcessThatHasEndedIsSucceededAtOnceInItsPod() {
+        heldBy("uid-1", mark -> mark + "0");
+
+        LeaseRenewalLoop second = keeper("second", restarted());
+        second.start();
+        time.settle();
+
+        assertThat(second.canWrite()).isTrue();
+        assertThat(told).containsExactly("second taken");
+    }
+
+    @Test
+    void aProcessBeforeTheNodeRestartedIsSucceededAtOnce() {
+        heldBy("uid-1", mark -> "another-boot" + mark.substring(mark.indexOf(' ')));
+
+        LeaseRenewalLoop second = keeper("second", restarted());
+        second.start();
+        time.settle();
+
+        assertThat(second.canWrite()).isTrue();
+    }
+
+    @Test
+    void aProcessThatMayRunIsWaitedFor() {
+        List<UnaryOperator<String>> marks = List.of(
+                // It runs.
+                mark -> mark,
+                // In another container.
+                mark -> mark.replace("pid:[", "pid:[9"),
+                mark -> "",
+                mark -> "a b c d");
+        for (UnaryOperator<String> mark : marks) {
+            told.clear();
+            heldBy("uid-1", mark);
+            LeaseRenewalLoop second = keeper("second", restarted());
+            second.start();
+            time.pass(Duration.ofSeconds(14));
+            assertThat(second.canWrite()).isFalse();
+            time.pass(Duration.ofSeconds(4));
+            assertThat(second.canWrite()).isTrue();
+            second.stop();
+        }
+    }
+
+    @Test
+    void aProcessOfAnotherPodIsWaitedFor() {
+        heldBy("uid-2", mark -> mark + "0");
+
+        LeaseRenewalLoop second = keeper("second", restarted());
+        second.start();
+        time.pass(Duration.ofSeconds(14));
+
+        assertThat(second.canWrite()).isFalse();
     }
 
     /** A holder that stopped without releasing the Lease. */
