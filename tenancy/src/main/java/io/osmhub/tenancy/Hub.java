@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
@@ -29,6 +30,7 @@ import io.osmhub.tenancy.profiles.BundledProfile;
 import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
 import io.osmhub.tenancy.profiles.ProfileController;
 import io.osmhub.tenancy.profiles.ProfileVerifier;
+import io.osmhub.tenancy.registry.HubIdentityStore;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.registry.TenantAccess;
@@ -87,6 +89,7 @@ public final class Hub implements ServedTenants {
     private final RuntimeContext around;
     private final KubeApi management;
     private final RenewalLoop startup;
+    private final RenewalLoop identification;
     private final RenewalLoop localRegistration;
     private final ManagementWatchHealth view;
     private final NamespaceCache namespaces;
@@ -104,6 +107,9 @@ public final class Hub implements ServedTenants {
     private final HubAdmission admission;
     private final List<ManagementInformer<InstalledDefinition>> definitionWatches;
     private volatile HubSettings settings;
+    /** Set before the first tenant is served. */
+    private volatile HubIdentity identity = HubIdentity.NONE;
+
     private volatile InstalledDefinitions definitions = InstalledDefinitions.asShipped();
     /** Whether the caches were started. Set only by {@link #startup}. */
     private volatile boolean begun;
@@ -141,6 +147,13 @@ public final class Hub implements ServedTenants {
                 (cause, inARow) -> LOG.atWarn()
                         .addKeyValue("cause", cause)
                         .log("Could not read or install CustomResourceDefinitions, retrying"),
+                around);
+        this.identification = new RenewalLoop(
+                "Reading of the hub's identity",
+                () -> INSTALLING,
+                this::identify,
+                (cause, inARow) ->
+                        LOG.atWarn().addKeyValue("cause", cause).log("Could not read the hub's identity, retrying"),
                 around);
         this.localRegistration = new RenewalLoop(
                 "Registration of the local worker cluster",
@@ -200,7 +213,7 @@ public final class Hub implements ServedTenants {
                 new CompilationTimer(parts.observer(), around.scheduler()::nanoTime));
         TenantServices services = new TenantServices(
                 management,
-                this::hubId,
+                () -> identity,
                 () -> this.settings,
                 profiles,
                 configs,
@@ -371,6 +384,15 @@ public final class Hub implements ServedTenants {
         LOG.info(
                 "Management cluster caches synced: {} WorkerClusters",
                 clusters.all().size());
+        identification.wake();
+    }
+
+    /** Before any tenant is served: the identity decides which objects of a worker cluster are the hub's. */
+    private @Nullable Duration identify() throws ApiFailure {
+        NamespaceRecord system = namespaces.find("kube-system");
+        // Not fenced: all replicas store the same.
+        identity =
+                new HubIdentityStore(parts.management(), settings.namespace()).load(system == null ? "" : system.uid());
         registerLocal();
         profiles.all()
                 .forEach(profile ->
@@ -378,6 +400,7 @@ public final class Hub implements ServedTenants {
         care.requestInstall(settings.sharedProfileNamespace());
         care.onUsersChanged();
         supervisor.begin();
+        return null;
     }
 
     private @Nullable Duration makeLocal() throws ApiFailure {
@@ -394,6 +417,7 @@ public final class Hub implements ServedTenants {
     @Override
     public void stop() {
         startup.stop();
+        identification.stop();
         localRegistration.stop();
         supervisor.stop();
         care.stop();
@@ -499,11 +523,6 @@ public final class Hub implements ServedTenants {
                 settings.kubeconfigPolicy().forNamespace(record == null ? Map.of() : record.labels()),
                 settings.managementApi(),
                 settings.ownAddresses());
-    }
-
-    private String hubId() {
-        NamespaceRecord system = namespaces.find("kube-system");
-        return system == null ? "" : system.uid();
     }
 
     // State

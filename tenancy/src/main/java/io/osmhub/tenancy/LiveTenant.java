@@ -221,7 +221,7 @@ public final class LiveTenant {
         return new TenantInputs(
                 now.namespace(),
                 now.workerCluster(),
-                now.hubId(),
+                now.hub(),
                 settings,
                 references == null ? null : CredentialRemover.removeCredentials(references, settings.provisioning()),
                 now.mistakes(),

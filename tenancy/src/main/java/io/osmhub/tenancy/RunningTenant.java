@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
@@ -172,7 +173,7 @@ final class RunningTenant {
         this.webhook = new TenantWebhook(
                 record,
                 given != null,
-                services.hubId(),
+                this::hub,
                 services.admission(),
                 services.fencing(),
                 services.environment().tools().observer(),
@@ -189,7 +190,7 @@ final class RunningTenant {
         this.lastWrite = new LastWriteTracker(services.runtime().scheduler());
         this.adopted = new AdoptedLease(
                 () -> LeaseConfig.osmHolder(
-                        services.hubId().get(), services.environment().replica()),
+                        services.identity().get().id(), services.environment().replica()),
                 changed,
                 services.runtime());
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
@@ -423,12 +424,19 @@ final class RunningTenant {
         return new TenantInputs(
                 record.namespace(),
                 record.name(),
-                services.hubId().get(),
+                hub(),
                 resolved.settings(),
                 resolved.references(),
                 resolved.mistakes(),
                 kubeconfigCa,
                 writes());
+    }
+
+    /** This hub, with those that the WorkerCluster is taken over from. */
+    private HubIdentity hub() {
+        WorkerClusterSpec spec = record.spec();
+        HubIdentity own = services.identity().get();
+        return spec == null || spec.formerHubIDs() == null ? own : own.withFormer(spec.formerHubIDs());
     }
 
     private AllowedWrites writes() {

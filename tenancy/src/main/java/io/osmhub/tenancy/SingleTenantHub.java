@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
@@ -31,10 +32,8 @@ import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.watch.ManagementWatchHealth;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.queue.RequeueDecision;
@@ -128,7 +127,6 @@ public final class SingleTenantHub implements ServedTenants {
     private final RunningTenant tenant;
     private final TenantQueue<String> lane;
     private volatile InstalledDefinitions definitions = InstalledDefinitions.asShipped();
-    private volatile String hubId = "";
     private volatile boolean stopped;
 
     /** Creates a stopped hub. Ignores {@code served} and {@code links} of the parts. */
@@ -167,7 +165,7 @@ public final class SingleTenantHub implements ServedTenants {
                 new CompilationTimer(parts.observer(), around.scheduler()::nanoTime));
         TenantServices services = new TenantServices(
                 management,
-                () -> hubId,
+                () -> HubIdentity.NONE,
                 () -> settings,
                 profiles,
                 configs,
@@ -211,15 +209,6 @@ public final class SingleTenantHub implements ServedTenants {
             definitions = new DefinitionInstaller(parts.management()).readDefinitions();
         } catch (ApiFailure e) {
             LOG.atDebug().addKeyValue("cause", e.text()).log("Not permitted to read CustomResourceDefinitions");
-        }
-        try {
-            byte[] system = parts.management().send(ApiRequest.get(Resource.NAMESPACES, "", "kube-system"));
-            hubId = WireJson.response(system, "a Namespace")
-                    .path("metadata")
-                    .path("uid")
-                    .asText();
-        } catch (ApiFailure e) {
-            LOG.atDebug().log("Not permitted to read the management cluster's identity");
         }
     }
 

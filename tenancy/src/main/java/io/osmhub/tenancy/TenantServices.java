@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.catalog.ConfigCache;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Services for all tenants of the hub. Not visible outside this package; a tenant's sync gets parts scoped to the tenant.
  *
  * @param management rejects writes while this replica may not write
- * @param hubId UID of {@code kube-system} of the management cluster
+ * @param identity of this hub; known before a tenant is served
  * @param clusters stores the statuses of WorkerClusters
  * @param kkp tenants of KKP, without any outside of KKP mode
  * @param settings current settings of the hub
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TenantServices(
         KubeApi management,
-        Supplier<String> hubId,
+        Supplier<HubIdentity> identity,
         Supplier<HubSettings> settings,
         ProfileCache profiles,
         ConfigCache configs,

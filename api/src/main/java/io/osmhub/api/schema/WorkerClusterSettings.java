@@ -6,6 +6,7 @@ import io.osmhub.core.workercluster.WorkerClusterSpec.ConnectionSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a tenant: the spec of a WorkerCluster without what registration decides. Absent values are inherited. */
@@ -13,6 +14,7 @@ public record WorkerClusterSettings(
         @Nullable Boolean paused,
         @Nullable DeletionPolicy deletionPolicy,
         @Nullable String cleanupTimeout,
+        @Nullable List<String> formerHubIDs,
         @Nullable Credentials credentials,
         @Nullable ProvisioningSettings provisioning,
         @Nullable ProfileSettings profiles,

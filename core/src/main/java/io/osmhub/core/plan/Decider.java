@@ -505,8 +505,7 @@ public final class Decider {
             if (shared.contains("bootstrap token label " + names.key())) {
                 facts.found().tokens().forEach(token -> annotations.put("Token " + token.name(), token.annotations()));
             }
-            annotations.values().removeIf(found -> !found.getOrDefault(OwnershipAnnotations.HUB_ID, marks.hubId())
-                    .equals(marks.hubId()));
+            annotations.values().removeIf(found -> marks.hub().isOther(found.get(OwnershipAnnotations.HUB_ID)));
             return annotations;
         }
     }

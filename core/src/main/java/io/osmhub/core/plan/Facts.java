@@ -55,13 +55,13 @@ public record Facts(
     /**
      * The tenant's data in the management cluster.
      *
-     * @param hubId UID of {@code kube-system} of the management cluster
+     * @param hub the hub that serves it
      * @param references resolved references of the settings; missing while the settings are invalid
      */
     public record Tenant(
             String namespace,
             String workerCluster,
-            String hubId,
+            HubIdentity hub,
             Provisioning settings,
             LookupResult<RenderInput.References> references) {
         /**
@@ -83,7 +83,7 @@ public record Facts(
                             "no CA certificate for nodes",
                             "set spec.provisioning.kubernetesCA, or put certificate-authority-data into cluster-info"))
                     : LookupResult.of(known.withKubernetesCa(server.certificateAuthority()));
-            return new Tenant(namespace, workerCluster, hubId, settings, completed);
+            return new Tenant(namespace, workerCluster, hub, settings, completed);
         }
     }
 

@@ -56,7 +56,7 @@ public final class OrphanCleanupPlanner {
         String owner = annotations.get(OwnershipAnnotations.OWNER);
         return owner != null
                 && !alive.contains(owner)
-                && tenant.hubId().equals(annotations.get(OwnershipAnnotations.HUB_ID))
+                && tenant.hub().isOwn(annotations.getOrDefault(OwnershipAnnotations.HUB_ID, ""))
                 && (tenant.namespace() + "/" + tenant.workerCluster())
                         .equals(annotations.get(OwnershipAnnotations.TENANT));
     }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param owner {@code namespace/name} of the MachineDeployment
  * @param tenant {@code namespace/name} of the WorkerCluster
  */
-public record OwnershipAnnotations(String owner, String uid, String tenant, String hubId) {
+public record OwnershipAnnotations(String owner, String uid, String tenant, HubIdentity hub) {
     /** {@code namespace/name} of the MachineDeployment. */
     public static final String OWNER = "osmhub.io/machine-deployment";
     /** Distinguishes a recreated MachineDeployment from the old one of the same name. */
     public static final String UID = "osmhub.io/machine-deployment-uid";
 
     public static final String TENANT = "osmhub.io/tenant";
-    /** UID of {@code kube-system} of the management cluster. */
+    /** {@link HubIdentity#id} of the hub that wrote it. */
     public static final String HUB_ID = "osmhub.io/hub-id";
 
     /** On every object of the hub in a worker cluster. */
@@ -36,7 +36,7 @@ public record OwnershipAnnotations(String owner, String uid, String tenant, Stri
                 owner(machineDeployment),
                 machineDeployment.uid(),
                 tenant.namespace() + "/" + tenant.workerCluster(),
-                tenant.hubId());
+                tenant.hub());
     }
 
     /** The value of {@link #OWNER} on the objects of a MachineDeployment. */
@@ -48,7 +48,9 @@ public record OwnershipAnnotations(String owner, String uid, String tenant, Stri
     public SortedMap<String, String> workerAnnotations() {
         SortedMap<String, String> annotations = new TreeMap<>(configAnnotations());
         annotations.put(TENANT, tenant);
-        annotations.put(HUB_ID, hubId);
+        if (!hub.id().isEmpty()) {
+            annotations.put(HUB_ID, hub.id());
+        }
         return Collections.unmodifiableSortedMap(annotations);
     }
 
@@ -100,7 +102,7 @@ public record OwnershipAnnotations(String owner, String uid, String tenant, Stri
 
         private static Ownership of(OwnershipAnnotations marks, Map<String, String> annotations, boolean peersShape) {
             String owner = annotations.get(OwnershipAnnotations.OWNER);
-            if (anotherHub(marks, annotations)) {
+            if (marks.hub().isOther(annotations.get(OwnershipAnnotations.HUB_ID))) {
                 return FOREIGN;
             }
             if (owner == null) {
@@ -121,16 +123,10 @@ public record OwnershipAnnotations(String owner, String uid, String tenant, Stri
                     && annotations.containsKey(SourceAnnotations.PROFILE_VERSION);
         }
 
-        private static boolean anotherHub(OwnershipAnnotations marks, Map<String, String> annotations) {
-            return !annotations
-                    .getOrDefault(OwnershipAnnotations.HUB_ID, marks.hubId())
-                    .equals(marks.hubId());
-        }
-
         /** Describes the writer of a foreign object, for messages. */
         static String describeWriter(
                 OwnershipAnnotations marks, Map<String, String> annotations, @Nullable String lastWriter) {
-            if (anotherHub(marks, annotations)) {
+            if (marks.hub().isOther(annotations.get(OwnershipAnnotations.HUB_ID))) {
                 return "the hub " + annotations.get(OwnershipAnnotations.HUB_ID);
             }
             return lastWriter == null ? "an unknown writer" : lastWriter;

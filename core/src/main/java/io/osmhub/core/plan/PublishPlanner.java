@@ -84,11 +84,14 @@ final class PublishPlanner {
             String name,
             Map<String, String> annotations,
             @Nullable String lastWriter) {
-        boolean anotherHub = !annotations
-                .getOrDefault(OwnershipAnnotations.HUB_ID, marks.hubId())
-                .equals(marks.hubId());
-        String handOver =
-                anotherHub ? marks.owner() + " " + OwnershipAnnotations.HUB_ID + "- --overwrite" : marks.owner();
+        String namespace = kind.equals(CONFIG) ? facts.tenant().namespace() : ObjectNames.SETTINGS_NAMESPACE;
+        String hub = annotations.get(OwnershipAnnotations.HUB_ID);
+        String cure = marks.hub().isOther(hub)
+                ? "if that hub is stopped, take over all that it wrote: hub cluster takeover "
+                        + facts.tenant().workerCluster() + " -n "
+                        + facts.tenant().namespace() + " --from " + hub
+                : "delete it, or let the hub adopt it: kubectl -n " + namespace + " annotate " + kind + " " + name + " "
+                        + OwnershipAnnotations.OWNER + "=" + marks.owner();
         return Reason.ObjectNotOwned.with(
                 "tenant",
                 facts.tenant().namespace(),
@@ -97,11 +100,11 @@ final class PublishPlanner {
                 "name",
                 name,
                 "namespace",
-                kind.equals(CONFIG) ? facts.tenant().namespace() : ObjectNames.SETTINGS_NAMESPACE,
+                namespace,
                 "manager",
                 Ownership.describeWriter(marks, annotations, lastWriter),
-                "md",
-                handOver);
+                "cure",
+                cure);
     }
 
     List<PlannedChange> changes() {

@@ -532,7 +532,7 @@ public enum Reason {
             error(OPERATOR, OWNERSHIP).at("OSC/Published=False", "MD").event("MD"),
             "an object with the same name was written by neither this hub nor OSM",
             "it is deleted or annotated",
-            "{tenant}: {kind} {name}: written by {manager}, not by this hub, nothing is overwritten; delete it, or let the hub adopt it: kubectl -n {namespace} annotate {kind} {name} osmhub.io/machine-deployment={md}"),
+            "{tenant}: {kind} {name}: written by {manager}, not by this hub, nothing is overwritten; {cure}"),
     WriteForbidden(
             error(OPERATOR, PUBLISH).at("OSC/Published=False").event("MD", "WC"),
             "403 on a write",

@@ -29,7 +29,7 @@ public record CustomResourceDefinition(
     public static final String REVISION_ANNOTATION = "osmhub.io/schema-revision";
 
     /** Incremented with each change of a schema. */
-    public static final int REVISION = 3;
+    public static final int REVISION = 4;
 
     public CustomResourceDefinition {
         columns = List.copyOf(columns);

@@ -184,6 +184,7 @@ public final class SettingsCatalog {
             tenantOnly("paused", "false"),
             tenantOnly("deletionPolicy", "Delete"),
             tenantOnly("cleanupTimeout", "2m"),
+            tenantOnly("formerHubIDs", "none"),
             tenantOnly("credentials.mode", "Provided"),
             tenantOnly("credentials.serviceAccountRef", "kube-system/osm-hub"),
             tenantOnly("credentials.tokenTTL", "168h"));

@@ -18,8 +18,14 @@ import java.util.Set;
  */
 public final class SettingsReader {
     /** Fields of a WorkerCluster that concern the registration, not the settings. */
-    private static final Set<String> BESIDE_SETTINGS =
-            Set.of("target", "kubeconfigSecretRef", "paused", "deletionPolicy", "cleanupTimeout", "credentials");
+    private static final Set<String> BESIDE_SETTINGS = Set.of(
+            "target",
+            "kubeconfigSecretRef",
+            "paused",
+            "deletionPolicy",
+            "cleanupTimeout",
+            "formerHubIDs",
+            "credentials");
 
     private SettingsReader() {}
 

@@ -226,6 +226,9 @@ final class ConfigConditionsBuilder {
         if (published.deletedToken() != null) {
             return deletedToken(published.deletedToken());
         }
+        if (end == null && isTokenOfAnotherHubValid()) {
+            return pending("its bootstrap token is another hub's");
+        }
         if (end == null || !end.isAfter(facts.now())) {
             return Reason.BootstrapTokenExpired.with(
                     "tenant", tenant,
@@ -243,6 +246,14 @@ final class ConfigConditionsBuilder {
                     "cure", cure());
         }
         return byFetchToken();
+    }
+
+    private boolean isTokenOfAnotherHubValid() {
+        return facts.found().tokens().stream()
+                .filter(token ->
+                        facts.tenant().hub().isOther(token.annotations().get(OwnershipAnnotations.HUB_ID)))
+                .anyMatch(token ->
+                        token.expiration() != null && token.expiration().isAfter(facts.now()));
     }
 
     private ReasonMessage deletedToken(String token) {

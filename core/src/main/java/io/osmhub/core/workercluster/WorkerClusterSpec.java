@@ -65,6 +65,13 @@ public record WorkerClusterSpec(
         @DurationLimits(shortest = "0s", longest = "1h")
         String cleanupTimeout,
 
+        @FieldDescription(
+                "Hubs that this one has replaced in the worker cluster, by their osmhub.io/hub-id: what they wrote there counts as its own. "
+                        + "Set by hub cluster takeover, once such a hub is stopped.")
+        @SizeLimits(max = 16)
+        @UniqueItems
+        @Nullable List<@TextLimits(maxLength = 128) String> formerHubIDs,
+
         @FieldDescription("How the hub obtains its credential for the worker cluster.") @DefaultValue("{}")
         Credentials credentials,
 
@@ -85,6 +92,7 @@ public record WorkerClusterSpec(
         paused = Objects.requireNonNullElse(paused, false);
         deletionPolicy = Objects.requireNonNullElse(deletionPolicy, DeletionPolicy.DELETE);
         cleanupTimeout = Objects.requireNonNullElse(cleanupTimeout, "2m");
+        formerHubIDs = NullableCollections.copyOf(formerHubIDs);
         credentials = Objects.requireNonNullElse(credentials, Credentials.PROVIDED);
     }
 

@@ -15,6 +15,7 @@ import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Facts.FetchTokenFacts;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
@@ -42,6 +43,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -106,7 +108,7 @@ public final class PeersWorld {
                 new Facts.Tenant(
                         test.namespace(),
                         "wc",
-                        "hub",
+                        new HubIdentity("hub", Set.of()),
                         settings,
                         lookup(() -> new RenderInput.References(
                                 kubernetesCa,

@@ -20,10 +20,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DeciderTest {
@@ -393,6 +395,31 @@ class DeciderTest {
         assertThat(decision.changes()).isEmpty();
         assertThat(reasons(decision)).containsOnly(Reason.ObjectNotOwned);
         assertThat(decision.problems().getFirst().message()).contains("written by the hub " + World.HUB);
+    }
+
+    @Test
+    void anObjectOfATakenOverHubIsOwned() {
+        published().hubId = "another";
+        String cure = world.decide(MD).problems().getFirst().message();
+        world.formerHubs = Set.of(World.HUB);
+
+        Decision decision = world.decide(MD);
+
+        assertThat(cure).endsWith("hub cluster takeover x7f -n cluster-x7f --from " + World.HUB);
+        assertThat(decision.problems()).isEmpty();
+        assertThat(decision.changes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', " + World.HUB, World.HUB + ", ''"})
+    void anEmptyIdIsNeverAnotherHub(String before, String after) {
+        world.hubId = before;
+        published().hubId = after;
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.problems()).isEmpty();
+        assertThat(decision.changes()).isEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,18 @@ class OrphanCleanupPlannerTest {
         assertThat(world.secrets).isEmpty();
         assertThat(world.tokens).isEmpty();
         assertThat(world.configs).isEmpty();
+    }
+
+    @Test
+    void whatATakenOverHubLeftIsDeleted() {
+        world.run(MD);
+        world.machineDeployments.clear();
+        world.hubId = "another";
+        assertThat(world.leftovers()).hasSize(1);
+
+        world.formerHubs = Set.of(World.HUB);
+
+        assertThat(world.leftovers()).hasSizeGreaterThan(1);
     }
 
     @Test

@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -90,6 +91,7 @@ public final class World {
 
     public String endpoint = "https://api.example:6443";
     public String hubId = HUB;
+    public Set<String> formerHubs = Set.of();
     public Provisioning settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
             .toTenantSettings()
             .provisioning();
@@ -134,6 +136,7 @@ public final class World {
         copy.fetchTokenLife = fetchTokenLife;
         copy.endpoint = endpoint;
         copy.hubId = hubId;
+        copy.formerHubs = formerHubs;
         copy.settings = settings;
         copy.serviceAccountToken = serviceAccountToken;
         copy.registryCredentials = registryCredentials;
@@ -346,7 +349,7 @@ public final class World {
                 new Facts.Tenant(
                         TENANT,
                         "x7f",
-                        hubId,
+                        new HubIdentity(hubId, formerHubs),
                         settings,
                         brokenSettings != null
                                 ? LookupResult.missing(brokenSettings)
@@ -435,7 +438,11 @@ public final class World {
     public List<PlannedChange> leftovers() {
         return OrphanCleanupPlanner.of(
                 new Facts.Tenant(
-                        TENANT, "x7f", hubId, settings, LookupResult.missing(new ProblemFinding("x", "", "", "", ""))),
+                        TENANT,
+                        "x7f",
+                        new HubIdentity(hubId, formerHubs),
+                        settings,
+                        LookupResult.missing(new ProblemFinding("x", "", "", "", ""))),
                 machineDeployments.keySet(),
                 secrets.values(),
                 tokens.values(),

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.admission;
 
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
 import io.osmhub.tenancy.link.LinkState;
@@ -38,13 +39,13 @@ public final class TenantWebhook {
 
     /**
      * @param given whether the operator configured the worker cluster without a WorkerCluster
-     * @param hubId UID of {@code kube-system} of the management cluster
+     * @param hub this hub
      * @param changed called when there is something new to report; must not block
      */
     public TenantWebhook(
             WorkerClusterRecord record,
             boolean given,
-            Supplier<String> hubId,
+            Supplier<HubIdentity> hub,
             AdmissionEndpoint endpoint,
             WriteFencing fencing,
             SyncObserver observer,
@@ -58,7 +59,7 @@ public final class TenantWebhook {
         this.webhook = given
                 ? null
                 : new WebhookReconciler(
-                        new WebhookReconciler.WebhookTenant(record.namespace(), record.name(), record.uid(), hubId),
+                        new WebhookReconciler.WebhookTenant(record.namespace(), record.name(), record.uid(), hub),
                         endpoint,
                         new WebhookReconciler.WebhookListener() {
                             @Override

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.schema.RecordSchemaReader;
@@ -78,9 +79,9 @@ public final class WebhookReconciler {
 
     /**
      * @param uid of the WorkerCluster
-     * @param hubId of this hub; empty while unknown
+     * @param hub this hub
      */
-    public record WebhookTenant(String namespace, String name, String uid, Supplier<String> hubId) {
+    public record WebhookTenant(String namespace, String name, String uid, Supplier<HubIdentity> hub) {
         private String path() {
             return namespace + "/" + name;
         }
@@ -208,17 +209,17 @@ public final class WebhookReconciler {
         if (authorities == null || !watch.isSynced()) {
             return null;
         }
-        String hubId = tenant.hubId().get();
+        HubIdentity hub = tenant.hub().get();
         JsonNode manifest = new WebhookManifest(
                         endpoint.url() + AdmissionPath.of(tenant.namespace(), tenant.name(), tenant.uid()),
                         authorities,
                         now.settings(),
                         tenant.path(),
-                        hubId,
+                        hub.id(),
                         WebhookManifest.knowsConditions(now.kubernetesVersion()))
                 .json();
         JsonNode found = watch.find("", WebhookManifest.NAME);
-        if (found != null && WebhookConfigurationClient.isOwnedByOther(found, hubId)) {
+        if (found != null && WebhookConfigurationClient.isOwnedByOther(found, hub)) {
             fail("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
             return null;
         }
@@ -300,7 +301,7 @@ public final class WebhookReconciler {
      * @throws ApiFailure if it may still exist, or a recent write without a response may restore it
      */
     public void remove(KubeApi api) throws ApiFailure {
-        if (installed.remove(api, tenant.hubId().get())) {
+        if (installed.remove(api, tenant.hub().get())) {
             written = null;
         }
     }
@@ -515,12 +516,11 @@ public final class WebhookReconciler {
                     WireJson.text(manifest));
         }
 
-        static boolean isOwnedByOther(JsonNode found, String hubId) {
-            String owner = found.path("metadata")
+        static boolean isOwnedByOther(JsonNode found, HubIdentity hub) {
+            return hub.isOther(found.path("metadata")
                     .path("annotations")
                     .path(WebhookManifest.HUB_ID)
-                    .asText();
-            return !owner.isEmpty() && !hubId.isEmpty() && !owner.equals(hubId);
+                    .asText());
         }
 
         /**
@@ -529,7 +529,7 @@ public final class WebhookReconciler {
          * @return whether it existed
          * @throws ApiFailure if it may still exist, or a recent write without a response may restore it
          */
-        boolean remove(KubeApi api, String hubId) throws ApiFailure {
+        boolean remove(KubeApi api, HubIdentity hub) throws ApiFailure {
             try {
                 if (!writing.tryLock(FOR_A_WRITE.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw ApiFailure.withoutResponse(
@@ -540,7 +540,7 @@ public final class WebhookReconciler {
                 throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "the hub is stopping");
             }
             try {
-                boolean removed = delete(api, hubId);
+                boolean removed = delete(api, hub);
                 Instant open = unanswered;
                 if (open != null && open.plus(MAY_ARRIVE).isAfter(timers.now())) {
                     throw ApiFailure.withoutResponse(
@@ -553,9 +553,9 @@ public final class WebhookReconciler {
             }
         }
 
-        private boolean delete(KubeApi api, String hubId) throws ApiFailure {
+        private boolean delete(KubeApi api, HubIdentity hub) throws ApiFailure {
             JsonNode found = read(api);
-            if (found == null || isOwnedByOther(found, hubId)) {
+            if (found == null || isOwnedByOther(found, hub)) {
                 return false;
             }
             try {

@@ -4,6 +4,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.connection.PermissionReview;
+import io.osmhub.tenancy.registry.HubIdentityStore;
 import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -121,9 +122,8 @@ public final class ManagementPermissionMonitor {
                 add(all, "authentication.k8s.io", "tokenreviews", "", "", "create");
                 add(all, "authorization.k8s.io", "subjectaccessreviews", "", "", "create");
             }
-            if (answersCallers || ownAuthority) {
-                add(all, "", "secrets", namespace, "", "create");
-            }
+            add(all, "", "secrets", namespace, "", "create");
+            add(all, "", "secrets", namespace, HubIdentityStore.SECRET, "get", "update");
             if (answersCallers) {
                 add(all, "", "secrets", namespace, SessionKeys.SECRET, "list", "watch", "update");
             }

@@ -133,10 +133,22 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         create(secret.namespace(), object);
     }
 
-    /** Creates the WorkerCluster that represents the management cluster itself. */
+    /**
+     * Creates the WorkerCluster that represents the management cluster itself. If OSM or its drop-in has run there, the hub holds
+     * their Lease while it serves the cluster, so that they exclude each other.
+     */
     public void createLocal(String namespace, String name) throws ApiFailure {
         ObjectNode object = WorkerClusterRecord.newObject(namespace, name, RegistrationSource.CLI);
         object.withObject("/spec").put("target", "ManagementCluster");
+        try {
+            if (WireJson.find(management, Resource.LEASES, "kube-system", OSM_LEASE) != null) {
+                object.withObject("/metadata/annotations").put(WorkerClusterRecord.ADOPTED_LEASE, OSM_LEASE);
+            }
+        } catch (ApiFailure e) {
+            if (!e.isForbidden()) {
+                throw e;
+            }
+        }
         create(namespace, object);
     }
 

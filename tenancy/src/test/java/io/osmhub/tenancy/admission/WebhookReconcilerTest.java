@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.settings.TenantSettings.Admission;
 import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
 import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.FailurePolicy;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +38,7 @@ class WebhookReconcilerTest {
     private int repairs;
 
     private final WebhookReconciler webhook = new WebhookReconciler(
-            new WebhookReconciler.WebhookTenant("tenant-a", "blue", "uid-1", () -> "hub-1"),
+            new WebhookReconciler.WebhookTenant("tenant-a", "blue", "uid-1", () -> new HubIdentity("hub-1", Set.of())),
             new AdmissionEndpoint() {
                 @Override
                 public String url() {

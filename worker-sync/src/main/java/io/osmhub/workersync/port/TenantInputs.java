@@ -1,6 +1,7 @@
 package io.osmhub.workersync.port;
 
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.render.Renderer.RenderInput.References;
 import io.osmhub.core.settings.TenantSettings;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What the management cluster specifies for one tenant. Immutable; replaced as a whole.
  *
  * @param workerCluster name of the WorkerCluster
- * @param hubId UID of {@code kube-system} of the management cluster
+ * @param hub the hub that serves it
  * @param references objects that the settings refer to; null while one is invalid
  * @param mistakes errors in the settings and references; nothing is rendered while there are any
  * @param kubeconfigCa certificate authorities of the worker's kubeconfig, PEM
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record TenantInputs(
         String namespace,
         String workerCluster,
-        String hubId,
+        HubIdentity hub,
         TenantSettings settings,
         @Nullable References references,
         List<ProblemFinding> mistakes,

@@ -229,7 +229,7 @@ final class FactsCollector {
         return new Facts.Tenant(
                 inputs.namespace(),
                 inputs.workerCluster(),
-                inputs.hubId(),
+                inputs.hub(),
                 inputs.settings().provisioning(),
                 resolved);
     }

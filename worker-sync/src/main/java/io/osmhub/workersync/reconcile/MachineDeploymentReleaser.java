@@ -89,7 +89,7 @@ final class MachineDeploymentReleaser {
         return new TenantInputs(
                 inputs.namespace(),
                 inputs.workerCluster(),
-                inputs.hubId(),
+                inputs.hub(),
                 inputs.settings(),
                 inputs.references(),
                 inputs.mistakes(),

@@ -7,6 +7,7 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
@@ -246,7 +247,7 @@ public final class SyncWorld {
         return new TenantInputs(
                 TENANT,
                 "x7f",
-                "hub-1",
+                new HubIdentity("hub-1", Set.of()),
                 settings,
                 mistakes.isEmpty() ? references : null,
                 mistakes,

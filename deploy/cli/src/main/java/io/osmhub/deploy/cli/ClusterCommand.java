@@ -27,6 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,6 +60,7 @@ import picocli.CommandLine.Spec;
             ClusterCommand.Pause.Resume.class,
             AwaitedChangeCommand.Remove.class,
             AwaitedChangeCommand.Release.class,
+            ClusterCommand.TakeOver.class,
             ClusterCommand.Role.class,
             ClusterCommand.Prepare.class,
             ClusterCommand.Clean.class
@@ -175,6 +178,51 @@ final class ClusterCommand extends CommandGroup {
             printLine(workerCluster(client, namespace, name)
                     + (paused ? " paused; its bootstrap tokens expire and are not renewed" : " resumed"));
             return ExitCode.OK;
+        }
+    }
+
+    /** {@code hub cluster takeover}: lets the hub own what a former hub wrote. */
+    @Command(
+            name = "takeover",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Take over what another hub wrote to a worker cluster, for example if Secret osm-hub-identity was not restored.",
+                "Stop that hub first: two hubs overwrite each other's secrets. The takeover itself writes no secret."
+            })
+    static final class TakeOver extends ManagedClusterCommand {
+        @Option(
+                names = "--from",
+                required = true,
+                paramLabel = "ID",
+                description = "The other hub: annotation osmhub.io/hub-id of what it wrote.")
+        private String former = "";
+
+        @Option(names = "--yes", description = "Skip the confirmation that the other hub is stopped.")
+        private boolean yes;
+
+        TakeOver(Terminal terminal) {
+            super(terminal);
+        }
+
+        @Override
+        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+            String namespace = options.namespace(remote);
+            String title = workerCluster(client, namespace, name);
+            SortedSet<String> ids = formerHubs(client.workerCluster(namespace, name));
+            terminal.confirm("Is the hub " + former + " stopped, and is " + title + " to be taken over from it?", yes);
+            ids.add(former);
+            ObjectNode patch = JsonNodeFactory.instance.objectNode();
+            ids.forEach(patch.putObject("spec").putArray("formerHubIDs")::add);
+            if (!formerHubs(client.patch(namespace, name, patch)).contains(former)) {
+                throw FleetFailure.unusable("the CustomResourceDefinition of WorkerClusters has no field"
+                        + " spec.formerHubIDs; run: hub install crds");
+            }
+            printLine(title + ": taken over from the hub " + former);
+            return ExitCode.OK;
+        }
+
+        private static SortedSet<String> formerHubs(WorkerClusterEntry cluster) {
+            return new TreeSet<>(Objects.requireNonNullElse(cluster.spec().formerHubIDs(), List.of()));
         }
     }
 

@@ -131,7 +131,7 @@ public final class Migration {
 
     /** Registers while this process holds OSM's Lease, and only if nothing has become unclear. */
     private void register(PreparedTenant tenant, ClusterReader worker) throws ApiFailure, FleetFailure {
-        String holder = LeaseConfig.osmHolder(planner.hubId(), "migrate-" + UUID.randomUUID());
+        String holder = LeaseConfig.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
         LeaseRenewalLoop lease = new LeaseRenewalLoop(
                 worker.api(),
                 LeaseConfig.ofDefaults("kube-system", tenant.plan().lease(), holder),

@@ -7,6 +7,7 @@ import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
@@ -39,6 +40,7 @@ import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
 import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.registry.HubIdentityStore;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
@@ -78,7 +80,7 @@ public final class MigrationPlanner {
     private final KkpConditions kkp;
     private final String hubNamespace;
     private final @Nullable String kubeconfigSecret;
-    private final String hubId;
+    private final HubIdentity hub;
 
     /**
      * @param hubNamespace namespace of a hub that serves its own cluster
@@ -92,7 +94,8 @@ public final class MigrationPlanner {
         this.hubNamespace = hubNamespace;
         this.kubeconfigSecret = kubeconfigSecret;
         JsonNode system = management.get(Resource.NAMESPACES, "", "kube-system");
-        this.hubId = system == null ? "" : ObjectMetadata.of(system).uid();
+        this.hub = new HubIdentityStore(client.management(), hubNamespace)
+                .read(system == null ? "" : ObjectMetadata.of(system).uid());
     }
 
     /**
@@ -119,8 +122,8 @@ public final class MigrationPlanner {
         return management;
     }
 
-    String hubId() {
-        return hubId;
+    HubIdentity hub() {
+        return hub;
     }
 
     /** Plans one tenant again; {@code ownHolder} is this process as holder of OSM's Lease. */
@@ -356,7 +359,7 @@ public final class MigrationPlanner {
             }
             WorkerRenderings renderings = new WorkerRenderings(
                     new WorkerRenderings.Migrated(
-                            tenant, name(), hubId, registration.found(), registration.written(), kubeconfigCa, stored),
+                            tenant, name(), hub, registration.found(), registration.written(), kubeconfigCa, stored),
                     worker,
                     profileCluster,
                     management);

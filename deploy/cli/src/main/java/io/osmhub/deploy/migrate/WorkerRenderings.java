@@ -13,6 +13,7 @@ import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Facts.FetchTokenFacts;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret;
@@ -87,7 +88,7 @@ final class WorkerRenderings {
     record Migrated(
             String namespace,
             String name,
-            String hubId,
+            HubIdentity hub,
             Provisioning found,
             Provisioning written,
             String kubeconfigCa,
@@ -215,7 +216,7 @@ final class WorkerRenderings {
                 apiServer,
                 token(fetchToken, "GetterTokenMissing", "Secret cloud-init-settings/" + SecretReader.FETCH_TOKEN),
                 token(accountToken(), "ServiceAccountTokenMissing", "ServiceAccount of bootstrap tokens"),
-                new Facts.Tenant(tenant.namespace(), tenant.name(), tenant.hubId(), tenant.written(), references)
+                new Facts.Tenant(tenant.namespace(), tenant.name(), tenant.hub(), tenant.written(), references)
                         .withCertificateAuthority(apiServer),
                 new TenantProfileCatalog(
                         new ProposedProfileLister(NO_PROFILES, profiles, tenant.namespace()),

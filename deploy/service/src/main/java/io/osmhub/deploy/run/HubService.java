@@ -138,16 +138,18 @@ public final class HubService implements AutoCloseable {
                     .orElseGet(() -> new StaticLink.StaticWorkerCluster(
                             restricted, access.server().toString(), "", access.authorities()));
             Leadership.ElectedReplica leadership = new Leadership.ElectedReplica();
+            // Other hubs take a holder that begins with osm-hub_ for one of them, not for OSM or what runs in its
+            // place.
+            String holder = "controller-" + holder(replica);
             if (flags.leaderElect()) {
                 leadership.addLease(
                         management.api(),
-                        LeaseConfig.ofDefaults(flags.namespace(), "operating-system-manager", holder(replica)),
+                        LeaseConfig.ofDefaults(flags.namespace(), "operating-system-manager", holder),
                         foundation.runtimeContext());
                 if (workerFile.isPresent()) {
                     leadership.addLease(
                             worker.api(),
-                            LeaseConfig.ofDefaults(
-                                    "kube-system", "operating-system-manager-worker-manager", holder(replica)),
+                            LeaseConfig.ofDefaults("kube-system", "operating-system-manager-worker-manager", holder),
                             foundation.runtimeContext());
                 }
             }
