@@ -73,10 +73,16 @@ public final class MessageFormatter {
         return join(sanitize(tenant) + ProblemMessage.PLACE + cause, sanitize(finding.cure(), LONGEST_CLAUSE));
     }
 
-    /** Removes what {@link ProblemMessage} would take for a separator; code stays valid. */
+    /** Removes what {@link ProblemMessage} would take for a separator; code stays valid, and sentences stay apart. */
     private static String beforeFix(String value, boolean beforeCause) {
-        String text = value.replace(ProblemMessage.FIX, ";");
-        return beforeCause ? text.replace(ProblemMessage.PLACE, ":") : text;
+        if (beforeCause) {
+            return value.replace(ProblemMessage.FIX, ";").replace(ProblemMessage.PLACE, ":");
+        }
+        String[] parts = value.split("\"", -1);
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = parts[i].replace(ProblemMessage.FIX, i % 2 == 0 ? ", " : ";");
+        }
+        return String.join("\"", parts);
     }
 
     /** The fix is cut only if it fills more than half of the message, and its command never. */

@@ -73,6 +73,21 @@ class MessageFormatterTest {
     }
 
     @Test
+    void sentencesOfAValueStayApartAndQuotedCodeStaysValid() {
+        String message = ReasonMessage.of(
+                        "t",
+                        new ProblemFinding(
+                                "SettingsInvalid",
+                                "WorkerCluster w",
+                                "",
+                                "no list; no watch of \"a; b\"; none",
+                                "grant it"))
+                .message();
+
+        assertThat(message).isEqualTo("t: WorkerCluster w: no list, no watch of \"a;b\", none; grant it");
+    }
+
+    @Test
     void cutsALongMessageInTheMiddle() {
         String longest = "x".repeat(200);
         Map<String, String> values = Map.of(
