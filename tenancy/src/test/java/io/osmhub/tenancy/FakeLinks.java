@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
@@ -37,6 +38,8 @@ final class FakeLinks implements WorkerLinkFactory {
     final List<FakeLink> opened = new ArrayList<>();
     /** Between the hub and the worker clusters. */
     UnaryOperator<KubeApi> workerApi = api -> api;
+    /** Of every link. */
+    final List<ReasonMessage> problems = new ArrayList<>();
 
     private final VirtualTime time;
 
@@ -97,7 +100,7 @@ final class FakeLinks implements WorkerLinkFactory {
                     connected,
                     credentials.with(words),
                     connection.with(words),
-                    List.of(),
+                    problems,
                     kubeconfig.server().toString(),
                     clusterId,
                     connected == null ? null : "v1.34.1",

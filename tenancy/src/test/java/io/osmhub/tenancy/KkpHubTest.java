@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.LayeredSettings.SettingSource;
 import io.osmhub.core.settings.Setting;
@@ -399,6 +400,29 @@ class KkpHubTest {
         world.pass(Duration.ofSeconds(3));
         assertThat(status("x")).contains("PeerControllerActive").contains("operating-system-manager-1");
         assertThat(bootstrap(worker, "later")).isNull();
+    }
+
+    /** OSM's Lease lasts 15 s; the link finds out later that nothing renews it. */
+    @Test
+    void theHubServesAsSoonAsTheLeaseOfAStoppedOsmHasEnded() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        String lease = "operating-system-manager";
+        worker.put(
+                Resource.LEASES,
+                "{\"metadata\":{\"namespace\":\"kube-system\",\"name\":\"operating-system-manager\"},\"spec\":{\"holderIdentity\":\"operating-system-manager-1\",\"leaseDurationSeconds\":15,\"renewTime\":\"2030-01-01T00:00:00.000000Z\"}}",
+                "osm");
+        world.links.problems.add(Reason.PeerControllerActive.with(Map.of(
+                "tenant", "cluster-x", "wc", "cluster-x", "lease", "kube-system/" + lease, "holder", lease + "-1")));
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(bootstrap(worker, "workers")).isNull();
+
+        world.pass(Duration.ofSeconds(15));
+
+        assertThat(holder(worker)).startsWith("osm-hub_");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
     }
 
     @Test

@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
 final class ConnectionMonitor implements ConnectionEventObserver {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionMonitor.class);
     private static final Duration BETWEEN_PROBES = Duration.ofSeconds(1);
-    private static final Duration WHILE_PEER_RUNS = Duration.ofSeconds(30);
+    /** A Lease of OSM lasts 15 s, so the hub serves at most 20 s after OSM has stopped. */
+    private static final Duration WHILE_PEER_RUNS = Duration.ofSeconds(5);
+
     private static final Duration WHILE_SOMETHING_IS_ODD = Duration.ofMinutes(5);
     private static final Duration BETWEEN_REVIEWS = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS_AT_THE_END = Duration.ofHours(1);

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class KubeConnection implements VerifiedConnection {
     private static final String KUBE_SYSTEM = "kube-system";
     private static final Duration PEER_IS_GONE = Duration.ofSeconds(60);
+    /** While OSM runs, its Lease is read more often than permissions are reviewed. */
+    private static final Duration PERMISSIONS_KNOWN = Duration.ofSeconds(30);
 
     private final ApiClient client;
     private final PermissionReview reviews;
@@ -41,13 +44,22 @@ final class KubeConnection implements VerifiedConnection {
     private final Scheduler timers;
     private final Executor threads;
     private final KubeApi api;
+    private volatile @Nullable AccessReview reviewed;
+    private volatile long reviewedAt;
+    /** OSM's Leases as they were when last seen to change, by name. */
+    private final Map<String, SeenLease> seen;
 
-    private KubeConnection(ApiClient client, ConnectionFacts facts, Scheduler timers, Executor threads) {
+    /** @param since monotonic time, in nanoseconds */
+    private record SeenLease(String renewal, long since) {}
+
+    private KubeConnection(
+            ApiClient client, ConnectionFacts facts, Scheduler timers, Executor threads, Map<String, SeenLease> seen) {
         this.client = client;
         this.reviews = new PermissionReview(client.api());
         this.facts = facts;
         this.timers = timers;
         this.threads = threads;
+        this.seen = seen;
         this.api = new NarrowRoleKubeApi(client.api(), timers);
     }
 
@@ -55,7 +67,8 @@ final class KubeConnection implements VerifiedConnection {
     static KubeConnection prove(ApiClient client, ValidatedKubeconfig kubeconfig, Scheduler timers, Executor threads)
             throws ApiFailure {
         ServerInfo greeting = greeting(() -> client.read("/version"), timers);
-        KubeConnection asking = new KubeConnection(client, unknown(kubeconfig).with(greeting), timers, threads);
+        KubeConnection asking = new KubeConnection(
+                client, unknown(kubeconfig).with(greeting), timers, threads, new ConcurrentHashMap<>());
         var id = asking.start(asking::clusterId);
         var user = asking.start(() -> asking.user(kubeconfig));
         AccessReview review = asking.review();
@@ -68,7 +81,7 @@ final class KubeConnection implements VerifiedConnection {
                 review.scopedFetch(),
                 review.peer(),
                 greeting.clockAhead());
-        return new KubeConnection(client, facts, timers, threads);
+        return new KubeConnection(client, facts, timers, threads, asking.seen);
     }
 
     private static ConnectionFacts unknown(ValidatedKubeconfig kubeconfig) {
@@ -133,6 +146,10 @@ final class KubeConnection implements VerifiedConnection {
 
     @Override
     public AccessReview review() throws ApiFailure {
+        AccessReview last = reviewed;
+        if (last != null && last.peer() != null && timers.nanoTime() - reviewedAt < PERMISSIONS_KNOWN.toNanos()) {
+            return new AccessReview(last.missing(), last.scopedFetch(), peer().orElse(null));
+        }
         var peer = start(this::peer);
         Map<String, GrantedRules> granted = grantedRules();
         List<Permission> missing = new ArrayList<>();
@@ -144,7 +161,10 @@ final class KubeConnection implements VerifiedConnection {
         }
         boolean scopedFetch =
                 missing(RequiredPermissions.ofScopedFetch(), granted).isEmpty();
-        return new AccessReview(missing, scopedFetch, join(peer).orElse(null));
+        AccessReview review = new AccessReview(missing, scopedFetch, join(peer).orElse(null));
+        reviewedAt = timers.nanoTime();
+        reviewed = review;
+        return review;
     }
 
     /** By namespace. Cluster-wide rules apply to every namespace, so only those are reviewed in which they do not suffice. */
@@ -200,7 +220,10 @@ final class KubeConnection implements VerifiedConnection {
         return missing;
     }
 
-    /** OSM's Lease if OSM renewed it within the last minute of the server's clock; a hub may hold it too, or have released it. */
+    /**
+     * OSM's Lease while OSM renews it; a hub may hold it too, or have released it. OSM is gone once the Lease stays the same for its
+     * duration, whatever the clock of OSM's machine is. Of a Lease seen for the first time, only the server's clock tells that.
+     */
     private Optional<PeerLease> peer() throws ApiFailure {
         for (String name : RequiredPermissions.PEER_LEASES) {
             try {
@@ -210,7 +233,10 @@ final class KubeConnection implements VerifiedConnection {
                 String holder = spec.path("holderIdentity").asText("");
                 Instant serverNow = timers.now().plus(facts.clockAhead());
                 boolean osm = !holder.isEmpty() && !LeaseConfig.isHub(holder);
-                if (osm && renewed != null && renewed.plus(PEER_IS_GONE).isAfter(serverNow)) {
+                if (osm
+                        && renewed != null
+                        && renewed.plus(PEER_IS_GONE).isAfter(serverNow)
+                        && !hasEnded(name, holder + " " + renewed, spec)) {
                     return Optional.of(new PeerLease(name, holder));
                 }
             } catch (ApiFailure failure) {
@@ -218,6 +244,16 @@ final class KubeConnection implements VerifiedConnection {
             }
         }
         return Optional.empty();
+    }
+
+    private boolean hasEnded(String lease, String renewal, JsonNode spec) {
+        long now = timers.nanoTime();
+        SeenLease same = seen.compute(
+                lease,
+                (name, before) ->
+                        before != null && before.renewal().equals(renewal) ? before : new SeenLease(renewal, now));
+        Duration life = Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong(PEER_IS_GONE.toSeconds()));
+        return Duration.ofNanos(now - same.since()).compareTo(life) >= 0;
     }
 
     private static @Nullable Instant time(String text) {

@@ -23,7 +23,7 @@ interface VerifiedConnection {
     /** Whether there is an open socket. */
     boolean isConnected();
 
-    /** Reviews permissions and OSM again. Blocks. */
+    /** Reviews OSM again, and permissions, at most every 30 s while OSM runs. Blocks. */
     AccessReview review() throws ApiFailure;
 
     void close();

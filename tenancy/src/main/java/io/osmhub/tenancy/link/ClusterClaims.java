@@ -123,7 +123,7 @@ public final class ClusterClaims {
                     : other != null
                             ? claims.standing(record, state.clusterId())
                             : claim(record, state.clusterId(), claims, lookAgain);
-            return new ClusterIdentity(refused == null ? peer(state) : refused, other);
+            return new ClusterIdentity(refused == null ? peer(record, state) : refused, other);
         }
 
         public boolean isServed() {
@@ -148,10 +148,13 @@ public final class ClusterClaims {
             return outcome.refused();
         }
 
-        private static @Nullable ReasonMessage peer(LinkState state) {
-            // OSM is running and would revert the hub's writes, so the hub writes nothing.
+        private static @Nullable ReasonMessage peer(WorkerClusterRecord record, LinkState state) {
+            // OSM is running and would revert the hub's writes, so the hub writes nothing. For the Lease that the hub
+            // takes, the Lease itself decides.
+            String lease = record.annotation(WorkerClusterRecord.ADOPTED_LEASE);
             return state.problems().stream()
                     .filter(problem -> problem.reason() == Reason.PeerControllerActive)
+                    .filter(problem -> lease.isEmpty() || !problem.message().contains("kube-system/" + lease + ","))
                     .findFirst()
                     .orElse(null);
         }

@@ -310,6 +310,30 @@ class KubeConnectorTest {
         }
     }
 
+    /** Its machine's clock may be wrong, so only a Lease that stays the same tells that OSM has stopped. */
+    @Test
+    void thePeerIsGoneWhenItsLeaseStaysTheSameForItsDuration() throws Exception {
+        String lease = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/operating-system-manager";
+        answers.put(
+                lease,
+                leaseRenewed("2026-11-21T09:59:50.000000Z")
+                        .replace("{\"holder", "{\"leaseDurationSeconds\":15,\"holder"));
+        VerifiedConnection connection = open();
+
+        time.advance(Duration.ofSeconds(14));
+        assertThat(connection.review().peer()).isNotNull();
+        answers.put(
+                lease,
+                leaseRenewed("2026-11-21T09:59:52.000000Z")
+                        .replace("{\"holder", "{\"leaseDurationSeconds\":15,\"holder"));
+        assertThat(connection.review().peer()).isNotNull();
+        reviewed.clear();
+        time.advance(Duration.ofSeconds(15));
+
+        assertThat(connection.review().peer()).isNull();
+        assertThat(reviewed).as("permissions, again so soon").isEmpty();
+    }
+
     private static String leaseRenewed(String time) throws IOException {
         var spec = WireJson.object().put("holderIdentity", "pod-1").put("renewTime", time);
         return WireJson.object().set("spec", spec).toString();

@@ -492,7 +492,7 @@ class WorkerConnectionTest {
                         + " wait a minute"));
 
         world.last().peer(null);
-        world.time.advance(Duration.ofSeconds(31));
+        world.time.advance(Duration.ofSeconds(6));
 
         assertThat(world.lastReport().concerns()).isEmpty();
         assertThat(world.lastReport().state())
