@@ -277,7 +277,7 @@ public enum TenantFault {
             case PROFILE_MISSPELT -> annotate + "osp-example";
             case PROFILE_REMOVED -> annotate + MachineFlavor.UBUNTU_ON_AWS.profile();
             case OPERATING_SYSTEM, PROVIDER, KUBERNETES_VERSION -> annotate + OTHER_PROFILE.get(this);
-            case TEMPLATE_SYNTAX, TEMPLATE_FAILS, USER_DATA_SIZE ->
+            case TEMPLATE_SYNTAX, TEMPLATE_FAILS, USER_DATA_SIZE, UNREADABLE ->
                 "kubectl -n " + tenant + " edit operatingsystemprofile osp-own";
             case PROVISIONING_UTILITY,
                     PROVIDER_FIELD,
