@@ -41,9 +41,11 @@ apt-get install -y --no-install-recommends --allow-change-held-packages \
   ca-certificates conntrack ethtool iptables nfs-common socat \
 {{#if (eq CloudProviderName "vsphere" "vmware-cloud-director")}}
   open-vm-tools \
-{{else if (eq CloudProviderName "kubevirt")}}
+{{/if}}
+{{#if (eq CloudProviderName "kubevirt")}}
   qemu-guest-agent \
-{{else if (eq CloudProviderName "nutanix" "openstack")}}
+{{/if}}
+{{#if (eq CloudProviderName "nutanix" "openstack")}}
   open-iscsi \
 {{/if}}
   ${containerd:+"$containerd"}

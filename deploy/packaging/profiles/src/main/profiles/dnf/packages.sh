@@ -21,9 +21,11 @@ options+=(--disablerepo='*' --enablerepo='osm-*')
 "$yum" install "${options[@]}" conntrack-tools ethtool iptables nfs-utils socat tar \
 {{#if (eq CloudProviderName "vsphere")}}
   open-vm-tools \
-{{else if (eq CloudProviderName "kubevirt")}}
+{{/if}}
+{{#if (eq CloudProviderName "kubevirt")}}
   qemu-guest-agent \
-{{else if (eq CloudProviderName "openstack")}}
+{{/if}}
+{{#if (eq CloudProviderName "openstack")}}
   iscsi-initiator-utils \
 {{/if}}
   ${containerd:+"$containerd"}
