@@ -8,7 +8,9 @@ import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
+import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile;
@@ -55,6 +57,8 @@ public final class NodeContentCheck {
                 " ",
                 input.tenantNamespace(),
                 input.machineDeployment().describe(),
+                // Decides which options the kubelet knows.
+                input.machineDeployment().kubeletVersion(),
                 input.machineDeployment().annotations().toString(),
                 input.machineDeployment().templateAnnotations().toString(),
                 input.profile().describe(),
@@ -121,8 +125,39 @@ public final class NodeContentCheck {
                 profile.provisioning(),
                 rendering.revealed().provisioningConfig().files(),
                 mistakes);
+        String version = input.machineDeployment().kubeletVersion();
+        removedOptions(version, "bootstrap", rendering.revealed().bootstrapConfig(), mistakes);
+        removedOptions(version, "provisioning", rendering.revealed().provisioningConfig(), mistakes);
         mistakes.sort(Comparator.comparing(Mistake::stops).reversed());
         return mistakes;
+    }
+
+    /** Options that the MachineDeployment's kubelet does not know. Where they are used is not certain, so they are warnings. */
+    private static void removedOptions(
+            String version, String name, OperatingSystemConfig.Config config, List<Mistake> mistakes) {
+        String source = "spec." + name + "Config";
+        for (File file : config.files()) {
+            removedOptions(version, "file " + file.path(), source, file.path(), file.data(), mistakes);
+        }
+        for (SystemdUnit unit : config.units()) {
+            String path = SystemdUnit.FOLDER + unit.name();
+            String content = unit.content() == null ? "" : unit.content();
+            removedOptions(version, "unit " + unit.name(), source, path, content, mistakes);
+            for (SystemdUnit.DropIn dropIn : unit.dropIns()) {
+                String place = "drop-in " + dropIn.name() + " of " + unit.name();
+                removedOptions(version, place, source, path, dropIn.content(), mistakes);
+            }
+        }
+    }
+
+    private static void removedOptions(
+            String version, String place, String source, String path, String text, List<Mistake> mistakes) {
+        for (RemovedOptions.Use use : RemovedOptions.find(path, text)) {
+            if (use.option().isGoneIn(version)) {
+                String what = use.option().what() + place(use.line());
+                mistakes.add(new Mistake(place, source, false, what, use.option().cure()));
+            }
+        }
     }
 
     private static void files(

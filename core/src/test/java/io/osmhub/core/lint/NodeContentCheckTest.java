@@ -106,6 +106,25 @@ class NodeContentCheckTest {
     }
 
     @Test
+    void optionsThatTheKubeletOfTheMachineDeploymentDoesNotKnowAreNamed() throws IOException {
+        Path folder = FIELD.resolve("05-kubelet-flags-removed");
+        String settings = Files.readString(RESOURCES.resolve("examples/case.yaml"));
+        String profile = Files.readString(folder.resolve("osp.yaml")).replace("{{- if .PauseImage }}", "{{- if true }}");
+        String newer = Files.readString(folder.resolve("md.yaml"));
+
+        assertThat(check(settings, newer, profile))
+                .hasSize(3)
+                .allMatch(finding -> finding.startsWith("UserDataSuspect "))
+                .allMatch(finding -> finding.contains("file /etc/systemd/system/kubelet.service: the kubelet "))
+                .anyMatch(finding -> finding.contains("no --container-runtime since Kubernetes 1.27"))
+                .anyMatch(finding -> finding.contains("no --pod-infra-container-image since Kubernetes 1.35"))
+                .anyMatch(finding -> finding.contains("only --cloud-provider=external since Kubernetes 1.29"));
+        assertThat(check(settings, newer.replace("kubelet: 1.36.1", "kubelet: 1.34.2"), profile))
+                .hasSize(2)
+                .noneMatch(finding -> finding.contains("pod-infra-container-image"));
+    }
+
+    @Test
     void aKubeletConfigurationThatIsNoYamlIsUnreadable() throws IOException {
         assertThat(field("02-gc-age-breaks-kubelet-conf"))
                 .singleElement()
