@@ -9,6 +9,7 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.OsmContent;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.admission.TenantWebhook;
@@ -75,6 +76,7 @@ final class RunningTenant {
     private final Runnable changed;
     private final SyncListener heard;
     private final StaticLink.@Nullable StaticWorkerCluster given;
+    private final boolean isDropIn;
     private final TenantKubeconfig kubeconfig;
     private @Nullable WorkerLink givenLink;
     private final CurrentTenantSettings settings;
@@ -131,6 +133,7 @@ final class RunningTenant {
         this.given = given == null ? null : given.worker();
         this.unreadable = new UnreadableObjects(key -> counted.run());
         this.runtime = services.runtime().reportingTo(unreadable);
+        this.isDropIn = given != null && given.settings() != null;
         String namespace = record.namespace();
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
@@ -228,7 +231,7 @@ final class RunningTenant {
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         applyRequests(link);
         connect(state);
-        webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), writes() != AllowedWrites.ALL);
+        webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), writes().isPaused());
         publishStatus();
     }
 
@@ -445,7 +448,14 @@ final class RunningTenant {
         if (spec != null && spec.paused() || secretGone || cluster != null && cluster.isPaused()) {
             return AllowedWrites.NONE;
         }
-        return cluster != null && cluster.isBeingDeleted() ? AllowedWrites.REMOVALS : AllowedWrites.ALL;
+        if (cluster != null && cluster.isBeingDeleted()) {
+            return AllowedWrites.REMOVALS;
+        }
+        // Who runs the hub in OSM's place, migrates or stops OSM in KKP's Cluster has consented.
+        boolean consented = isDropIn
+                || !record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty()
+                || spec != null && spec.osmContent() == OsmContent.REPLACE;
+        return consented ? AllowedWrites.ALL : AllowedWrites.ALL_BUT_OSM_CONTENT;
     }
 
     private boolean isPaused() {

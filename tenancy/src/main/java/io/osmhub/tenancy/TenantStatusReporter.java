@@ -119,6 +119,18 @@ final class TenantStatusReporter {
         }
         if (sync != null && sync.phase() == SyncStatus.Phase.WORKING) {
             webhook.problem().ifPresent(problems::add);
+            long kept = sync.machineDeployments().stream()
+                    .filter(state ->
+                            state.problems().stream().anyMatch(problem -> problem.reason() == Reason.OSMContentKept))
+                    .count();
+            if (kept > 0) {
+                int all = sync.machineDeployments().size();
+                Map<String, String> values = new HashMap<>(record.variables());
+                values.put("kind", "WorkerCluster");
+                values.put("name", record.name());
+                values.put("what", kept + " of " + all + (all == 1 ? " MachineDeployment" : " MachineDeployments"));
+                problems.add(Reason.OSMContentKept.with(values));
+            }
         }
         return problems;
     }

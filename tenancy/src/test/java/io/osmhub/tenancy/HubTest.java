@@ -434,6 +434,47 @@ class HubTest {
     }
 
     @Test
+    void otherContentOfOsmIsKeptUntilTheOperatorConsents() {
+        FakeApiServer worker = world.tenant("t1");
+        for (String name : List.of("workers", "others", "later")) {
+            machineDeployment(worker, name);
+        }
+        publishedByOsm(worker, "workers");
+        publishedByOsm(worker, "others");
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(bootstrap(worker, "workers")).isEqualTo("osms");
+        assertThat(bootstrap(worker, "others")).isEqualTo("osms");
+        assertThat(bootstrap(worker, "later")).contains("#cloud-config");
+        assertThat(world.state("t1", "prod")).isEqualTo("Degraded");
+        assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("OSMContentKept");
+        assertThat(String.valueOf(world.workerCluster("t1", "prod")))
+                .contains("t1: WorkerCluster prod: 2 of 3 MachineDeployments would get other content")
+                .contains("hub migrate plan")
+                .contains("hub cluster adopt prod -n t1");
+
+        world.kill();
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(bootstrap(worker, "workers")).isEqualTo("osms");
+
+        world.patch("t1", "prod", "{'spec':{'osmContent':'Replace'}}");
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(bootstrap(worker, "workers")).contains("#cloud-config");
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+    }
+
+    private static void publishedByOsm(FakeApiServer worker, String name) {
+        worker.put(Resource.SECRETS, """
+                {"metadata": {"namespace": "cloud-init-settings", "name": "%s-kube-system-bootstrap-config", "annotations": {
+                  "k8c.io/machine-deployment-revision": "1", "k8c.io/mdannotations-hash": "x", "k8c.io/osp-version": "v1.11.2"}},
+                 "type": "Opaque", "immutable": true, "data": {"cloud-config": "b3Ntcw=="}}
+                """.formatted(name), "osm-controller");
+    }
+
+    @Test
     void aPausedTenantIsLeftAlone() {
         FakeApiServer worker = world.tenant("t1");
         world.start();

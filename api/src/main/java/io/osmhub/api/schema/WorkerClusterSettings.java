@@ -5,6 +5,7 @@ import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ConnectionSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.core.workercluster.WorkerClusterSpec.OsmContent;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkerClusterSettings(
         @Nullable Boolean paused,
         @Nullable DeletionPolicy deletionPolicy,
+        @Nullable OsmContent osmContent,
         @Nullable String cleanupTimeout,
         @Nullable List<String> formerHubIDs,
         @Nullable Credentials credentials,

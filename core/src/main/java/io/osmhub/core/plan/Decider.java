@@ -187,6 +187,20 @@ public final class Decider {
             }
             PublishPlanner publishing = new PublishPlanner(facts, marks, rendition, chosen, fetch);
             problems.addAll(publishing.findForeignObjects());
+            List<StoredSecret> osms = facts.canReplaceOsm() ? List.of() : publishing.findOtherOsmContent();
+            if (!osms.isEmpty()) {
+                problems.add(Reason.OSMContentKept.with(
+                        "tenant",
+                        tenant,
+                        "kind",
+                        "MachineDeployment",
+                        "name",
+                        marks.owner(),
+                        "what",
+                        osms.size() == 1 ? "1 secret" : osms.size() + " secrets",
+                        "wc",
+                        facts.tenant().workerCluster()));
+            }
             return problems.stream().noneMatch(problem -> problem.reason().severity() == Severity.ERROR)
                     ? publish(rendition, publishing, chosen)
                     : keep(new Outcome.NotPublished(rendition.rendered()));

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param serviceAccountToken token of {@code bootstrap.serviceAccountRef}; ignored unless the settings name one
  * @param references resolves references of the provider config in the worker cluster
  * @param canWrite false while the tenant is paused: changes are reported, not applied
+ * @param canReplaceOsm whether content that OSM published may be replaced by other content
  */
 public record Facts(
         MachineDeployment machineDeployment,
@@ -39,7 +40,8 @@ public record Facts(
         ReferenceResolver references,
         FoundObjects found,
         Instant now,
-        boolean canWrite) {
+        boolean canWrite,
+        boolean canReplaceOsm) {
     public Facts {
         otherClaimants = List.copyOf(otherClaimants);
     }

@@ -3,6 +3,7 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.ChangeReason.ChangeExplainer;
 import io.osmhub.core.plan.Decider.WriteStage;
 import io.osmhub.core.plan.Facts.FoundObjects;
@@ -66,6 +67,25 @@ final class PublishPlanner {
         }
         fetch.foreignGrants().forEach(grant -> strangers.add(foreignObject(facts, marks, grant)));
         return strangers;
+    }
+
+    /**
+     * Secrets with content of OSM that would get other content, unless the hub has published the MachineDeployment before. OSM's
+     * secrets with the same content are not marked when they are adopted, so the hub's OperatingSystemConfig tells that.
+     */
+    List<StoredSecret> findOtherOsmContent() {
+        StoredConfig config = found.config();
+        OperatingSystemConfigStatus status = config == null ? null : config.status();
+        boolean published = config != null
+                && (config.annotations().containsKey(OwnershipAnnotations.OWNER)
+                        || status != null && status.source() != null);
+        List<StoredSecret> others = new ArrayList<>();
+        found.secrets().forEach((role, secret) -> {
+            if (!published && Ownership.of(marks, secret, role) == Ownership.OSM && !holds(secret, role)) {
+                others.add(secret);
+            }
+        });
+        return others;
     }
 
     /** The edge script is for one provider; the others are for all, unless they are too large. */

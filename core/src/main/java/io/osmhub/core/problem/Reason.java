@@ -11,6 +11,7 @@ import static io.osmhub.core.problem.Category.PUBLISH;
 import static io.osmhub.core.problem.Category.SETTINGS;
 import static io.osmhub.core.problem.Category.SUMMARY;
 import static io.osmhub.core.problem.Category.TOKEN;
+import static io.osmhub.core.problem.Reason.LinkName.BOOTSTRAP_SECRET;
 import static io.osmhub.core.problem.Reason.LinkName.BOOTSTRAP_TOKEN;
 import static io.osmhub.core.problem.Reason.LinkName.MACHINE_CONTROLLER_PICK_UP;
 import static io.osmhub.core.problem.Reason.LinkName.PROVISIONING_SECRET;
@@ -248,8 +249,8 @@ public enum Reason {
             "{tenant}: WorkerCluster {wc}: the API server of another tenant's kubeconfig reports the same ID ({id}), this registration stays active; if the worker cluster belongs to this tenant alone, have a cluster operator confirm it: kubectl label namespace {tenant} osmhub.io/cluster-id={id}"),
     PeerControllerActive(
             error(OPERATOR, OWNERSHIP, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
-            "operating-system-manager's Lease in the worker or tenant namespace was renewed within 60 s, or its field manager wrote one of our objects",
-            "no renewal for 60 s",
+            "operating-system-manager's Lease in the worker or tenant namespace was renewed within its duration of 15 s, or its field manager wrote one of our objects",
+            "no renewal for its duration, or it is released",
             "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}), nothing is written; scale it to 0 and wait a minute"),
     SettingsInvalid(
             error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC"),
@@ -533,6 +534,13 @@ public enum Reason {
             "an object with the same name was written by neither this hub nor OSM",
             "it is deleted or annotated",
             "{tenant}: {kind} {name}: written by {manager}, not by this hub, nothing is overwritten; {cure}"),
+    OSMContentKept(
+            error(OPERATOR, OWNERSHIP, BOOTSTRAP_SECRET)
+                    .at("WC/Synced=False", "OSC/Published=False", "MD")
+                    .event("WC"),
+            "what the hub would publish for MachineDeployments that Operating System Manager served differs from what it published",
+            "spec.osmContent is Replace, or the content is the same",
+            "{tenant}: {kind} {name}: {what} would get other content than Operating System Manager published, which is kept; take it over with its profiles and settings (hub migrate plan), or publish the hub's content: hub cluster adopt {wc} -n {tenant}"),
     WriteForbidden(
             error(OPERATOR, PUBLISH).at("OSC/Published=False").event("MD", "WC"),
             "403 on a write",

@@ -183,6 +183,7 @@ public final class SettingsCatalog {
             tenantOnly("kubeconfigSecretRef", "none"),
             tenantOnly("paused", "false"),
             tenantOnly("deletionPolicy", "Delete"),
+            tenantOnly("osmContent", "Keep"),
             tenantOnly("cleanupTimeout", "2m"),
             tenantOnly("formerHubIDs", "none"),
             tenantOnly("credentials.mode", "Provided"),

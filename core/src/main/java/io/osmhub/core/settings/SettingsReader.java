@@ -23,6 +23,7 @@ public final class SettingsReader {
             "kubeconfigSecretRef",
             "paused",
             "deletionPolicy",
+            "osmContent",
             "cleanupTimeout",
             "formerHubIDs",
             "credentials");

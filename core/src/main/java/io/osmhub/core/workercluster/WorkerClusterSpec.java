@@ -59,6 +59,12 @@ public record WorkerClusterSpec(
         DeletionPolicy deletionPolicy,
 
         @FieldDescription(
+                "What happens to secrets that Operating System Manager published and that the hub would publish with other content. "
+                        + "Keep leaves them and reports how many there are; Replace publishes the hub's content.")
+        @DefaultValue("Keep")
+        OsmContent osmContent,
+
+        @FieldDescription(
                 "How long removal waits for an unreachable worker cluster before it lets go and records what stayed. 0s to 1h.")
         @DefaultValue("2m")
         @TextLimits(maxLength = 20)
@@ -91,6 +97,7 @@ public record WorkerClusterSpec(
         target = Objects.requireNonNullElse(target, Target.KUBECONFIG);
         paused = Objects.requireNonNullElse(paused, false);
         deletionPolicy = Objects.requireNonNullElse(deletionPolicy, DeletionPolicy.DELETE);
+        osmContent = Objects.requireNonNullElse(osmContent, OsmContent.KEEP);
         cleanupTimeout = Objects.requireNonNullElse(cleanupTimeout, "2m");
         formerHubIDs = NullableCollections.copyOf(formerHubIDs);
         credentials = Objects.requireNonNullElse(credentials, Credentials.PROVIDED);
@@ -114,6 +121,17 @@ public record WorkerClusterSpec(
         @JsonEnumDefaultValue
         @JsonProperty("Retain")
         RETAIN
+    }
+
+    /** What happens to content of OSM that differs. */
+    @WireEnum
+    public enum OsmContent {
+        // A choice unknown to this version must not replace anything.
+        @JsonEnumDefaultValue
+        @JsonProperty("Keep")
+        KEEP,
+        @JsonProperty("Replace")
+        REPLACE
     }
 
     /** Location of the kubeconfig; without a key, the first existing one of {@code kubeconfig} and {@code value}. */

@@ -125,6 +125,7 @@ public final class PeersWorld {
                 cluster,
                 new FoundObjects(secrets, tokens(), config == null ? null : config(PipelineCorpus.yaml(config))),
                 NOW,
+                true,
                 true);
     }
 

@@ -359,6 +359,61 @@ class DeciderTest {
     }
 
     @Test
+    void otherContentOfThePeerIsKeptUntilItMayBeReplaced() {
+        published().asPeer();
+        world.configs.clear();
+        world.keepsOsm = true;
+        world.clusterDns("10.1.1.1");
+
+        Decision kept = world.run(MD);
+
+        assertThat(world.done).isEmpty();
+        assertThat(kept.outcome()).isInstanceOf(Outcome.NotPublished.class);
+        assertThat(kept.problems().getFirst().message())
+                .isEqualTo("cluster-x7f: MachineDeployment " + MD
+                        + ": 1 secret would get other content than Operating System Manager published, which is kept;"
+                        + " take it over with its profiles and settings (hub migrate plan), or publish the hub's content:"
+                        + " hub cluster adopt x7f -n cluster-x7f");
+
+        world.keepsOsm = false;
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("ReplaceSecret", "CreateConfig");
+    }
+
+    @Test
+    void theSameContentOfThePeerIsAdoptedAndFollowsLaterChanges() {
+        published().asPeer();
+        world.configs.clear();
+        world.keepsOsm = true;
+
+        world.run(MD);
+        assertThat(world.kinds()).containsExactly("CreateConfig");
+
+        world.clusterDns("10.1.1.1");
+        assertThat(world.run(MD).outcome()).isInstanceOf(Outcome.Published.class);
+        assertThat(secret(PROVISIONING).annotations()).containsEntry("osmhub.io/machine-deployment", MD);
+    }
+
+    @Test
+    void aConfigOfThePeerDoesNotMeanThatTheHubHasPublished() {
+        published().asPeer();
+        world.keepsOsm = true;
+        world.clusterDns("10.1.1.1");
+
+        assertThat(reasons(world.decide(MD))).containsExactly(Reason.OSMContentKept);
+    }
+
+    @Test
+    void whatTheHubPublishedChangesWithoutAConsent() {
+        published().keepsOsm = true;
+        world.configs.clear();
+        world.clusterDns("10.1.1.1");
+
+        assertThat(world.run(MD).outcome()).isInstanceOf(Outcome.Published.class);
+    }
+
+    @Test
     void stampsAnImmutableSecretOfThePeerInPlace() {
         published().asPeer();
         world.annotate(MD, MachineDeployment.REVISION, "2");
@@ -890,6 +945,7 @@ class DeciderTest {
                 },
                 facts.found(),
                 facts.now(),
+                true,
                 true);
         Facts old = new Facts(
                 kubelet(facts.machineDeployment()),
@@ -902,6 +958,7 @@ class DeciderTest {
                 broken.references(),
                 broken.found(),
                 broken.now(),
+                true,
                 true);
 
         Decision decision = world.decider.decide(old);

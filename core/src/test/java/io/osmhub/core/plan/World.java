@@ -105,6 +105,7 @@ public final class World {
     public @Nullable ProblemFinding noProfile;
 
     public boolean paused;
+    public boolean keepsOsm;
     public Instant now = START;
     private int counter;
 
@@ -143,6 +144,7 @@ public final class World {
         copy.brokenSettings = brokenSettings;
         copy.noProfile = noProfile;
         copy.paused = paused;
+        copy.keepsOsm = keepsOsm;
         copy.now = now;
         copy.counter = counter;
         return copy;
@@ -369,7 +371,8 @@ public final class World {
                 reference -> new ReferenceResolver.ResolveResult.NoObject(),
                 new FoundObjects(found, labelled(names), configs.get(names.operatingSystemConfig())),
                 now,
-                !paused);
+                !paused,
+                !keepsOsm);
     }
 
     private FetchTokenFacts fetch(String owner, ObjectNames names) {

@@ -30,9 +30,16 @@ public record TenantInputs(
     /** Which changes are applied; the others are only reported. */
     public enum AllowedWrites {
         ALL,
+        /** All but those that replace content of OSM by other content. */
+        ALL_BUT_OSM_CONTENT,
         /** Only of MachineDeployments that are being deleted: their finalizer would block the deletion of the worker cluster. */
         REMOVALS,
-        NONE
+        NONE;
+
+        /** Whether nothing is published. */
+        public boolean isPaused() {
+            return this == REMOVALS || this == NONE;
+        }
     }
 
     public TenantInputs {
@@ -41,12 +48,12 @@ public record TenantInputs(
 
     /** Whether nothing is published. */
     public boolean paused() {
-        return writes != AllowedWrites.ALL;
+        return writes.isPaused();
     }
 
     public boolean mayWrite(MachineDeployment machineDeployment) {
         return switch (writes) {
-            case ALL -> true;
+            case ALL, ALL_BUT_OSM_CONTENT -> true;
             case REMOVALS -> machineDeployment.deletionTimestamp() != null;
             case NONE -> false;
         };

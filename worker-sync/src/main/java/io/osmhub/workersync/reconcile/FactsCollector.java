@@ -89,7 +89,8 @@ final class FactsCollector {
                 reference -> new ReferenceResolver.ResolveResult.NoObject(),
                 FoundObjects.NONE,
                 timers.now(),
-                false);
+                false,
+                true);
     }
 
     @Nullable StoredConfig config(ObjectNames names) {
@@ -121,7 +122,8 @@ final class FactsCollector {
                 references,
                 findObjects(names),
                 timers.now(),
-                inputs.mayWrite(machineDeployment));
+                inputs.mayWrite(machineDeployment),
+                inputs.writes() != TenantInputs.AllowedWrites.ALL_BUT_OSM_CONTENT);
     }
 
     FoundObjects findObjects(ObjectNames names) {
