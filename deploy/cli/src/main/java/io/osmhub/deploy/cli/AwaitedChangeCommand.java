@@ -32,7 +32,7 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
     }
 
     /** The worker cluster to change; {@code title} names it and its management cluster in messages. */
-    record AwaitedTarget(RegistrationClient client, String namespace, String name, String title) {}
+    record AwaitedTarget(RegistrationClient client, String namespace, String name, String uid, String title) {}
 
     /** The confirmation prompt. */
     abstract String confirmationQuestion(AwaitedTarget target);
@@ -56,8 +56,8 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
     @Override
     int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
         String namespace = options.namespace(remote);
-        AwaitedTarget target = new AwaitedTarget(client, namespace, name, workerCluster(client, namespace, name));
-        client.workerCluster(namespace, name);
+        String uid = client.workerCluster(namespace, name).metadata().uid();
+        AwaitedTarget target = new AwaitedTarget(client, namespace, name, uid, workerCluster(client, namespace, name));
         terminal.confirm(confirmationQuestion(target), yes);
         requestChange(target);
         Instant end = Instant.now().plus(options.timeout());
@@ -103,8 +103,12 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         @Override
         boolean isDone(AwaitedTarget target) throws FleetFailure {
             try {
-                target.client().workerCluster(target.namespace(), target.name());
-                return false;
+                // KKP mode registers a cluster again at once.
+                return !target.client()
+                        .workerCluster(target.namespace(), target.name())
+                        .metadata()
+                        .uid()
+                        .equals(target.uid());
             } catch (FleetFailure e) {
                 if (e.kind() == FleetFailureKind.NOT_FOUND) {
                     return true;

@@ -1,7 +1,10 @@
 package io.osmhub.deploy.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
@@ -57,7 +60,8 @@ import picocli.CommandLine.Spec;
             ClusterRotateCommand.class,
             ClusterCommand.Renew.class,
             ClusterCommand.Pause.class,
-            ClusterCommand.Pause.Resume.class,
+            ClusterCommand.Resume.class,
+            ClusterCommand.Adopt.class,
             AwaitedChangeCommand.Remove.class,
             AwaitedChangeCommand.Release.class,
             ClusterCommand.TakeOver.class,
@@ -145,38 +149,26 @@ final class ClusterCommand extends CommandGroup {
         }
     }
 
-    /** {@code hub cluster pause} and {@code resume}. */
-    @Command(
-            name = "pause",
-            mixinStandardHelpOptions = true,
-            description = "Pause a worker cluster: the hub writes nothing to it, and its bootstrap tokens expire.")
-    static class Pause extends ManagedClusterCommand {
-        private final boolean paused;
+    /** Sets one field of a WorkerCluster's spec. */
+    abstract static class SpecChange extends ManagedClusterCommand {
+        private final String field;
+        private final JsonNode value;
+        private final String outcome;
 
-        Pause(Terminal terminal) {
-            this(terminal, true);
-        }
-
-        private Pause(Terminal terminal, boolean paused) {
+        SpecChange(Terminal terminal, String field, JsonNode value, String outcome) {
             super(terminal);
-            this.paused = paused;
-        }
-
-        @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a paused worker cluster.")
-        static final class Resume extends Pause {
-            Resume(Terminal terminal) {
-                super(terminal, false);
-            }
+            this.field = field;
+            this.value = value;
+            this.outcome = outcome;
         }
 
         @Override
         int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
             String namespace = options.namespace(remote);
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
-            patch.putObject("spec").put("paused", paused);
+            patch.putObject("spec").set(field, value);
             client.patch(namespace, name, patch);
-            printLine(workerCluster(client, namespace, name)
-                    + (paused ? " paused; its bootstrap tokens expire and are not renewed" : " resumed"));
+            printLine(workerCluster(client, namespace, name) + outcome);
             return ExitCode.OK;
         }
     }
@@ -223,6 +215,39 @@ final class ClusterCommand extends CommandGroup {
 
         private static SortedSet<String> formerHubs(WorkerClusterEntry cluster) {
             return new TreeSet<>(Objects.requireNonNullElse(cluster.spec().formerHubIDs(), List.of()));
+        }
+    }
+
+    /** {@code hub cluster pause}. */
+    @Command(
+            name = "pause",
+            mixinStandardHelpOptions = true,
+            description = "Pause a worker cluster: the hub writes nothing to it, and its bootstrap tokens expire.")
+    static final class Pause extends SpecChange {
+        Pause(Terminal terminal) {
+            super(terminal, "paused", BooleanNode.TRUE, " paused; its bootstrap tokens expire and are not renewed");
+        }
+    }
+
+    /** {@code hub cluster resume}. */
+    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a paused worker cluster.")
+    static final class Resume extends SpecChange {
+        Resume(Terminal terminal) {
+            super(terminal, "paused", BooleanNode.FALSE, " resumed");
+        }
+    }
+
+    /** {@code hub cluster adopt}: replaces what OSM published. */
+    @Command(
+            name = "adopt",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Publish the hub's content for MachineDeployments that Operating System Manager (OSM) served, where it differs from OSM's.",
+                "Until then, the hub keeps and reports it (OSMContentKept). hub migrate takes over without a difference."
+            })
+    static final class Adopt extends SpecChange {
+        Adopt(Terminal terminal) {
+            super(terminal, "osmContent", TextNode.valueOf("Replace"), ": the hub's content replaces OSM's");
         }
     }
 

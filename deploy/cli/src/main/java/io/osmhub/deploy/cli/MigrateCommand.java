@@ -133,6 +133,11 @@ final class MigrateCommand extends CommandGroup {
         /** Printed between a WorkerCluster and OSM's Deployment. */
         abstract String verb();
 
+        /** Whether written secrets are no failure. */
+        boolean allowsWrites() {
+            return false;
+        }
+
         final void confirm(String question) {
             terminal.confirm(question, yes);
         }
@@ -143,9 +148,8 @@ final class MigrateCommand extends CommandGroup {
             try {
                 MigrationReport report = change(migration, select(migration, options.scope(remote)));
                 report.lines(verb()).forEach(this::printLine);
-                return report.totals().secretsWritten() + report.totals().revisionsMoved() == 0
-                        ? ExitCode.OK
-                        : ExitCode.FOUND_SOMETHING;
+                int unwanted = allowsWrites() ? 0 : report.totals().secretsWritten();
+                return unwanted + report.totals().revisionsMoved() == 0 ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
             } catch (ApiFailure e) {
                 throw FailureMessages.of(e, client.describe());
             }
@@ -202,6 +206,11 @@ final class MigrateCommand extends CommandGroup {
         String verb() {
             return "took over from";
         }
+
+        @Override
+        boolean allowsWrites() {
+            return allowWrites;
+        }
     }
 
     /** {@code hub migrate back}. */
@@ -212,17 +221,39 @@ final class MigrateCommand extends CommandGroup {
                 "Return tenants to OSM: pause them, release OSM's Lease, start its controller and unregister them.",
                 "Keeps all published secrets. Deletes configurations and tokens that would make OSM rotate secrets or stop."
             },
-            footer = {"", "Example:", "  hub migrate back -n cluster-9tzl4w"})
+            footer = {
+                "",
+                "Examples:",
+                "  hub migrate back -n cluster-9tzl4w",
+                "  hub migrate back --in-place -n kube-system"
+            })
     static final class Back extends MigrationChange {
+        @Option(
+                names = "--in-place",
+                description = "Stop hub controller, which runs in OSM's place in Deployment operating-system-manager,"
+                        + " and prepare for OSM. Afterwards, give the Deployment OSM's image and command.")
+        private boolean inPlace;
+
         Back(Terminal terminal) {
             super(terminal);
         }
 
         @Override
         List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure {
-            List<PreparedTenant> tenants = migration.adopted(namespace);
+            if (inPlace && namespace.isEmpty()) {
+                throw FleetFailure.unusable("--in-place: select the namespace of the Deployment with -n");
+            }
+            List<PreparedTenant> tenants = inPlace
+                    ? migration.prepare(namespace).stream()
+                            .filter(tenant -> tenant.osm() != null)
+                            .toList()
+                    : migration.adopted(namespace);
             if (tenants.isEmpty()) {
-                throw FleetFailure.notFound("no tenant that hub migrate apply took over; select a namespace with -n");
+                throw FleetFailure.notFound(
+                        inPlace
+                                ? "no Deployment operating-system-manager; select a namespace with -n"
+                                : "no tenant that holds OSM's Lease; select a namespace with -n, or use --in-place for"
+                                        + " hub controller");
             }
             confirm("Return " + tenants.size() + " tenants to OSM?");
             return tenants;
@@ -230,7 +261,7 @@ final class MigrateCommand extends CommandGroup {
 
         @Override
         MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure {
-            return migration.back(tenants);
+            return inPlace ? migration.backInPlace(tenants) : migration.back(tenants);
         }
 
         @Override

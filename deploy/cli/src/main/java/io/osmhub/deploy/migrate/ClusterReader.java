@@ -47,6 +47,18 @@ record ClusterReader(KubeApi api, String server) implements ObjectLookup, Refere
         return items;
     }
 
+    /** All objects of a kind. Unlike {@link #list}, fails if the kind does not exist, so that a missing object is certainly gone. */
+    List<ObjectMetadata> heads(Resource resource) throws ApiFailure {
+        List<ObjectMetadata> heads = new ArrayList<>();
+        try {
+            api.list(
+                    ApiRequest.list(resource, "", Map.of()), json -> heads.add(ObjectMetadata.of(WireJson.read(json))));
+        } catch (IOException e) {
+            throw WireJson.unexpected("a Kubernetes object");
+        }
+        return heads;
+    }
+
     /** Decodes as the hub's informers do; leaves out objects that they would not keep. */
     <T> List<T> list(Resource resource, String namespace, Map<String, String> query, ObjectDecoder<T> decoder)
             throws ApiFailure {

@@ -3,6 +3,7 @@ package io.osmhub.deploy.migrate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
@@ -24,6 +25,7 @@ import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.LeaseRenewalLoop;
 import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseListener;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -48,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *  apply: OSM to 0 replicas -> take the Lease -> plan again -> register -> release the Lease; the hub takes it
  *  back:  pause; the hub releases the Lease -> remove what OSM would misread -> OSM's replicas -> unregister
+ *  back in place: hub controller to 0 replicas -> take the Lease -> remove what OSM would misread
  * </pre>
  */
 public final class Migration {
@@ -84,10 +87,18 @@ public final class Migration {
      * @throws FleetFailure for the first tenant that fails; OSM serves it again
      */
     public MigrationReport apply(List<PreparedTenant> tenants) throws FleetFailure {
+        return forEach(tenants, this::apply);
+    }
+
+    private interface TenantChange {
+        TenantResult apply(PreparedTenant tenant) throws ApiFailure, FleetFailure;
+    }
+
+    private MigrationReport forEach(List<PreparedTenant> tenants, TenantChange change) throws FleetFailure {
         List<TenantResult> results = new ArrayList<>();
         for (PreparedTenant tenant : tenants) {
             try {
-                results.add(apply(tenant));
+                results.add(change.apply(tenant));
             } catch (ApiFailure e) {
                 throw FailureMessages.of(e, client.describe());
             }
@@ -131,20 +142,7 @@ public final class Migration {
 
     /** Registers while this process holds OSM's Lease, and only if nothing has become unclear. */
     private void register(PreparedTenant tenant, ClusterReader worker) throws ApiFailure, FleetFailure {
-        String holder = LeaseConfig.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
-        LeaseRenewalLoop lease = new LeaseRenewalLoop(
-                worker.api(),
-                LeaseConfig.ofDefaults("kube-system", tenant.plan().lease(), holder),
-                NOTHING_TO_NOTIFY,
-                client.runtime());
-        lease.start();
-        try {
-            await(
-                    lease::canWrite,
-                    () -> "Lease kube-system/" + tenant.plan().lease() + " at " + worker.server() + " is held by "
-                            + (lease.awaitedHolder().isEmpty() ? "an unknown process" : lease.awaitedHolder())
-                            + (lease.lastFailure().isEmpty() ? "" : " (" + lease.lastFailure() + ")")
-                            + "; stop it");
+        withLease(tenant.plan(), worker, (lease, holder) -> {
             PreparedTenant now = planner.prepare(osmNamespace(tenant), holder);
             ObjectNode workerCluster = now.workerCluster();
             if (!now.plan().unclear().isEmpty() || workerCluster == null) {
@@ -172,6 +170,31 @@ public final class Migration {
                         "Lease kube-system/" + tenant.plan().lease() + " was lost; nothing was registered, try again");
             }
             create(Resource.WORKER_CLUSTERS, workerCluster);
+        });
+    }
+
+    @FunctionalInterface
+    private interface LeaseTask {
+        void run(LeaseRenewalLoop lease, String holder) throws ApiFailure, FleetFailure;
+    }
+
+    /** Runs a task while this process holds OSM's Lease. */
+    private void withLease(TenantPlan plan, ClusterReader worker, LeaseTask task) throws ApiFailure, FleetFailure {
+        String holder = LeaseConfig.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
+        LeaseRenewalLoop lease = new LeaseRenewalLoop(
+                worker.api(),
+                LeaseConfig.ofDefaults("kube-system", plan.lease(), holder),
+                NOTHING_TO_NOTIFY,
+                client.runtime());
+        lease.start();
+        try {
+            await(
+                    lease::canWrite,
+                    () -> "Lease kube-system/" + plan.lease() + " at " + worker.server() + " is held by "
+                            + (lease.awaitedHolder().isEmpty() ? "an unknown process" : lease.awaitedHolder())
+                            + (lease.lastFailure().isEmpty() ? "" : " (" + lease.lastFailure() + ")")
+                            + "; stop it");
+            task.run(lease, holder);
         } finally {
             lease.stop();
         }
@@ -378,15 +401,7 @@ public final class Migration {
 
     /** Returns tenants to OSM, which then rotates nothing. */
     public MigrationReport back(List<PreparedTenant> tenants) throws FleetFailure {
-        List<TenantResult> results = new ArrayList<>();
-        for (PreparedTenant tenant : tenants) {
-            try {
-                results.add(back(tenant));
-            } catch (ApiFailure e) {
-                throw FailureMessages.of(e, client.describe());
-            }
-        }
-        return MigrationReport.of(results);
+        return forEach(tenants, this::back);
     }
 
     private TenantResult back(PreparedTenant tenant) throws ApiFailure, FleetFailure {
@@ -400,12 +415,12 @@ public final class Migration {
                     plan.osm() + ": cannot be started; nothing was changed",
                     plan.unclear().stream().map(Unclear::toString).toList());
         }
-        if (!workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText().equals("SharedToken")) {
-            throw FleetFailure.unusable("WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
-                    + ": spec.provisioning.bootstrap.nodeFetch is not SharedToken, and OSM does not renew scoped tokens;"
-                    + " set it and wait for Synced");
-        }
+        String registered = ObjectMetadata.of(workerCluster).uid();
+        boolean byKkp = WorkerClusterRecord.of(workerCluster)
+                .annotation(WorkerClusterRecord.REGISTERED_BY)
+                .equals(RegistrationSource.KKP.wireName());
         return planner.withWorker(subject(plan), kubeconfigKey(workerCluster), worker -> {
+            requireSharedTokens(plan, workerCluster, worker);
             ObjectNode pause = WireJson.object();
             pause.putObject("spec").put("paused", true);
             client.patch(plan.namespace(), plan.workerCluster(), pause);
@@ -418,14 +433,22 @@ public final class Migration {
             awaitReleased(plan, worker);
             WorkerState before = WorkerState.read(worker);
             Set<String> removed = new HashSet<>();
-            List<String> notes = prepareForOsm(plan, osm, flags, worker, removed);
+            List<String> notes = prepareForOsm(
+                    new HubConfigs(management, plan.namespace(), plan.namespace()), osm, flags, worker, removed);
             Integer replicas = replicas(workerCluster);
             // If OSM was stopped before the takeover, it starts with its default.
             scale(tenant, replicas == null || replicas == 0 ? null : replicas);
+            if (byKkp && awaitHub) {
+                // KKP mode registers the cluster again at once, and would take a Lease that is free.
+                await(
+                        () -> !holder(plan, worker).isEmpty(),
+                        () -> plan.osm() + " has not taken Lease kube-system/" + plan.lease() + " at " + worker.server()
+                                + ", the WorkerCluster stays paused; check its pods, then repeat the command");
+            }
             client.remove(plan.namespace(), plan.workerCluster(), true);
             if (awaitHub) {
                 await(
-                        () -> management.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster()) == null,
+                        () -> !registered.equals(uid(plan)),
                         () -> "WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
                                 + " is still being removed; OSM runs again");
             }
@@ -433,36 +456,111 @@ public final class Migration {
         });
     }
 
+    private String uid(TenantPlan plan) throws ApiFailure {
+        JsonNode object = management.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
+        return object == null ? "" : ObjectMetadata.of(object).uid();
+    }
+
+    /** OSM does not renew the scoped tokens in what the hub published. */
+    private static void requireSharedTokens(TenantPlan plan, JsonNode workerCluster, ClusterReader worker)
+            throws ApiFailure, FleetFailure {
+        String set = workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText();
+        boolean shared = set.equals("SharedToken")
+                || set.isEmpty()
+                        && worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of()).stream()
+                                .noneMatch(secret -> secret.path("data").has(FetchToken.SECRET_KEY));
+        if (!shared) {
+            throw FleetFailure.unusable("WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
+                    + ": spec.provisioning.bootstrap.nodeFetch is not SharedToken, and OSM does not renew scoped tokens;"
+                    + " set it and wait for Synced");
+        }
+    }
+
+    /** Returns clusters where {@code hub controller} runs in OSM's place. OSM's image and command are the caller's to restore. */
+    public MigrationReport backInPlace(List<PreparedTenant> tenants) throws FleetFailure {
+        return forEach(tenants, this::backInPlace);
+    }
+
+    private TenantResult backInPlace(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+        TenantPlan plan = tenant.plan();
+        OsmDeployment osm = tenant.osm();
+        ControllerFlags flags = osm == null ? null : osm.flags();
+        ObjectNode workerCluster = tenant.workerCluster();
+        if (osm == null || flags == null || !osm.unclear().isEmpty()) {
+            throw new FleetFailure(
+                    FleetFailureKind.UNUSABLE,
+                    plan.osm() + ": its clusters are unknown; nothing was changed",
+                    plan.unclear().stream().map(Unclear::toString).toList());
+        }
+        return planner.withWorker(
+                subject(plan), workerCluster == null ? null : kubeconfigKey(workerCluster), worker -> {
+                    ClusterReader configs = osm.splitClusters() ? management : worker;
+                    // The hub's image has OSM's program name, too.
+                    if (!osm.runsHub()
+                            && configs.list(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), Map.of()).stream()
+                                    .noneMatch(Migration::isHubs)) {
+                        throw FleetFailure.unusable(plan.osm()
+                                + ": runs OSM, and no OperatingSystemConfig in namespace " + flags.namespace() + " at "
+                                + configs.server() + " is the hub's; nothing was changed");
+                    }
+                    scale(tenant, 0);
+                    awaitStopped(tenant);
+                    WorkerState before = WorkerState.read(worker);
+                    Set<String> removed = new HashSet<>();
+                    List<String> notes = new ArrayList<>();
+                    withLease(
+                            plan,
+                            worker,
+                            (lease, holder) -> notes.addAll(prepareForOsm(
+                                    new HubConfigs(configs, flags.namespace(), ""), osm, flags, worker, removed)));
+                    notes.add("give it OSM's image and command, then start it: kubectl -n " + osm.namespace()
+                            + " scale deployment " + OsmDeployment.NAME + " --replicas=" + Math.max(1, osm.replicas()));
+                    return result(plan, before.without(removed), WorkerState.read(worker), null, notes);
+                });
+    }
+
+    private static boolean isHubs(JsonNode config) {
+        return ObjectMetadata.of(config).annotations().containsKey(OwnershipAnnotations.OWNER);
+    }
+
+    private static String holder(TenantPlan plan, ClusterReader worker) throws ApiFailure {
+        JsonNode lease = worker.get(Resource.LEASES, "kube-system", plan.lease());
+        return lease == null ? "" : lease.at("/spec/holderIdentity").asText();
+    }
+
     private void awaitReleased(TenantPlan plan, ClusterReader worker) throws ApiFailure, FleetFailure {
         await(
-                () -> {
-                    JsonNode lease = worker.get(Resource.LEASES, "kube-system", plan.lease());
-                    return !awaitHub
-                            || lease == null
-                            || !LeaseConfig.isHub(
-                                    lease.at("/spec/holderIdentity").asText());
-                },
+                () -> !awaitHub || !LeaseConfig.isHub(holder(plan, worker)),
                 () -> "the hub has not released Lease kube-system/" + plan.lease() + " at " + worker.server()
                         + "; check that it runs");
     }
 
     /**
+     * Where the hub stores OperatingSystemConfigs.
+     *
+     * @param copies namespace of the management cluster with copies of OSM's profiles; empty without
+     */
+    private record HubConfigs(ClusterReader cluster, String namespace, String copies) {}
+
+    /**
      * Deletes what OSM would misread: configurations with the hub's placeholders, those whose sources changed, which OSM would answer
-     * by rotating the secrets, and more than one token of a MachineDeployment. The published secrets stay.
+     * by rotating the secrets, those of deleted MachineDeployments, from which OSM would publish for a new one of the same name, and
+     * more than one token of a MachineDeployment. The published secrets stay.
      *
      * @param removed receives namespace and name of each deleted Secret
      */
     private List<String> prepareForOsm(
-            TenantPlan plan, OsmDeployment osm, ControllerFlags flags, ClusterReader worker, Set<String> removed)
+            HubConfigs hub, OsmDeployment osm, ControllerFlags flags, ClusterReader worker, Set<String> removed)
             throws ApiFailure {
         List<String> notes = new ArrayList<>();
         ClusterReader configs = osm.splitClusters() ? management : worker;
+        deleteOrphans(configs, flags.namespace(), worker, notes);
         for (WatchedMachineDeployment watched :
                 worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode)) {
             MachineDeployment machineDeployment = watched.machineDeployment();
             ObjectNames names = ObjectNames.of(machineDeployment);
-            JsonNode own =
-                    management.get(Resource.OPERATING_SYSTEM_CONFIGS, plan.namespace(), names.operatingSystemConfig());
+            JsonNode own = hub.cluster()
+                    .get(Resource.OPERATING_SYSTEM_CONFIGS, hub.namespace(), names.operatingSystemConfig());
             StoredConfig published = own == null ? null : ConfigCache.read(own);
             for (JsonNode token : extraTokens(worker, names, published == null ? null : published.publishedToken())) {
                 delete(worker, Resource.SECRETS, token);
@@ -471,8 +569,8 @@ public final class Migration {
                 notes.add("deleted Secret " + head.namespace() + "/" + head.name()
                         + ", a second bootstrap token, with which OSM would stop");
             }
-            if (own != null && published != null && published.annotations().containsKey(OwnershipAnnotations.OWNER)) {
-                delete(management, Resource.OPERATING_SYSTEM_CONFIGS, own);
+            if (own != null && published != null && isHubs(own)) {
+                delete(hub.cluster(), Resource.OPERATING_SYSTEM_CONFIGS, own);
             }
             JsonNode found =
                     configs.get(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), names.operatingSystemConfig());
@@ -490,14 +588,34 @@ public final class Migration {
                 notes.add("deleted OperatingSystemConfig " + names.operatingSystemConfig()
                         + ", whose sources changed, so that OSM recreates it instead of rotating its secrets");
             }
-            JsonNode copied = management.get(
-                    Resource.OPERATING_SYSTEM_PROFILES, plan.namespace(), machineDeployment.profileName());
+            JsonNode copied = hub.copies().isEmpty()
+                    ? null
+                    : management.get(Resource.OPERATING_SYSTEM_PROFILES, hub.copies(), machineDeployment.profileName());
             if (copied != null && profile != null && !copied.path("spec").equals(profile.path("spec"))) {
                 notes.add(machineDeployment.describe() + ": OSM's profile " + machineDeployment.profileName() + " "
                         + version + " differs from the hub's; OSM renders it at the next rotation");
             }
         }
         return notes;
+    }
+
+    /** Only where the MachineDeployment is certainly gone: it was not listed after its configuration had been. */
+    private static void deleteOrphans(ClusterReader configs, String namespace, ClusterReader worker, List<String> notes)
+            throws ApiFailure {
+        List<JsonNode> found = configs.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace, Map.of());
+        Set<String> alive = new HashSet<>();
+        for (ObjectMetadata head : worker.heads(Resource.MACHINE_DEPLOYMENTS)) {
+            alive.add(new ObjectNames(head.namespace(), head.name()).operatingSystemConfig());
+        }
+        for (JsonNode config : found) {
+            ObjectMetadata head = ObjectMetadata.of(config);
+            // An object of another program may have any name.
+            if (!alive.contains(head.name()) && head.annotations().containsKey(SourceAnnotations.REVISION)) {
+                delete(configs, Resource.OPERATING_SYSTEM_CONFIGS, config);
+                notes.add("deleted OperatingSystemConfig " + head.name()
+                        + ", whose MachineDeployment is deleted, so that OSM never publishes it");
+            }
+        }
     }
 
     /** Tokens except one, because OSM stops at a MachineDeployment with two: except the published one, else the newest. */

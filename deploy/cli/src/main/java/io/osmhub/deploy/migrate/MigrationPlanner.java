@@ -204,6 +204,7 @@ public final class MigrationPlanner {
         private String secret = "";
         private String lease = "";
         private String holder = "";
+        private String registered = "";
         private boolean migrated;
 
         TenantPlanner(String osmNamespace, String ownHolder) {
@@ -255,6 +256,9 @@ public final class MigrationPlanner {
         }
 
         private String name() {
+            if (!registered.isEmpty()) {
+                return registered;
+            }
             return secret.isEmpty() ? "local" : cluster.isEmpty() ? tenant : cluster;
         }
 
@@ -274,6 +278,10 @@ public final class MigrationPlanner {
             OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, management);
             osmDeployment = osm;
             unclear.addAll(osm.unclear());
+            if (osm.runsHub()) {
+                unclear.add(new Unclear(
+                        osm.describe(), "runs the hub in OSM's place", "return it first: hub migrate back --in-place"));
+            }
             ControllerFlags flags = osm.flags();
             if (flags == null) {
                 return;
@@ -299,6 +307,7 @@ public final class MigrationPlanner {
         private void checkRegistration() throws ApiFailure {
             for (JsonNode object : management.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
                 WorkerClusterRecord record = WorkerClusterRecord.of(object);
+                registered = record.name();
                 unclear.add(new Unclear(
                         "WorkerCluster " + tenant + "/" + record.name(),
                         "exists already",

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param flags null if the command line is not understood, which {@code unclear} explains
  * @param workerKubeconfig where the kubeconfig of the worker cluster is; null if OSM uses its ServiceAccount
+ * @param runsHub whether {@code hub controller} runs in OSM's place
  * @param splitClusters whether profiles are in the management cluster, as with {@code -worker-cluster-kubeconfig}
  */
 public record OsmDeployment(
@@ -28,6 +29,7 @@ public record OsmDeployment(
         int replicas,
         @Nullable ControllerFlags flags,
         @Nullable MountedKey workerKubeconfig,
+        boolean runsHub,
         boolean splitClusters,
         List<FoundSetting> environment,
         List<Unclear> unclear) {
@@ -38,6 +40,7 @@ public record OsmDeployment(
     static final String WORKER_LEASE = NAME + "-worker-manager";
 
     private static final String PROGRAM = "osm-controller";
+    private static final String CONTROLLER = "controller";
     private static final String PROBER = "http-prober";
 
     /** A key of a Secret or ConfigMap that is mounted as a file. */
@@ -120,15 +123,17 @@ public record OsmDeployment(
                     deployment.at("/spec/replicas").asInt(1),
                     flags,
                     kubeconfig,
+                    container != null && isHub(words(container)),
                     split,
                     environment,
                     unclear);
         }
 
-        /** The container that runs OSM, also inside of KKP's prober. */
+        /** The container that runs OSM, also inside of KKP's prober, or the hub in its place. */
         private @Nullable JsonNode container() {
             for (JsonNode container : pod.path("containers")) {
-                if (words(container).stream().anyMatch(word -> word.contains(PROGRAM))) {
+                List<String> words = words(container);
+                if (isHub(words) || words.stream().anyMatch(word -> word.contains(PROGRAM))) {
                     return container;
                 }
             }
@@ -150,11 +155,11 @@ public record OsmDeployment(
                 int at = own.indexOf("-command");
                 own = at < 0 || at + 1 == own.size() ? List.of() : proberCommand(own.get(at + 1));
             }
-            if (!isProgram(own, PROGRAM)) {
+            if (!isProgram(own, PROGRAM) && !isHub(own)) {
                 unclear("its command is neither " + PROGRAM + " nor KKP's " + PROBER + " with it", "");
                 return null;
             }
-            List<String> arguments = own.subList(1, own.size());
+            List<String> arguments = own.subList(isHub(own) ? own.indexOf(CONTROLLER) + 1 : 1, own.size());
             for (String argument : arguments) {
                 if (argument.contains("$(")) {
                     unclear(
@@ -164,6 +169,12 @@ public record OsmDeployment(
                 }
             }
             return arguments;
+        }
+
+        /** {@code hub} is the image's entry point, so a container may have only the arguments. */
+        private static boolean isHub(List<String> words) {
+            int command = words.indexOf(CONTROLLER);
+            return command == 0 || command == 1 && isProgram(words, "hub");
         }
 
         private static boolean isProgram(List<String> words, String program) {

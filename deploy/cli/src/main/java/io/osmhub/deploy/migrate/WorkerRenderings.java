@@ -298,6 +298,7 @@ final class WorkerRenderings {
                                 .toList(),
                         stored),
                 inputs.now(),
+                true,
                 true));
         boolean published = decision.outcome() instanceof Decision.Outcome.Published;
         for (ReasonMessage problem : decision.problems()) {

@@ -47,6 +47,8 @@ final class MigrationTest {
             "rhel-azure-subscription",
             "rhel-vsphere-satellite");
 
+    private static final String OSC_VERSION = "operatingsystemmanager.k8c.io/v1alpha1";
+
     /** Requests that replace one immutable secret. */
     private static final long REPLACED = 2;
 
@@ -426,6 +428,98 @@ final class MigrationTest {
             assertThat(change("back", "-A").exit()).isZero();
             assertThat(osm.clusterReplicas().isMissingNode()).isTrue();
         }
+    }
+
+    /** OSM would publish the user-data of the deleted one for a new MachineDeployment of the same name. */
+    @Test
+    void theReturnDeletesConfigsWhoseMachineDeploymentIsGone() throws IOException {
+        OsmInstallation osm = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        try (HubService _ = startHub()) {
+            assertThat(change("apply", "-n", "cluster-a").err()).isEmpty();
+            ObjectNode config = osm.worker()
+                    .objects()
+                    .list(OSC_VERSION, "OperatingSystemConfig", "kube-system")
+                    .getFirst();
+            // As OSM left it for a MachineDeployment that was deleted while the hub served.
+            config.withObject("/metadata")
+                    .put("name", "gone-kube-system-config")
+                    .remove(List.of("uid", "resourceVersion"));
+            osm.worker().objects().create(config);
+            config.withObject("/metadata").put("name", "of-another-program").remove(List.of("annotations", "uid"));
+            osm.worker().objects().create(config);
+
+            Run returned = change("back", "-n", "cluster-a");
+
+            assertThat(returned.err()).isEmpty();
+            assertThat(returned.out()).contains("whose MachineDeployment is deleted");
+            assertThat(configs(osm.worker(), "kube-system"))
+                    .containsExactlyInAnyOrder("of-another-program", "ubuntu-aws-default-kube-system-config");
+        }
+    }
+
+    /** Its OperatingSystemConfigs hold placeholders, which OSM would publish. */
+    @Test
+    void aClusterWhereTheHubRunsInOsmsPlaceIsReturnedWithoutItsPlaceholders() {
+        OsmInstallation osm = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        ObjectNode config = osm.worker()
+                .objects()
+                .list(OSC_VERSION, "OperatingSystemConfig", "kube-system")
+                .getFirst();
+        Run refused = change("back", "--in-place", "-n", "cluster-a");
+        assertThat(refused.err()).contains("runs OSM").contains("nothing was changed");
+        assertNothingWasWritten();
+
+        config.withObject("/metadata/annotations").put("osmhub.io/machine-deployment", "kube-system/workers");
+        osm.worker().objects().replace(config);
+        osm.renewLease("");
+        osm.patchDeployment("{\"status\":{\"replicas\":0}}");
+        Map<String, String> before = secrets(osm);
+
+        Run returned = change("back", "--in-place", "-n", "cluster-a");
+
+        assertThat(returned.err()).isEmpty();
+        assertThat(returned.exit()).isZero();
+        assertThat(returned.out())
+                .contains("secrets written: 0")
+                .contains("kubectl -n cluster-a scale deployment operating-system-manager --replicas=1");
+        assertThat(configs(osm.worker(), "kube-system")).isEmpty();
+        assertThat(secrets(osm)).isEqualTo(before);
+        assertThat(replicas(osm)).isZero();
+        assertThat(holder(osm)).isEmpty();
+        assertThat(change("back", "--in-place", "-A").err()).contains("select the namespace");
+    }
+
+    @Test
+    void anAllowedWriteIsNoFailure() throws IOException {
+        OsmInstallation osm = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        ObjectNode secret = osm.worker().objects().list("v1", "Secret", "cloud-init-settings").stream()
+                .filter(object -> object.at("/metadata/name").asText().endsWith("-provisioning-config"))
+                .findFirst()
+                .orElseThrow();
+        osm.worker()
+                .objects()
+                .delete(
+                        "v1",
+                        "Secret",
+                        "cloud-init-settings",
+                        secret.at("/metadata/name").asText());
+        secret.withObject("/metadata").remove(List.of("uid", "resourceVersion"));
+        secret.withObject("/data").put("cloud-config", "b3RoZXI=");
+        osm.worker().objects().create(secret);
+        try (HubService _ = startHub()) {
+            assertThat(change("apply", "-n", "cluster-a").exit()).isOne();
+
+            Run applied = change("apply", "--allow-writes", "-n", "cluster-a");
+
+            assertThat(applied.out()).contains("Synced").endsWith("secrets written: 1, revisions moved: 0\n");
+            assertThat(applied.exit()).isZero();
+        }
+    }
+
+    private static List<String> configs(SimulatedCluster cluster, String namespace) {
+        return cluster.objects().list(OSC_VERSION, "OperatingSystemConfig", namespace).stream()
+                .map(object -> object.at("/metadata/name").asText())
+                .toList();
     }
 
     @Test

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.ClusterClient;
+import io.osmhub.e2e.cluster.CommandResult;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.RealClusters;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -192,6 +195,73 @@ final class DropInE2E {
                     .asString()
                     .contains("Waiting for Lease operating-system-manager");
         }
+        cluster.admin().delete(names.path());
+    }
+
+    /** The peer publishes from the stored OperatingSystemConfig, also placeholders and what was of a deleted MachineDeployment. */
+    @Test
+    void isReturnedToThePeerWithoutConfigsThatItWouldPublish() {
+        RealTenant tenant = new RealTenant("kube-system", cluster, cluster);
+        tenant.storeProfile(ExampleObjects.profile());
+        tenant.clusterInfo(ExampleObjects.clusterInfo("https://api.example.org:6443", cluster));
+        tenant.fetchToken("fetch");
+        cluster.admin().apply("""
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {namespace: kube-system, name: operating-system-manager}
+                spec:
+                  replicas: 1
+                  selector: {matchLabels: {app: osm}}
+                  template:
+                    metadata: {labels: {app: osm}}
+                    spec:
+                      containers:
+                      - {name: osm, image: osm-hub, args: [controller, -namespace, kube-system, -disable-default-osps]}
+                """);
+        ObjectNode machineDeployment = ExampleObjects.machineDeployment("returns");
+        MachineDeploymentObjectNames names = MachineDeploymentObjectNames.of(machineDeployment);
+        List<String> flags =
+                List.of("-kubeconfig", kubeconfig.toString(), "-namespace", "kube-system", "-disable-default-osps");
+        try (InstalledHub hub =
+                InstalledHub.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
+            cluster.admin().create(machineDeployment);
+            Await.until("stored", () -> tenant.osc(names.osc()).isPresent());
+            hub.terminate();
+        }
+        JsonNode stored = tenant.osc(names.osc()).orElseThrow();
+        assertThat(stored.toString()).contains("<redacted:");
+        ObjectNode orphan = ClusterClient.asWritten(stored);
+        ObjectNode metadata = orphan.withObject("/metadata").put("name", "gone-kube-system-config");
+        List.copyOf(metadata.withObject("/annotations").properties()).stream()
+                .map(Map.Entry::getKey)
+                .filter(key -> key.startsWith("osmhub.io/"))
+                .forEach(metadata.withObject("/annotations")::remove);
+        orphan.put("apiVersion", "operatingsystemmanager.k8c.io/v1alpha1").put("kind", "OperatingSystemConfig");
+        cluster.admin().create(orphan);
+        Map<String, JsonNode> before = new TreeMap<>();
+        names.secrets().forEach(name -> before.put(name, tenant.secret(name).orElseThrow()));
+
+        CommandResult returned = CommandResult.of(List.of(
+                Distribution.program().toString(),
+                "migrate",
+                "back",
+                "--in-place",
+                "--yes",
+                "-n",
+                "kube-system",
+                "--kubeconfig",
+                InstalledHub.write(
+                                CLUSTERS.folder().resolve("returns.kubeconfig"),
+                                cluster.kubeconfig(cluster.adminToken()))
+                        .toString()));
+
+        returned.requireSuccess("hub migrate back --in-place");
+        assertThat(tenant.osc(names.osc())).isEmpty();
+        assertThat(tenant.osc("gone-kube-system-config")).isEmpty();
+        assertThat(before)
+                .allSatisfy((name, secret) -> assertThat(tenant.secret(name)).contains(secret));
+        cluster.admin().delete(new ApiResource("apps", "v1", "deployments").in("kube-system", ACCOUNT));
+        cluster.admin().merge(names.path(), "{metadata: {finalizers: null}}");
         cluster.admin().delete(names.path());
     }
 
