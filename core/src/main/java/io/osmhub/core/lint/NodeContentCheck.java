@@ -155,7 +155,8 @@ public final class NodeContentCheck {
         for (RemovedOptions.Use use : RemovedOptions.find(path, text)) {
             if (use.option().isGoneIn(version)) {
                 String what = use.option().what() + place(use.line());
-                mistakes.add(new Mistake(place, source, false, what, use.option().cure()));
+                mistakes.add(
+                        new Mistake(place, source, false, what, use.option().cure()));
             }
         }
     }
@@ -230,6 +231,7 @@ public final class NodeContentCheck {
     /** Errors with which cloud-init writes no file. A node may start without its commands, so they are warnings. */
     private static boolean stops(CloudConfigError error) {
         return error.severity() == LintSeverity.ERROR
-                && (error.path().isEmpty() && !error.what().equals(UnitSyntaxParser.MORE) || error.path().matches("write_files(\\[\\d+](\\.content)?)?"));
+                && (error.path().isEmpty() && !error.what().equals(UnitSyntaxParser.MORE)
+                        || error.path().matches("write_files(\\[\\d+](\\.content)?)?"));
     }
 }

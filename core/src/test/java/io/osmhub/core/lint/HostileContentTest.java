@@ -21,11 +21,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -258,7 +260,7 @@ final class HostileContentTest {
     @ParameterizedTest
     @MethodSource("parsers")
     void everyParserEndsWithAResultOrAMistakeOfTheTenant(String name) {
-        Parser parser = PARSERS.get(name);
+        Parser parser = Objects.requireNonNull(PARSERS.get(name));
         List<String> failures = new ArrayList<>();
         SHAPES.forEach((shape, text) -> {
             String failure = failureOf(parser, text.apply(name.contains("/") ? RENDERED_CHARS : CHARS));
@@ -271,8 +273,8 @@ final class HostileContentTest {
     }
 
     /** Null if the parser answers within its limits. */
-    private static String failureOf(Parser parser, String text) {
-        AtomicReference<String> failure = new AtomicReference<>();
+    private static @Nullable String failureOf(Parser parser, String text) {
+        AtomicReference<@Nullable String> failure = new AtomicReference<>();
         Thread thread = new Thread(
                 null,
                 () -> {

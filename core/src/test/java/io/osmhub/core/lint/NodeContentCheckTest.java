@@ -109,7 +109,8 @@ class NodeContentCheckTest {
     void optionsThatTheKubeletOfTheMachineDeploymentDoesNotKnowAreNamed() throws IOException {
         Path folder = FIELD.resolve("05-kubelet-flags-removed");
         String settings = Files.readString(RESOURCES.resolve("examples/case.yaml"));
-        String profile = Files.readString(folder.resolve("osp.yaml")).replace("{{- if .PauseImage }}", "{{- if true }}");
+        String profile =
+                Files.readString(folder.resolve("osp.yaml")).replace("{{- if .PauseImage }}", "{{- if true }}");
         String newer = Files.readString(folder.resolve("md.yaml"));
 
         assertThat(check(settings, newer, profile))

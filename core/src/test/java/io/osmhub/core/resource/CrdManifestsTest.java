@@ -70,12 +70,17 @@ class CrdManifestsTest {
             }
             boolean list = value.has("items");
             JsonNode element = list ? value.get("items") : value;
-            String type = element.path("type").asText(element.has("x-kubernetes-int-or-string") ? "int or string" : "any");
+            String type =
+                    element.path("type").asText(element.has("x-kubernetes-int-or-string") ? "int or string" : "any");
             table.append("| `%s` | %s | %s |\n"
                     .formatted(
                             path,
                             (list ? "list of " : "") + type,
-                            value.path("description").asText().strip().replaceAll("\\s+", " ").replace("|", "\\|")));
+                            value.path("description")
+                                    .asText()
+                                    .strip()
+                                    .replaceAll("\\s+", " ")
+                                    .replace("|", "\\|")));
             appendFields(table, path + (list ? "[]." : "."), element);
             if (element.path("additionalProperties").isObject()) {
                 appendFields(table, path + ".*.", element.get("additionalProperties"));
