@@ -24,7 +24,7 @@ public final class NamespaceRegistrations {
     private static final int LONGEST_NAME = 63;
 
     private static final Pattern NAME =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*+");
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     /** A WorkerCluster to create, with its Secret. */
     public record DesiredWorkerCluster(String name, KubeconfigSecret secret, RegistrationSource by) {}

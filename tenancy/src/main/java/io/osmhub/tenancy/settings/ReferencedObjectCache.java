@@ -253,7 +253,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
     public record ObjectReference(Resource kind, String namespace, String name) {
         private static final int LONGEST_NAME = 253;
         private static final Pattern NAME =
-                Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*+");
+                Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
         /**
          * All references of settings. Skips invalid names, which must not get into a field selector.
