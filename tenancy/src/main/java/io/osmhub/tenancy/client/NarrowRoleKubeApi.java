@@ -158,10 +158,11 @@ public final class NarrowRoleKubeApi implements KubeApi {
                 slice.set("metadata", metadata.put("name", ENDPOINTS + "-" + items.size()));
                 slice.set("ports", subset.path("ports"));
                 ArrayNode endpoints = slice.putArray("endpoints");
-                subset.path("addresses").forEach(address -> endpoints
-                        .addObject()
-                        .putArray("addresses")
-                        .add(address.path("ip").asText()));
+                for (JsonNode address : subset.path("addresses")) { // the others are in notReadyAddresses
+                    ObjectNode endpoint = endpoints.addObject();
+                    endpoint.putArray("addresses").add(address.path("ip").asText());
+                    endpoint.putObject("conditions").put("ready", true);
+                }
             }
         } catch (ApiFailure failure) {
             if (!failure.isNotFound()) {

@@ -1,10 +1,16 @@
 package io.osmhub.tenancy.connection;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
+import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ApiResponse;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;
 import io.osmhub.tenancy.client.ConnectionObserver;
+import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
@@ -14,8 +20,12 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.WorkerObjectDecoders;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +69,7 @@ public final class KubeConnectionTester implements ConnectionTester {
         notes.address(way.address(), since(begun));
         ApiClient client = clients.worker(way.access(), ClientLimits.WORKER, requests, ConnectionObserver.NONE);
         try {
-            boolean signedIn = checkServer(client, kubeconfig, notes);
+            boolean signedIn = checkServer(client, subject, kubeconfig, notes);
             return new TestedConnection(notes.report(), signedIn ? client.api() : null, client::close);
         } catch (RuntimeException e) {
             client.close();
@@ -68,7 +78,8 @@ public final class KubeConnectionTester implements ConnectionTester {
     }
 
     /** Whether the server accepted the credential. */
-    private boolean checkServer(ApiClient client, ValidatedKubeconfig kubeconfig, TestReportBuilder notes) {
+    private boolean checkServer(
+            ApiClient client, ConnectionSubject subject, ValidatedKubeconfig kubeconfig, TestReportBuilder notes) {
         long begun = timers.nanoTime();
         try {
             ApiResponse version = readVersion(client);
@@ -86,6 +97,7 @@ public final class KubeConnectionTester implements ConnectionTester {
             notes.prerequisites(
                     missing(client.api(), ApiRequest.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of("limit", "1"))),
                     missing(client.api(), ApiRequest.get(Resource.SECRETS, SETTINGS, GETTER)),
+                    apiServerProblems(new NarrowRoleKubeApi(client.api(), timers), subject.apiServerUrl()),
                     since(begun));
             return true;
         } catch (ApiFailure failure) {
@@ -123,6 +135,49 @@ public final class KubeConnectionTester implements ConnectionTester {
             }
             throw failure;
         }
+    }
+
+    /** Why nodes would not know the API server, as rendering finds it; empty if they would, or if cluster-info may not be read. */
+    private static List<ProblemFinding> apiServerProblems(KubeApi api, String override) throws ApiFailure {
+        try {
+            JsonNode clusterInfo = WireJson.find(api, Resource.CONFIG_MAPS, "kube-public", "cluster-info");
+            String kubeconfig = clusterInfo == null
+                    ? null
+                    : WorkerObjectDecoders.clusterInfo(clusterInfo.traverse()).object();
+            List<EndpointSlice> slices = ApiServerDiscovery.isUsable(kubeconfig) ? List.of() : slices(api);
+            ApiServerDiscovery.find(new ApiServerDiscovery.Sources(kubeconfig, slices, ""), override);
+            return List.of();
+        } catch (TenantMistake mistake) {
+            return mistake.findings();
+        } catch (IOException e) {
+            throw WireJson.unexpected("a ConfigMap or EndpointSlice");
+        } catch (ApiFailure failure) {
+            if (failure.isForbidden()) {
+                return List.of();
+            }
+            throw failure;
+        }
+    }
+
+    /** The API server's EndpointSlices; none if they may not be read, as rendering sees none then. */
+    private static List<EndpointSlice> slices(KubeApi api) throws ApiFailure, IOException {
+        Map<String, String> service = Map.of("labelSelector", "kubernetes.io/service-name=kubernetes");
+        List<EndpointSlice> slices = new ArrayList<>();
+        try {
+            byte[] found = api.send(ApiRequest.list(Resource.ENDPOINT_SLICES, "default", service));
+            for (JsonNode item : WireJson.response(found, "a list").path("items")) {
+                EndpointSlice slice =
+                        WorkerObjectDecoders.endpointSlice(item.traverse()).object();
+                if (slice != null) {
+                    slices.add(slice);
+                }
+            }
+        } catch (ApiFailure failure) {
+            if (!failure.isForbidden() && !failure.isNotFound()) {
+                throw failure;
+            }
+        }
+        return slices;
     }
 
     private Duration since(long begunNanos) {

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.client.CertificateFailure;
 import io.osmhub.tenancy.client.TlsSession;
@@ -238,9 +239,7 @@ final class TestReportBuilder {
         permissions(facts.missing(), took);
         ConnectionFacts.PeerLease peer = facts.peer();
         if (peer != null) {
-            note(
-                    CheckStep.PREREQUISITES,
-                    CheckOutcome.WARNING,
+            lacking(
                     Reason.PeerControllerActive,
                     "operating-system-manager is still running (Lease kube-system/" + peer.lease()
                             + "); the hub writes nothing while it runs",
@@ -314,27 +313,51 @@ final class TestReportBuilder {
         }
     }
 
-    void prerequisites(boolean noMachineDeployments, boolean noGetter, Duration took) {
+    /** @param apiServer why nodes would not know the API server; empty if they would */
+    void prerequisites(boolean noMachineDeployments, boolean noGetter, List<ProblemFinding> apiServer, Duration took) {
         String prepare = "hub cluster prepare " + subject.workerCluster() + " -n " + subject.tenant();
-        if (noGetter) {
-            note(
-                    CheckStep.PREREQUISITES,
-                    CheckOutcome.WARNING,
-                    Reason.GetterTokenMissing,
-                    "no Secret cloud-init-settings/cloud-init-getter-token, required by nodes to fetch their configuration",
-                    "create it: " + prepare,
-                    took);
-        } else if (noMachineDeployments) {
-            note(
-                    CheckStep.PREREQUISITES,
-                    CheckOutcome.WARNING,
+        if (noMachineDeployments) {
+            lacking(
                     Reason.MachineDeploymentAPIMissing,
                     "no MachineDeployments (cluster.k8s.io/v1alpha1)",
                     "install machine-controller",
                     took);
-        } else if (!checks.containsKey(CheckStep.PREREQUISITES)) {
-            ok(CheckStep.PREREQUISITES, "cloud-init-settings, cloud-init-getter-token, MachineDeployments", took);
         }
+        for (ProblemFinding finding : apiServer) {
+            boolean setting = finding.reason().equals(Reason.APIServerEndpointMissing.name());
+            lacking(
+                    Reason.valueOf(finding.reason()),
+                    finding.withFix("").toString(),
+                    finding.cure() + (setting ? ", unless the hub's configuration does" : ""),
+                    took);
+        }
+        if (noGetter) { // last, as its fix ends with a command
+            lacking(
+                    Reason.GetterTokenMissing,
+                    "no Secret cloud-init-settings/cloud-init-getter-token, required by nodes to fetch their configuration",
+                    "create it: " + prepare,
+                    took);
+        }
+        if (!checks.containsKey(CheckStep.PREREQUISITES)) {
+            ok(
+                    CheckStep.PREREQUISITES,
+                    "cloud-init-settings, cloud-init-getter-token, MachineDeployments, API server for nodes",
+                    took);
+        }
+    }
+
+    /** Adds to what earlier calls found. */
+    private void lacking(Reason reason, String message, String cure, @Nullable Duration took) {
+        ConnectionCheck before = checks.get(CheckStep.PREREQUISITES);
+        checks.put(
+                CheckStep.PREREQUISITES,
+                new ConnectionCheck(
+                        CheckStep.PREREQUISITES,
+                        CheckOutcome.WARNING,
+                        before == null ? reason : before.reason(),
+                        (before == null ? "" : before.message() + "; ") + MessageFormatter.sanitize(message),
+                        (before == null ? "" : before.cure() + "; ") + cure,
+                        took));
     }
 
     private void ok(CheckStep step, String message, @Nullable Duration took) {

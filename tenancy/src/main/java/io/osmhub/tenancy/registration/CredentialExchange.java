@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.registration;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.connection.ConnectionSubject;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
@@ -29,19 +30,26 @@ final class CredentialExchange {
             List.of(RegistrationSource.KKP.wireName(), RegistrationSource.CLUSTER_API.wireName());
 
     private final WorkerClusterRecord record;
+    private final JsonNode wanted;
     private final RegistrationStore stored;
     private final @Nullable KubeconfigSecret secret;
     private final KubeconfigImporter intake;
     private final RegistrationOptions terms;
 
-    /** @param secret null if it does not exist or may not be read */
+    /**
+     * @param record the WorkerCluster as it is stored
+     * @param wanted as it will be
+     * @param secret null if it does not exist or may not be read
+     */
     CredentialExchange(
             WorkerClusterRecord record,
+            JsonNode wanted,
             RegistrationStore stored,
             @Nullable KubeconfigSecret secret,
             KubeconfigImporter intake,
             RegistrationOptions terms) {
         this.record = record;
+        this.wanted = wanted;
         this.stored = stored;
         this.secret = secret;
         this.intake = intake;
@@ -49,7 +57,7 @@ final class CredentialExchange {
     }
 
     private ConnectionSubject subject() {
-        return new ConnectionSubject(record.namespace(), record.name(), record.secretName());
+        return ConnectionSubject.of(record.namespace(), record.name(), record.secretName(), wanted.path("spec"));
     }
 
     private String key() {

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.ProblemFinding;
@@ -150,7 +151,7 @@ public final class Registrar {
         }
         ImportedKubeconfig taken = intake(order.namespace())
                 .importKubeconfig(
-                        subject(order.namespace(), order.name(), secretName),
+                        ConnectionSubject.of(order.namespace(), order.name(), secretName, wanted.path("spec")),
                         kubeconfig,
                         new ImportOptions(
                                 WorkerClusterDrafts.account(wanted),
@@ -220,7 +221,7 @@ public final class Registrar {
         Sensitive given = order.kubeconfig();
         WorkerServiceAccount account = WorkerClusterDrafts.account(wanted);
         CredentialExchange exchange =
-                new CredentialExchange(record, stored, secret, intake(order.namespace()), order.terms());
+                new CredentialExchange(record, wanted, stored, secret, intake(order.namespace()), order.terms());
         // Settings alone can be stored while the worker cluster is unreachable.
         ImportedKubeconfig taken =
                 given == null && !order.scoped() ? null : exchange.take(given, account, order.skipTest(), true);
@@ -327,7 +328,8 @@ public final class Registrar {
         WorkerClusterRecord record = WorkerClusterRecord.of(before);
         check(wanted, before);
         KubeconfigSecret secret = stored.secret(record.secretName());
-        CredentialExchange exchange = new CredentialExchange(record, stored, secret, intake(record.namespace()), terms);
+        CredentialExchange exchange =
+                new CredentialExchange(record, wanted, stored, secret, intake(record.namespace()), terms);
         String key = terms.key();
         if (!key.isEmpty()
                 && record.annotation(WorkerClusterDrafts.IDEMPOTENCY_KEY).equals(key)) {
@@ -354,13 +356,16 @@ public final class Registrar {
             String secretName = RegistrationStore.ownSecret(name);
             KubeconfigValidation vetting = new KubeconfigValidator(egress.apply(namespace))
                     .validate(namespace + "/" + secretName, kubeconfig.reveal());
-            return CredentialExchange.tested(intake, subject(namespace, name, secretName), vetting);
+            JsonNode existing = find(namespace, name);
+            JsonNode settings = existing == null ? MissingNode.getInstance() : existing.path("spec");
+            return CredentialExchange.tested(
+                    intake, ConnectionSubject.of(namespace, name, secretName, settings), vetting);
         }
         requireAccess(namespace);
         ObjectNode object = existing(stored, RegistrationOptions.NONE);
         WorkerClusterRecord record = WorkerClusterRecord.of(object);
         return new CredentialExchange(
-                        record, stored, stored.secret(record.secretName()), intake, RegistrationOptions.NONE)
+                        record, object, stored, stored.secret(record.secretName()), intake, RegistrationOptions.NONE)
                 .testStored();
     }
 
@@ -371,10 +376,6 @@ public final class Registrar {
         if (missing != null) {
             throw RegistrationException.of(Kind.CONFLICT, missing.message());
         }
-    }
-
-    static ConnectionSubject subject(String namespace, String name, String secret) {
-        return new ConnectionSubject(namespace, name, secret);
     }
 
     private static ObjectNode existing(RegistrationStore stored, RegistrationOptions terms)

@@ -141,6 +141,9 @@ class NarrowRoleKubeApiTest {
         assertThat(slices.all()).singleElement().satisfies(slice -> {
             assertThat(slice.ports()).containsExactly(new EndpointSlice.Port("https", 6443));
             assertThat(slice.endpoints().getFirst().addresses()).containsExactly("10.0.0.1");
+            assertThat(slice.endpoints().getFirst().ready())
+                    .as("only ready endpoints are used")
+                    .isTrue();
         });
 
         endpoints(server, "10.0.0.2");

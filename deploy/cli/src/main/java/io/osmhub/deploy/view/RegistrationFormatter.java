@@ -51,6 +51,12 @@ public final class RegistrationFormatter {
         if (report.permissions() != null) {
             lines.add(step("allowed", summarizePermissions(report) + " permissions"));
         }
+        for (Check check : report.checks()) {
+            if (check.state() == Outcome.WARNING) {
+                lines.add(step("warning", name(check.name()) + ": " + text(check, report)));
+                below(check, report).forEach(line -> lines.add(step("", line)));
+            }
+        }
         WorkerClusterSpec spec = result.workerCluster().spec();
         boolean scoped = isScoped(spec);
         if (scoped) {

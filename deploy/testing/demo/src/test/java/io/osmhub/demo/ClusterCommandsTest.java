@@ -231,6 +231,50 @@ final class ClusterCommandsTest {
     }
 
     @Test
+    void saysBeforeRegisteringThatNodesWouldNotKnowTheApiServer() {
+        String[] test = {
+            "cluster",
+            "test",
+            "shop",
+            "-n",
+            "amber",
+            "--kubeconfig",
+            worker.toString(),
+            "--management-kubeconfig",
+            management.toString()
+        };
+        String missing = "no address for nodes: ConfigMap kube-public/cluster-info is missing and no endpointslices"
+                + " found for kubernetes service";
+        Run healthy = hub(test);
+        tenant.cluster().objects().delete("v1", "ConfigMap", "kube-public", "cluster-info");
+        Run withSlice = hub(test);
+        tenant.cluster().objects().delete("discovery.k8s.io/v1", "EndpointSlice", "default", "kubernetes");
+        Run tested = hub(test);
+        tenant.cluster().objects().delete("v1", "Secret", "cloud-init-settings", "cloud-init-getter-token");
+        Run both = hub(test);
+        Run added = add();
+        Run set = add("--set", "provisioning.bootstrap.apiServerURL=https://api.shop.example.org:6443");
+        Run stored = hub("cluster", "test", "shop", "-n", "amber", "--management-kubeconfig", management.toString());
+        Run given = hub(test);
+
+        assertThat(healthy.out()).contains("  ok      prerequisites  ").doesNotContain(missing);
+        assertThat(withSlice.out()).contains("  ok      prerequisites  ").doesNotContain(missing);
+        assertThat(tested.out())
+                .contains("  warning prerequisites  worker cluster: " + missing)
+                .contains("set spec.provisioning.bootstrap.apiServerURL, unless the hub's configuration does");
+        assertThat(tested.exit()).isZero();
+        assertThat(both.out()).contains("cloud-init-getter-token").contains(missing);
+        assertThat(added.out() + added.err()).contains(missing);
+        assertThat(added.exit()).isZero();
+        assertThat(List.of(set, stored, given)).allSatisfy(run -> {
+            assertThat(run.exit()).isZero();
+            assertThat(run.out() + run.err())
+                    .contains("cloud-init-getter-token")
+                    .doesNotContain(missing);
+        });
+    }
+
+    @Test
     void storesTheKubeconfigUnderTheKeyThatIsNamed() {
         Run added = add("--key", "admin.conf");
         Run other = add("--key", "value");
