@@ -15,6 +15,7 @@ final class ProfilesPage implements ConsolePage {
         long total = ListControls.addRows(visit, question, "", profile -> row(profile, cells), model);
         model.put("filter", visit.query());
         model.put("filtered", !visit.queryText("search").isEmpty());
+        model.put("sharedHidden", !frame.isAllowed("ViewSharedProfiles", ""));
         cells.number("total", total);
         String search = visit.queryText("search");
         cells.text(

@@ -76,10 +76,15 @@ public final class CallerOperations {
         where(caller, Verb.DELETE, Resource.WORKER_CLUSTERS, Action.REMOVE).ifPresent(may::add);
         where(caller, Verb.UPDATE, Resource.OPERATING_SYSTEM_PROFILES, Action.EDIT_PROFILES)
                 .ifPresent(may::add);
-        if (access.isAllowed(caller, Verb.UPDATE, Resource.OPERATING_SYSTEM_PROFILES, sharedProfiles, "")) {
-            may.add(new Right(Action.EDIT_SHARED_PROFILES, List.of(sharedProfiles)));
-        }
+        inSharedProfiles(caller, Verb.LIST, Action.VIEW_SHARED_PROFILES).ifPresent(may::add);
+        inSharedProfiles(caller, Verb.UPDATE, Action.EDIT_SHARED_PROFILES).ifPresent(may::add);
         return new Me(caller.user(), caller.groups(), clusters.includesAll(), seen.size(), may, caller.sessionEnds());
+    }
+
+    private Optional<Right> inSharedProfiles(Caller caller, Verb verb, Action action) throws ApiProblem {
+        return access.isAllowed(caller, verb, Resource.OPERATING_SYSTEM_PROFILES, sharedProfiles, "")
+                ? Optional.of(new Right(action, List.of(sharedProfiles)))
+                : Optional.empty();
     }
 
     private Optional<Right> where(Caller caller, Verb verb, Resource resource, Action action) throws ApiProblem {

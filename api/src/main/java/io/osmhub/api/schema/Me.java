@@ -18,13 +18,18 @@ public record Me(
         @Nullable Integer tenants,
         List<Right> may,
         @Nullable Instant sessionEndsAt) {
+    /** Whether it is permitted in at least one namespace. */
+    public boolean isAllowed(Right.Action action) {
+        return may.stream().anyMatch(right -> right.action() == action);
+    }
+
     /**
      * One permission.
      *
      * @param namespaces the first 100; absent means everywhere
      */
     public record Right(Action action, @Nullable List<String> namespaces) {
-        /** Permissions beyond viewing. */
+        /** What may be permitted. */
         public enum Action {
             @JsonProperty("ViewClusters")
             VIEW_CLUSTERS,
@@ -36,6 +41,8 @@ public record Me(
             REMOVE,
             @JsonProperty("EditProfiles")
             EDIT_PROFILES,
+            @JsonProperty("ViewSharedProfiles")
+            VIEW_SHARED_PROFILES,
             @JsonProperty("EditSharedProfiles")
             EDIT_SHARED_PROFILES
         }

@@ -35,6 +35,7 @@ final class FixedFleet {
     Map<String, Object> diff = Map.of();
     final List<Map<String, Object>> events = new ArrayList<>();
     boolean seesAll = true;
+    List<String> rights = List.of("Register", "Rotate", "Remove", "ViewSharedProfiles");
     int tenants = CLUSTERS.length;
     String verdictOfWorkers = "Blocked";
     String cure = "move it to provisioningConfig";
@@ -87,7 +88,7 @@ final class FixedFleet {
         on("whyMachineDeployment", call -> why());
         on("whyMachine", call -> why());
         on("getUserData", call -> rendered(call.query("source").orElse("").equals("Stored") ? stored : wanted));
-        on("listOsps", call -> list(List.of(profile())));
+        on("listOsps", call -> list(tenants == 0 ? List.of() : List.of(profile())));
         on("getOsp", call -> profileDetail());
         on("render", call -> rendered(wanted));
         on("search", call -> Map.of("items", matches));
@@ -142,7 +143,7 @@ final class FixedFleet {
                 "tenants",
                 tenants,
                 "may",
-                List.of(Map.of("action", "Register"), Map.of("action", "Rotate"), Map.of("action", "Remove")),
+                rights.stream().map(right -> Map.of("action", right)).toList(),
                 "sessionEndsAt",
                 "2026-11-21T18:40:00Z");
     }

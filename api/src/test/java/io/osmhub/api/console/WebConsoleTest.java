@@ -80,6 +80,22 @@ final class WebConsoleTest {
     }
 
     @Test
+    void profilesThatMayNotBeViewedAreNotSaidToBeMissing() throws Exception {
+        fleet.tenants = 0;
+        assertThat(get("/profiles")).contains("No profile exists").doesNotContain("You may not view");
+
+        fleet.rights = List.of();
+        assertThat(get("/profiles"))
+                .contains("You may not view the shared profiles", "profiles.readers")
+                .doesNotContain("No profile exists");
+
+        fleet.tenants = 2;
+        assertThat(get("/profiles"))
+                .as("with profiles of the tenant's own")
+                .contains("osp-ubuntu-hardened", "You may not view the shared profiles");
+    }
+
+    @Test
     void headlinesOfFilteredListsNameTheFilter() throws Exception {
         assertThat(get("/profiles?search=no-such")).contains(" with “no-such”");
         assertThat(get("/tenants/cluster-7xk2m9qvbn/machine-deployments/kube-system/workers-a/history?search=no-such"))

@@ -3,6 +3,7 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Me;
+import io.osmhub.api.schema.Me.Right.Action;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.problem.Reason;
@@ -58,6 +59,9 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 all prerequisites are met, 1 some are missing."
         })
 final class DoctorCommand implements Callable<Integer> {
+    static final String SHARED_HIDDEN = "you may not view the shared profiles; ask a cluster administrator for a"
+            + " RoleBinding to osmhub.io:profile-reader in their namespace (chart value profiles.readers)";
+
     private enum CheckSymbol {
         OK("ok"),
         MISSING("MISSING"),
@@ -304,13 +308,18 @@ final class DoctorCommand implements Callable<Integer> {
                                     .list(Resource.OPERATING_SYSTEM_PROFILES, "")
                                     .size();
                     };
-            if (count == 0) {
+            boolean hidden =
+                    client instanceof HubClient hub && !hub.get(Me.class, "/me").isAllowed(Action.VIEW_SHARED_PROFILES);
+            if (hidden) {
+                printCheck(CheckSymbol.NOTE, "profiles", SHARED_HIDDEN);
+            }
+            if (count == 0 && !hidden) {
                 printCheck(
                         CheckSymbol.MISSING,
                         "profiles",
                         "no visible OperatingSystemProfile; a running hub installs the default ones in the namespace"
                                 + " set by tenancy.sharedProfileNamespace");
-            } else {
+            } else if (count > 0) {
                 printCheck(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
             }
         } catch (FleetFailure e) {

@@ -1,6 +1,8 @@
 package io.osmhub.deploy.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.Me;
+import io.osmhub.api.schema.Me.Right.Action;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
@@ -132,6 +134,10 @@ abstract class ListCommand extends PrintCommand {
                 String namespace = selected.query().namespace();
                 printHint("no " + selected.kind().several()
                         + (namespace.isEmpty() ? "" : " in namespace " + namespace + "; use -A for all tenants"));
+                if (selected.kind().noun() == ResourceAlias.OSPS
+                        && !selected.hub().get(Me.class, "/me").isAllowed(Action.VIEW_SHARED_PROFILES)) {
+                    printHint(DoctorCommand.SHARED_HIDDEN);
+                }
                 return;
             }
             table(selected, items)

@@ -606,6 +606,27 @@ final class FleetVerbsTest {
                 .doesNotContain("ok       definition");
     }
 
+    @Test
+    void profilesThatMayNotBeViewedAreNotSaidToBeMissing() {
+        String hidden = "you may not view the shared profiles; ";
+        answers.put("/api/v1/me", ME.formatted("false"));
+        answers.put("/api/v1/worker-clusters", "{\"items\":[]}");
+        answers.put("/api/v1/operating-system-profiles", "{\"items\":[]}");
+        answers.put("/api/v1/osps", "{\"items\":[]}");
+
+        assertThat(hub("doctor").out())
+                .contains("note     profiles        " + hidden)
+                .contains("profiles.readers")
+                .doesNotContain("MISSING  profiles");
+        assertThat(hub("get", "osps", "-A").err()).contains("no profiles").contains(hidden);
+
+        answers.put(
+                "/api/v1/me",
+                ME.formatted("false").replace("\"may\":[]", "\"may\":[{\"action\":\"ViewSharedProfiles\"}]"));
+        assertThat(hub("doctor").out()).contains("MISSING  profiles").doesNotContain(hidden);
+        assertThat(hub("get", "osps", "-A").err()).contains("no profiles").doesNotContain(hidden);
+    }
+
     private static String registered(String state) {
         return WORKER_CLUSTER.replace(
                 "\"spec\":{}",
