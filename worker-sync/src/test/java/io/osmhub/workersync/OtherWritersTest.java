@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -205,5 +207,60 @@ final class OtherWritersTest {
 
         assertThat(finalizers()).containsExactly(MachineDeployment.FINALIZER);
         assertThat(world.bootstrap("kube-system", "workers")).isNotNull();
+    }
+
+    /** Another hub's mark and a version that the API server will not reach. */
+    private static byte[] foreign(byte[] answer) {
+        ObjectNode object = FakeApiServer.parse(new String(answer, StandardCharsets.UTF_8));
+        ObjectNode metadata = object.withObjectProperty("metadata").put("resourceVersion", "99999999");
+        metadata.withObjectProperty("annotations").put(OwnershipAnnotations.HUB_ID, "another-hub");
+        return object.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<Reason> problems() {
+        return world.hub().status().machineDeployments().getFirst().problems().stream()
+                .map(problem -> problem.reason())
+                .toList();
+    }
+
+    @Test
+    void aFalseResponseDoesNotMakeAnObjectForeignForGood() {
+        started();
+        world.worker.lie((request, answer) ->
+                request.verb().writes() && request.resource() == Resource.SECRETS ? foreign(answer) : answer);
+        world.machineDeployment("kube-system", "workers");
+        world.time.settle();
+        world.worker.lie((request, answer) -> answer);
+        String before = world.bootstrap("kube-system", "workers");
+
+        world.profile("1.1.0", "changed");
+        world.time.settle();
+        assertThat(problems()).contains(Reason.ObjectNotOwned);
+        world.pass(Duration.ofMinutes(10));
+
+        assertThat(problems()).isEmpty();
+        assertThat(world.bootstrap("kube-system", "workers")).isNotEqualTo(before);
+    }
+
+    @Test
+    void aFalseListDoesNotMakeAnObjectForeignForGood() {
+        started();
+        world.machineDeployment("kube-system", "workers");
+        world.time.settle();
+        world.kill();
+        world.worker.lie((request, answer) -> request.verb() == Verb.LIST && request.resource() == Resource.SECRETS
+                ? new String(answer, StandardCharsets.UTF_8)
+                        .replaceAll(
+                                "(\"" + OwnershipAnnotations.HUB_ID + "\":\")[^\"]*", "$1another-hub")
+                        .getBytes(StandardCharsets.UTF_8)
+                : answer);
+        world.start();
+        world.time.settle();
+        assertThat(problems()).contains(Reason.ObjectNotOwned);
+
+        world.worker.lie((request, answer) -> answer);
+        world.pass(Duration.ofMinutes(10));
+
+        assertThat(problems()).isEmpty();
     }
 }

@@ -7,6 +7,7 @@ import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver;
@@ -102,6 +103,10 @@ final class Reconciler {
         }
         long decided = timers.nanoTime();
         notes.recordStep("decide", looked, decided);
+        if (decision.problems().stream().anyMatch(problem -> problem.reason() == Reason.ObjectNotOwned)) {
+            // Nothing is written, so no response would reveal that the cache is wrong: the retry reads what is stored.
+            writer.doubtCached(FactsCollector.keys(key));
+        }
         List<PlannedChange> changes = decision.changes();
         DriftLoopDetector.RepairPause pause = drift.findPause(changes);
         if (pause != null) {

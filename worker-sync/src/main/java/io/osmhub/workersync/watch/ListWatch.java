@@ -296,8 +296,8 @@ public final class ListWatch<T> {
         }
         boolean used = false;
         try {
-            long ownDeletions = intake.cache().ownDeletionCount();
-            used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), ownDeletions, memory);
+            long ownChanges = intake.cache().ownChangeCount();
+            used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), ownChanges, memory);
         } catch (ApiFailure failure) {
             onWatchBroken(mine, failure, false);
         } catch (IOException e) {
@@ -347,13 +347,13 @@ public final class ListWatch<T> {
     }
 
     private boolean listed(
-            int mine, WatchEvent.DecodedListPage<T> list, long ownDeletions, CacheMemory.ListReservation memory) {
+            int mine, WatchEvent.DecodedListPage<T> list, long ownChanges, CacheMemory.ListReservation memory) {
         boolean first;
         synchronized (lock) {
             if (mine != step) {
                 return false;
             }
-            intake.applyList(list, ownDeletions);
+            intake.applyList(list, ownChanges);
             kept.commitListing(memory);
             resourceVersion = outdated ? "" : list.resourceVersion();
             eventBytes = 0;
@@ -532,9 +532,10 @@ public final class ListWatch<T> {
                 // Not as expected if the event was skipped, or if the hub wrote or deleted.
                 fits = kept.tryReserve(cache.bytes());
             }
+            boolean current = !(event instanceof WatchEvent.Bookmark<T>(String version)) || cache.reached(version);
             eventBytes += bytes;
             tooMany = !bounds.isWithin(cache.size(), 0);
-            if (!tooMany && (!fits || eventBytes > bounds.bytes())) {
+            if (!tooMany && (!fits || !current || eventBytes > bounds.bytes())) {
                 resourceVersion = "";
                 pause(RECKONING);
                 notifications.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));

@@ -45,7 +45,13 @@ public final class ObjectCache<T> {
     /** Objects that the hub deleted, until the watch or a later list confirms it: late events about them are ignored. */
     private final Map<ObjectKey, OwnDeletion> deleted = new HashMap<>(0);
 
-    private long ownDeletionCount;
+    /** Responses that the watch has not confirmed yet, numbered in the order of the hub's changes. */
+    private final Map<ObjectKey, Long> unconfirmed = new HashMap<>(0);
+
+    private long ownChangeCount;
+    /** {@link #ownChangeCount} at the latest bookmark. */
+    private long bookmarked;
+
     /** The list and the watch are complete up to this version; empty before the first list. */
     private String reached = "";
     /** Memory of the objects. */
@@ -54,7 +60,7 @@ public final class ObjectCache<T> {
     /** Number of deletions reported by the watch. */
     private int deletionCount;
 
-    /** @param number in the order of deletions */
+    /** @param number in the order of the hub's changes */
     private record OwnDeletion(String uid, long number) {}
 
     public ObjectCache(CacheChangeListener<T> changes) {
@@ -85,6 +91,11 @@ public final class ObjectCache<T> {
                         && seen.resourceVersion().equals(version.resourceVersion())
                 ? seen
                 : null;
+    }
+
+    /** Returns null if the object is not cached. */
+    public synchronized @Nullable ObservedObject<T> observed(ObjectKey key) {
+        return objects.get(key);
     }
 
     /** Returns null if the object is not cached. */
@@ -125,6 +136,7 @@ public final class ObjectCache<T> {
 
     private void remove(ObservedObject<T> known) {
         objects.remove(known.key());
+        unconfirmed.remove(known.key());
         bytes -= CacheMemory.bytes(known);
         report(known.key(), known, null);
     }
@@ -150,6 +162,10 @@ public final class ObjectCache<T> {
         }
         if (same || !seen.isCoveredBy(reached)) {
             put(seen, Origin.WRITTEN);
+            boolean delivered = same && known.resourceVersion().equals(seen.resourceVersion());
+            if (!delivered && objects.get(seen.key()) == seen) {
+                unconfirmed.put(seen.key(), ++ownChangeCount);
+            }
         }
     }
 
@@ -180,22 +196,38 @@ public final class ObjectCache<T> {
     }
 
     /**
-     * Stores the response to a read of one object outside this selection, which the watch does not deliver.
+     * Stores the response to a read of one object, which may be outside this selection and of the watch. It replaces
+     * what was cached before the request in any version: that may be a false response to an earlier request.
      *
+     * @param known {@link #observed} before the request
      * @param before {@link #deletionCount} before the request
      * @return false if any object was deleted meanwhile: read again to find out whether it was this one
      */
-    public synchronized boolean putIfUnchanged(ObservedObject<T> seen, int before) {
-        if (deletionCount != before && !objects.containsKey(seen.key())) {
+    public synchronized boolean putIfUnchanged(
+            ObservedObject<T> seen, @Nullable ObservedObject<T> known, int before) {
+        ObservedObject<T> current = objects.get(seen.key());
+        if (deletionCount != before && current == null) {
             return false;
         }
-        put(seen, Origin.WRITTEN);
+        if (current != null && current == known) {
+            unconfirmed.remove(seen.key());
+            store(current, seen, Origin.WRITTEN);
+        } else {
+            put(seen, Origin.WRITTEN);
+        }
         return true;
     }
 
-    /** The watch is complete up to this version. */
-    synchronized void reached(String resourceVersion) {
+    /**
+     * The watch is complete up to this version.
+     *
+     * @return false if it has not delivered a response since the bookmark before, so that the cache must be listed again
+     */
+    synchronized boolean reached(String resourceVersion) {
         reached = resourceVersion;
+        long before = bookmarked;
+        bookmarked = ownChangeCount;
+        return unconfirmed.values().stream().noneMatch(number -> number <= before);
     }
 
     /** The hub deleted the object with this UID, or found it deleted. */
@@ -203,7 +235,7 @@ public final class ObjectCache<T> {
         ObservedObject<T> known = objects.get(key);
         if (known != null && known.uid().equals(uid)) {
             remove(known);
-            deleted.put(key, new OwnDeletion(uid, ++ownDeletionCount));
+            deleted.put(key, new OwnDeletion(uid, ++ownChangeCount));
             changes.onChanged(key, known.object(), null, Origin.WRITTEN);
         }
     }
@@ -213,6 +245,7 @@ public final class ObjectCache<T> {
         objects.clear();
         bytes = 0;
         deleted.clear();
+        unconfirmed.clear();
         reached = "";
     }
 
@@ -232,10 +265,14 @@ public final class ObjectCache<T> {
                     // of the
                     // CustomResourceDefinition delivers objects without the fields that the older one lacks.
                     store(known, seen, origin);
+                } else {
+                    unconfirmed.remove(key);
                 }
                 return;
             }
-            if (seen.isOlderThan(known)) {
+            // The watch delivers in order, so only a response can be ahead of it.
+            boolean ahead = origin == Origin.WRITTEN || unconfirmed.containsKey(key);
+            if (ahead && seen.isOlderThan(known)) {
                 return;
             }
         }
@@ -251,6 +288,9 @@ public final class ObjectCache<T> {
             return;
         }
         bytes = bytesWith(seen);
+        if (origin != Origin.WRITTEN) {
+            unconfirmed.remove(seen.key());
+        }
         objects.put(seen.key(), seen);
         report(seen.key(), known, seen);
         changes.onChanged(seen.key(), known == null ? null : known.object(), seen.object(), origin);
@@ -268,6 +308,7 @@ public final class ObjectCache<T> {
         // A newer object of that name may be cached already, from the hub's own write.
         if (known != null
                 && (known.uid().equals(last.uid())
+                        || !unconfirmed.containsKey(key)
                         || !ObservedObject.isOlder(last.resourceVersion(), known.resourceVersion()))) {
             remove(known);
             changes.onChanged(key, known.object(), null, Origin.WATCHED);
@@ -280,22 +321,21 @@ public final class ObjectCache<T> {
     }
 
     /** For {@link #replace}; read it before requesting the list. */
-    synchronized long ownDeletionCount() {
-        return ownDeletionCount;
+    synchronized long ownChangeCount() {
+        return ownChangeCount;
     }
 
     /**
-     * Replaces everything with a consistent list; keeps objects that the hub wrote after the list was made. The list may contain
-     * older versions and deleted objects: the API server's data were restored from a backup.
+     * Replaces everything with a consistent list, but for what the hub wrote after it was requested and made. Versions
+     * decide nothing else: the API server's data may be restored, and an earlier response or event may have been false.
      *
-     * @param before {@link #ownDeletionCount} before the request
+     * @param before {@link #ownChangeCount} before the request
      */
     synchronized void replace(Collection<ObservedObject<T>> listed, String resourceVersion, long before) {
-        boolean restored = ObservedObject.isOlder(resourceVersion, reached);
         Map<ObjectKey, ObservedObject<T>> wanted = HashMap.newHashMap(listed.size());
         listed.forEach(seen -> wanted.put(seen.key(), seen));
-        Predicate<ObservedObject<T>> writtenLater =
-                known -> !restored && ObservedObject.isOlder(resourceVersion, known.resourceVersion());
+        Predicate<ObservedObject<T>> writtenLater = known -> unconfirmed.getOrDefault(known.key(), 0L) > before
+                && ObservedObject.isOlder(resourceVersion, known.resourceVersion());
         for (ObservedObject<T> known : List.copyOf(objects.values())) {
             if (!wanted.containsKey(known.key()) && !writtenLater.test(known)) {
                 remove(known);
@@ -307,10 +347,10 @@ public final class ObjectCache<T> {
                 .removeIf(entry -> entry.getValue().number() <= before || !wanted.containsKey(entry.getKey()));
         for (ObservedObject<T> seen : listed) {
             ObservedObject<T> known = objects.get(seen.key());
-            if (known != null && seen.isOlderThan(known) && !writtenLater.test(known)) {
+            if (known != null && known.hasSameState(seen)) {
+                unconfirmed.remove(seen.key());
+            } else if (!wasDeleted(seen.key(), seen.uid()) && (known == null || !writtenLater.test(known))) {
                 store(known, seen, Origin.LISTED);
-            } else {
-                put(seen, Origin.LISTED);
             }
         }
         reached = resourceVersion;

@@ -1,6 +1,7 @@
 package io.osmhub.workersync.watch;
 
 import io.osmhub.core.problem.ProblemFinding;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,14 @@ public record ObservedObject<T>(
     /** Whether the cache keeps it. */
     boolean isKept() {
         return object != null || unreadable != null;
+    }
+
+    /** Whether it is the same version with the same content. */
+    boolean hasSameState(ObservedObject<T> other) {
+        return uid.equals(other.uid())
+                && resourceVersion.equals(other.resourceVersion())
+                && Objects.equals(object, other.object())
+                && Objects.equals(unreadable, other.unreadable());
     }
 
     /** Estimates the size from the JSON text, unless the decoder knows it. */

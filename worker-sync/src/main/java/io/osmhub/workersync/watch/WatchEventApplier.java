@@ -2,9 +2,9 @@ package io.osmhub.workersync.watch;
 
 /** Applies watch events: to the cache first, so that listeners find the change there. */
 record WatchEventApplier<T>(ObjectCache<T> cache, WatchEventListener<T> feed) {
-    /** @param ownDeletions {@link ObjectCache#ownDeletionCount} before the request */
-    void applyList(WatchEvent.DecodedListPage<T> list, long ownDeletions) {
-        cache.replace(list.items(), list.resourceVersion(), ownDeletions);
+    /** @param ownChanges {@link ObjectCache#ownChangeCount} before the request */
+    void applyList(WatchEvent.DecodedListPage<T> list, long ownChanges) {
+        cache.replace(list.items(), list.resourceVersion(), ownChanges);
         feed.onListed(list.items(), list.resourceVersion());
     }
 
@@ -22,7 +22,6 @@ record WatchEventApplier<T>(ObjectCache<T> cache, WatchEventListener<T> feed) {
                 yield last.resourceVersion();
             }
             case WatchEvent.Bookmark<T>(String version) -> {
-                cache.reached(version);
                 feed.onBookmark(version);
                 yield version;
             }

@@ -394,6 +394,11 @@ public final class ChangeWriter {
         doubts.resolve(names);
     }
 
+    /** Lets the next {@link #resolveUncertainWrites} fetch the cached Secrets and grants with these names. */
+    public void doubtCached(Set<ObjectKey> names) {
+        doubts.addCached(names);
+    }
+
     static <T> ObservedObject<T> read(byte[] json, ObjectDecoder<T> decoder) throws ApiFailure {
         try (JsonParser parser = JSON.createParser(json)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {

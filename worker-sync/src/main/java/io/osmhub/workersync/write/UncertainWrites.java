@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectCache;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerInformers;
@@ -38,6 +39,20 @@ final class UncertainWrites {
         boolean other = failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound();
         if (unknown || other) {
             open.add(new UncertainWrite(resource, key));
+        }
+    }
+
+    /** Cached objects with these names seem to belong to another writer, which would block the hub until they change. */
+    void addCached(Set<ObjectKey> names) {
+        for (ObjectKey key : names) {
+            if (objects.secrets().observed(key) != null) {
+                open.add(new UncertainWrite(Resource.SECRETS, key));
+            }
+            for (GrantKind kind : GrantKind.values()) {
+                if (objects.grants(kind).observed(key) != null) {
+                    open.add(new UncertainWrite(WorkerInformers.resource(kind), key));
+                }
+            }
         }
     }
 
@@ -72,20 +87,20 @@ final class UncertainWrites {
         ObjectKey key = doubt.key();
         for (int read = 0; read < READS; read++) {
             int before = cache.deletionCount();
-            String uid = cache.uid(key);
+            ObservedObject<T> known = cache.observed(key);
             byte[] found;
             try {
                 found = api.send(ApiRequest.get(doubt.resource(), key.namespace(), key.name()));
             } catch (ApiFailure failure) {
                 if (failure.isNotFound()) {
-                    if (uid != null) {
-                        cache.deleted(key, uid);
+                    if (known != null) {
+                        cache.deleted(key, known.uid());
                     }
                     return;
                 }
                 throw failure;
             }
-            if (cache.putIfUnchanged(ChangeWriter.read(found, decoder), before)) {
+            if (cache.putIfUnchanged(ChangeWriter.read(found, decoder), known, before)) {
                 return;
             }
         }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -82,6 +83,8 @@ public final class FakeApiServer implements KubeApi {
     private boolean silent;
     private boolean endsWatchesAtOnce;
 
+    private BiFunction<ApiRequest, byte[], byte[]> lies = (request, answer) -> answer;
+
     public FakeApiServer(VirtualTime time) {
         this.time = time;
     }
@@ -138,6 +141,11 @@ public final class FakeApiServer implements KubeApi {
     }
 
     /** New watches fail with this; null ends that. */
+    /** Alters responses other than those of watches; the stored objects stay as they are. */
+    public void lie(BiFunction<ApiRequest, byte[], byte[]> how) {
+        lies = how;
+    }
+
     public void failWatches(@Nullable ApiFailure failure) {
         onWatches = failure;
     }
@@ -245,7 +253,7 @@ public final class FakeApiServer implements KubeApi {
         if (denied != null) {
             throw denied;
         }
-        byte[] answer = answer(request);
+        byte[] answer = lies.apply(request, answer(request));
         if (fault == Fault.ANSWER_LOST) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer within 10 s");
         }

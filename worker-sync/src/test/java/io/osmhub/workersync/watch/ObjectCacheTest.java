@@ -85,19 +85,20 @@ final class ObjectCacheTest {
 
     @Test
     void keepsWhatWasWrittenAfterAListWasMade() {
+        long before = cache.ownChangeCount();
         cache.putWritten(seen("u", "12", "new"));
 
-        cache.replace(List.of(), "11", cache.ownDeletionCount());
+        cache.replace(List.of(), "11", before);
 
         assertThat(cache.get(KEY)).isEqualTo("new");
-        cache.replace(List.of(), "13", cache.ownDeletionCount());
+        cache.replace(List.of(), "13", cache.ownChangeCount());
         assertThat(cache.get(KEY)).isNull();
     }
 
     @Test
     void doesNotBringBackWhatSomebodyDeletedBeforeTheAnswerToTheWriteCame() {
         WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
-        cache.replace(List.of(), "7", cache.ownDeletionCount());
+        cache.replace(List.of(), "7", cache.ownChangeCount());
 
         intake.applyEvent(new WatchEvent.Upserted<>(seen("u", "8", "new"), true), "");
         intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "9", "new")), "");
@@ -110,7 +111,7 @@ final class ObjectCacheTest {
 
     @Test
     void doesNotBringBackWhatALaterListNoLongerHad() {
-        cache.replace(List.of(), "9", cache.ownDeletionCount());
+        cache.replace(List.of(), "9", cache.ownChangeCount());
 
         cache.putWritten(seen("u", "8", "new"));
 
@@ -130,8 +131,8 @@ final class ObjectCacheTest {
 
     @Test
     void believesAWriteAfterTheServerWasPutBackToAnEarlierState() {
-        cache.replace(List.of(), "900", cache.ownDeletionCount());
-        cache.replace(List.of(), "100", cache.ownDeletionCount());
+        cache.replace(List.of(), "900", cache.ownChangeCount());
+        cache.replace(List.of(), "100", cache.ownChangeCount());
 
         cache.putWritten(seen("u", "101", "new"));
 
@@ -142,25 +143,26 @@ final class ObjectCacheTest {
     void appliesAnOlderObjectFromAListThatIncludesTheNewerOne() {
         cache.putWritten(seen("u", "250", "after the backup"));
 
-        cache.replace(List.of(seen("u", "200", "from the backup")), "260", cache.ownDeletionCount());
+        cache.replace(List.of(seen("u", "200", "from the backup")), "260", cache.ownChangeCount());
 
         assertThat(cache.get(KEY)).isEqualTo("from the backup");
     }
 
     @Test
     void appliesAnOlderObjectOfAServerThatWasRestoredToAnEarlierVersion() {
-        cache.replace(List.of(seen("u", "250", "after the backup")), "255", cache.ownDeletionCount());
+        cache.replace(List.of(seen("u", "250", "after the backup")), "255", cache.ownChangeCount());
 
-        cache.replace(List.of(seen("u", "200", "from the backup")), "210", cache.ownDeletionCount());
+        cache.replace(List.of(seen("u", "200", "from the backup")), "210", cache.ownChangeCount());
 
         assertThat(cache.get(KEY)).isEqualTo("from the backup");
     }
 
     @Test
     void keepsAnObjectWrittenAfterAListThatHasAnOlderVersionOfIt() {
+        long before = cache.ownChangeCount();
         cache.putWritten(seen("u", "250", "written"));
 
-        cache.replace(List.of(seen("u", "200", "listed")), "240", cache.ownDeletionCount());
+        cache.replace(List.of(seen("u", "200", "listed")), "240", before);
 
         assertThat(cache.get(KEY)).isEqualTo("written");
     }
@@ -168,28 +170,28 @@ final class ObjectCacheTest {
     @Test
     void bringsBackADeletedObjectThatALaterListContains() {
         cache.put(seen("u", "5", "old"), ObjectCache.Origin.LISTED);
-        long before = cache.ownDeletionCount();
+        long before = cache.ownChangeCount();
         cache.deleted(KEY, "u");
 
         cache.replace(List.of(seen("u", "5", "old")), "6", before);
         assertThat(cache.get(KEY)).as("requested before the deletion").isNull();
 
-        cache.replace(List.of(seen("u", "5", "old")), "9", cache.ownDeletionCount());
+        cache.replace(List.of(seen("u", "5", "old")), "9", cache.ownChangeCount());
         assertThat(cache.get(KEY)).as("requested after it").isEqualTo("old");
     }
 
     @Test
     void takesWhatWasReadThoughTheSelectionDoesNotHaveItUnlessSomethingWentMeanwhile() {
         WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
-        cache.replace(List.of(), "20", cache.ownDeletionCount());
+        cache.replace(List.of(), "20", cache.ownChangeCount());
 
-        assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), cache.deletionCount()))
+        assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), null, cache.deletionCount()))
                 .isTrue();
         assertThat(cache.get(KEY)).isEqualTo("without its label");
 
         int before = cache.deletionCount();
         intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "21", "without its label")), "");
-        assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), before))
+        assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), null, before))
                 .isFalse();
         assertThat(cache.get(KEY)).isNull();
     }
@@ -212,6 +214,77 @@ final class ObjectCacheTest {
         cache.putWritten(response("8"), parser -> seen("u", "8", "decoded"));
 
         assertThat(cache.get(KEY)).isEqualTo("decoded");
+    }
+
+    @Test
+    void aListRequestedAfterAResponseReplacesItWhateverItsVersion() {
+        cache.replace(List.of(seen("u", "5", "true")), "6", cache.ownChangeCount());
+        cache.putWritten(seen("u", "99999999", "false"));
+
+        cache.replace(List.of(seen("u", "5", "true")), "7", cache.ownChangeCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("true");
+        assertThat(changes).last().isEqualTo("false -> true LISTED");
+    }
+
+    @Test
+    void aListReplacesOtherContentOfTheSameVersion() {
+        cache.replace(List.of(seen("u", "5", "false")), "6", cache.ownChangeCount());
+
+        cache.replace(List.of(seen("u", "5", "true")), "7", cache.ownChangeCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("true");
+    }
+
+    @Test
+    void aListThatChangesNothingIsNotReported() {
+        cache.replace(List.of(seen("u", "5", "same")), "6", cache.ownChangeCount());
+
+        cache.replace(List.of(seen("u", "5", "same")), "7", cache.ownChangeCount());
+
+        assertThat(changes).containsExactly("null -> same LISTED");
+    }
+
+    @Test
+    void aWatchEventReplacesAnEarlierOneWhateverItsVersion() {
+        cache.put(seen("u", "99999999", "false"), ObjectCache.Origin.WATCHED);
+
+        cache.put(seen("u", "8", "true"), ObjectCache.Origin.WATCHED);
+
+        assertThat(cache.get(KEY)).isEqualTo("true");
+    }
+
+    @Test
+    void aReadReplacesWhatWasCachedBeforeTheRequestWhateverItsVersion() {
+        cache.putWritten(seen("u", "99999999", "false"));
+        ObservedObject<String> known = cache.observed(KEY);
+
+        cache.putIfUnchanged(seen("u", "8", "true"), known, cache.deletionCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("true");
+    }
+
+    @Test
+    void aReadDoesNotReplaceWhatTheWatchDeliveredMeanwhile() {
+        cache.put(seen("u", "7", "old"), ObjectCache.Origin.WATCHED);
+        ObservedObject<String> known = cache.observed(KEY);
+        cache.put(seen("u", "9", "new"), ObjectCache.Origin.WATCHED);
+
+        cache.putIfUnchanged(seen("u", "8", "between"), known, cache.deletionCount());
+
+        assertThat(cache.get(KEY)).isEqualTo("new");
+    }
+
+    @Test
+    void aResponseThatTheWatchHasNotDeliveredAfterTwoBookmarksIsDoubted() {
+        cache.putWritten(seen("u", "8", "true"));
+        assertThat(cache.reached("7")).isTrue();
+        cache.put(seen("u", "8", "true"), ObjectCache.Origin.WATCHED);
+        assertThat(cache.reached("9")).isTrue();
+
+        cache.putWritten(seen("u", "99999999", "false"));
+        assertThat(cache.reached("10")).isTrue();
+        assertThat(cache.reached("11")).isFalse();
     }
 
     private static byte[] response(String resourceVersion) {
