@@ -105,6 +105,56 @@ final class DropInE2E {
         test.config().path("objects").forEach(object -> cluster.admin().delete(object));
     }
 
+    static List<FixtureCase> casesOfDefaultProfiles() {
+        return FixtureCase.rendered().stream()
+                .filter(test ->
+                        List.of("ubuntu-aws-default", "flatcar-aws-default").contains(test.name()))
+                .toList();
+    }
+
+    /** OSM replaces the spec of a default profile whose version differs from its own, and keeps the metadata. */
+    @Tag(RealClusters.ONE_VERSION)
+    @ParameterizedTest(allowZeroInvocations = true) // without the peer's cases
+    @MethodSource("casesOfDefaultProfiles")
+    void servesADefaultProfileWhoseSpecThePeerReplacedAsThePeers(FixtureCase test) {
+        String profile = ManifestObjects.name(test.profile());
+        RealTenant tenant = new RealTenant("return-to-" + profile, cluster, cluster);
+        cluster.admin().apply(ManifestObjects.namespace(tenant.namespace()));
+        test.prepare(tenant);
+        List<String> flags = flags(test, tenant);
+        flags.remove("-disable-default-osps");
+        cluster.admin().create(test.machineDeployment());
+        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags, test.environment())
+                .awaitReady()) {
+            Await.until(
+                    "published with the own profile",
+                    () -> tenant.osc(test.names().osc()).isPresent());
+            assertThat(hub.terminate()).isZero();
+        }
+        Map<String, String> own = test.readPublished(tenant);
+        ObjectNode stored = cluster.admin()
+                .get(ApiResource.OSPS.in(tenant.namespace(), profile))
+                .deepCopy();
+        assertThat(stored.at("/metadata/annotations/osmhub.io~1template-engine").asText())
+                .isEqualTo("handlebars");
+        stored.set("spec", test.profile().path("spec"));
+        cluster.admin().replace(stored);
+
+        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags, test.environment())
+                .awaitReady()) {
+            Await.untilAsserted(LIMIT, () -> assertThat(test.readPublished(tenant))
+                    .containsExactlyInAnyOrderEntriesOf(test.payloads()));
+            assertThat(own.keySet()).isEqualTo(test.payloads().keySet());
+            assertThat(own).isNotEqualTo(test.payloads());
+
+            cluster.admin().delete(test.names().path());
+            Await.until(
+                    "the MachineDeployment is deleted",
+                    () -> cluster.admin().find(test.names().path()).isEmpty());
+            assertThat(hub.terminate()).isZero();
+        }
+    }
+
     private static List<String> flags(FixtureCase test, RealTenant tenant) {
         List<String> flags = new ArrayList<>(
                 List.of("-kubeconfig", kubeconfig.toString(), "-namespace", tenant.namespace(), "-leader-elect=false"));
