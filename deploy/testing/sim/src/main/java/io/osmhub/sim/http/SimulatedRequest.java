@@ -12,10 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request in terms of the API: verb, resource, caller and body. */
 final class SimulatedRequest {
+    private static final Pattern SELECTED_NAME = Pattern.compile("metadata\\.name==?([^=].*)");
+
     private final HttpServerRequest request;
     private final @Nullable ApiPath path;
     private final String verb;
@@ -96,7 +100,20 @@ final class SimulatedRequest {
         String namespace =
                 path.plural().equals("namespaces") && path.group().isEmpty() ? path.name() : path.namespace();
         return new AuthorizationAttributes(
-                verb, path.group(), path.plural(), path.subresource(), namespace, path.name(), "");
+                verb, path.group(), path.plural(), path.subresource(), namespace, authorizedName(path), "");
+    }
+
+    /** A list or watch whose field selector names one object is authorized for that object; a deletion is not. */
+    private String authorizedName(ApiPath path) {
+        if (path.name().isEmpty() && List.of("list", "watch").contains(verb)) {
+            for (String term : parameter("fieldSelector").split(",")) {
+                Matcher name = SELECTED_NAME.matcher(term.strip());
+                if (name.matches()) {
+                    return name.group(1);
+                }
+            }
+        }
+        return path.name();
     }
 
     /** The resource as in kubectl, with its subresource; the path for non-resource requests. */

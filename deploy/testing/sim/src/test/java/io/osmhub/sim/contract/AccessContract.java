@@ -110,6 +110,30 @@ public abstract class AccessContract extends ContractCase {
     }
 
     @Test
+    void aRoleForOneObjectAllowsListsAndWatchesThatSelectIt() {
+        ApiCaller robot = api.as(accountToken("robot"));
+        configMap("a", "1");
+        configMap("b", "1");
+        grant("{\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"verbs\":[\"list\",\"watch\"],\"resourceNames\":[\"a\"]}");
+        String selected = path("configmaps") + "?fieldSelector=metadata.name%3D";
+
+        ContractAwait.until(
+                "the role is in force", () -> robot.get(selected + "a").code() == 200);
+
+        assertThat(robot.get(selected + "a").body().path("items")).hasSize(1);
+        assertThat(robot.get(selected + "a&watch=true&timeoutSeconds=1").code())
+                .isEqualTo(200);
+        String both = "?fieldSelector=metadata.namespace%3D" + namespace + ",metadata.name%3Da";
+        assertThat(robot.get(path("configmaps") + both).code()).isEqualTo(200);
+        assertThat(robot.get(selected + "b").code()).isEqualTo(403);
+        assertThat(robot.get(path("configmaps") + "?fieldSelector=metadata.name!%3Db")
+                        .code())
+                .isEqualTo(403);
+        assertThat(robot.get(path("configmaps")).code()).isEqualTo(403);
+        assertThat(robot.delete(selected + "a").code()).isEqualTo(403);
+    }
+
+    @Test
     void aSubresourceNeedsARuleOfItsOwn() {
         String widgets = widgets();
         created(api.create(widgets, widget("w", "")));
