@@ -3,7 +3,6 @@ package io.osmhub.tenancy.connection;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +27,7 @@ final class SerialExecutor {
             }
             running = true;
         }
-        try {
-            threads.execute(this::runTasks);
-        } catch (RejectedExecutionException ending) {
-            // Connections closed after the threads stopped still submit tasks; nothing remains to be done for them.
-            LOG.debug("Connection task dropped during shutdown");
-        }
+        threads.execute(this::runTasks);
     }
 
     private void runTasks() {

@@ -10,15 +10,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Gauges over all tenants, computed when scraped. */
 final class ServiceMetrics {
-    private static final Logger LOG = LoggerFactory.getLogger(ServiceMetrics.class);
     private static final double NANOS = 1e9;
     private static final long BETWEEN_LOOKS_MILLIS = 200;
     /** Milliseconds until the next check, per second passed: accurate to a twentieth. */
@@ -97,13 +93,10 @@ final class ServiceMetrics {
 
     /** Iterating over all tenants would block an event loop. */
     private void scheduleRefresh(long afterMillis) {
-        foundation.loops().vertx().setTimer(afterMillis, ring -> {
-            try {
-                foundation.threads().execute(this::starting);
-            } catch (RejectedExecutionException ended) {
-                LOG.debug("Service stopped before its start completed");
-            }
-        });
+        foundation.loops().vertx().setTimer(afterMillis, ring -> foundation
+                .runtimeContext()
+                .blockingExecutor()
+                .execute(this::starting));
     }
 
     private static boolean isStarting(TenantView tenant) {

@@ -33,6 +33,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -82,10 +83,11 @@ final class ServiceRuntime {
         this.clients = new ClientPool(loops.vertx(), replica);
         Scheduler timers = new VertxScheduler(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
-        this.runtimeContext = new RuntimeContext(timers, threads, random, MemoryBudget.forCaches());
-        HeapMaintenance.start(threads);
+        Executor background = new BackgroundExecutor(threads);
+        this.runtimeContext = new RuntimeContext(timers, background, random, MemoryBudget.forCaches());
+        HeapMaintenance.start(background);
         this.queue = new WorkQueue(
-                threads, timers, random, RUNS, configuration.tenancy().maxConcurrentReconciles());
+                background, timers, random, RUNS, configuration.tenancy().maxConcurrentReconciles());
     }
 
     /** Otherwise Netty does so on the first TLS connection, blocking an event loop for a quarter of a second. */
@@ -101,7 +103,7 @@ final class ServiceRuntime {
         return loops;
     }
 
-    /** One virtual thread per task. */
+    /** One virtual thread per task; rejects tasks after {@link #close}, so that requests can be refused. */
     ExecutorService threads() {
         return threads;
     }
@@ -156,23 +158,32 @@ final class ServiceRuntime {
                 clients,
                 DnsResolver.SYSTEM,
                 egress,
-                new ConnectLimiter(configuration.tenancy().connectConcurrency(), threads),
+                new ConnectLimiter(configuration.tenancy().connectConcurrency(), runtimeContext.blockingExecutor()),
                 runtimeContext.scheduler(),
-                threads,
+                runtimeContext.blockingExecutor(),
                 metrics.workerRequests(),
                 metrics.connects());
         Decider decider = new Decider(renderLimits(configuration.render()), System::nanoTime, new SecureRandom());
         WorkerSync.SyncEnvironment environment = new WorkerSync.SyncEnvironment(
                 runtimeContext,
                 new RunScheduler.RunDependencies(
-                        queue, decider, RenderExecutor.start(RENDERINGS), metrics.syncs(), tracing, threads),
+                        queue,
+                        decider,
+                        RenderExecutor.start(RENDERINGS),
+                        metrics.syncs(),
+                        tracing,
+                        runtimeContext.blockingExecutor()),
                 replica);
         return new HubDependencies(
                 management,
                 endpoint,
                 new ConnectionLinkFactory(connections),
                 environment,
-                new WorkQueue(threads, runtimeContext.scheduler(), runtimeContext.random(), LOOKS),
+                new WorkQueue(
+                        runtimeContext.blockingExecutor(),
+                        runtimeContext.scheduler(),
+                        runtimeContext.random(),
+                        LOOKS),
                 previews,
                 new TemplateEngines(),
                 leadership::mayWrite,
