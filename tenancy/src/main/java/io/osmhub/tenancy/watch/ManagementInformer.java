@@ -191,7 +191,7 @@ public final class ManagementInformer<T> {
 
     /** As {@link #reducing(Function)}, for a kind of which the metadata suffices. */
     public static <T> ObjectDecoder<T> reducingMetadata(Function<JsonNode, T> reduce) {
-        return reducing(reduce::apply, (metadata, why, earlier) -> reduce.apply(metadata));
+        return reducing(reduce, (metadata, why, earlier) -> reduce.apply(metadata));
     }
 
     public static <T> ObjectDecoder<T> reducing(
