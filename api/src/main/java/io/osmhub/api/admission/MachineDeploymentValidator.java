@@ -67,7 +67,8 @@ final class MachineDeploymentValidator {
     List<String> contentWarnings(MachineDeployment machineDeployment, boolean renders) {
         Set<String> warnings = new LinkedHashSet<>();
         KubeletSettings.findMistakes(machineDeployment)
-                .forEach(finding -> warnings.add(ReasonMessage.of(tenant.namespace(), finding).message()));
+                .forEach(finding -> warnings.add(
+                        ReasonMessage.of(tenant.namespace(), finding).message()));
         if (renders) {
             warnings.addAll(tenant.trial().apply(machineDeployment));
         }

@@ -111,7 +111,8 @@ final class MachineDeploymentPage implements ConsolePage {
         boolean current = newNodes.equals("Current") && cause.tree().isEmpty();
         // All is published, but machine-controller has not started the machines.
         boolean awaited = current
-                && why.list("links").stream().anyMatch(link -> link.text("state").equals("Waiting"));
+                && why.list("links").stream()
+                        .anyMatch(link -> link.text("state").equals("Waiting"));
         boolean well = current && !awaited;
         StateBadge look = StateBadge.of("verdict", newNodes);
         String cure = cause.text("cure");

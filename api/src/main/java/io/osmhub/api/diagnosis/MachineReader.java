@@ -44,8 +44,7 @@ final class MachineReader {
     }
 
     /** What machine-controller has not done, although the object that requires it is older than {@code limit}. */
-    static String overdue(
-            @Nullable Replicas replicas, @Nullable Instant createdAt, Machines machines, Instant limit) {
+    static String overdue(@Nullable Replicas replicas, @Nullable Instant createdAt, Machines machines, Instant limit) {
         int created = machines.machines().size();
         boolean due = createdAt != null && createdAt.isBefore(limit);
         if (due && replicas != null && created < replicas.desired()) {
@@ -53,9 +52,12 @@ final class MachineReader {
                     + (replicas.observed() ? "" : "; machine-controller has not observed this MachineDeployment");
         }
         long late = machines.notStarted().stream()
-                .filter(machine -> machine.createdAt() != null && machine.createdAt().isBefore(limit))
+                .filter(machine ->
+                        machine.createdAt() != null && machine.createdAt().isBefore(limit))
                 .count();
-        return late == 0 ? "" : late + " of " + ReportFormat.machines(created) + " without an instance for over a minute";
+        return late == 0
+                ? ""
+                : late + " of " + ReportFormat.machines(created) + " without an instance for over a minute";
     }
 
     /** The MachineDeployment of a machine: its owner or, if that is unreadable, by its name. Empty if there is none. */

@@ -81,8 +81,8 @@ public final class ProfileSourceOperation {
                 .put("name", head.path("name").asText());
         head.path("annotations").properties().stream()
                 .filter(annotation -> annotation.getKey().startsWith("osmhub.io/"))
-                .forEach(annotation -> metadata.withObjectProperty("annotations")
-                        .set(annotation.getKey(), annotation.getValue()));
+                .forEach(annotation ->
+                        metadata.withObjectProperty("annotations").set(annotation.getKey(), annotation.getValue()));
         object.set("spec", stored.path("spec"));
         try {
             return GoString.text(SigsYamlEncoder.fromJson(ASCII.writeValueAsString(object)));

@@ -99,7 +99,9 @@ public final class DocumentationPages {
                         "reference/api",
                         "reference/logs-and-traces",
                         "reference/support"));
-        groups.put("Explanation", List.of("why-the-hub", "architecture", "security", "compatibility", "performance", "glossary"));
+        groups.put(
+                "Explanation",
+                List.of("why-the-hub", "architecture", "security", "compatibility", "performance", "glossary"));
         return groups;
     }
 

@@ -44,7 +44,8 @@ final class MachineReaderTest {
 
     @Test
     void nothingIsOverdueWhenAllMachinesStarted() {
-        assertThat(overdue(new Replicas(1, 1, true), LONG_AGO, machine("a", LONG_AGO, true))).isEmpty();
+        assertThat(overdue(new Replicas(1, 1, true), LONG_AGO, machine("a", LONG_AGO, true)))
+                .isEmpty();
         assertThat(overdue(new Replicas(0, 0, true), LONG_AGO)).isEmpty();
     }
 }

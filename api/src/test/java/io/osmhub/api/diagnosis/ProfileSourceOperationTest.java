@@ -22,7 +22,9 @@ final class ProfileSourceOperationTest {
 
     static List<Path> shippedProfiles() throws IOException {
         try (Stream<Path> files = Files.list(PROFILES)) {
-            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -197,16 +197,14 @@ class PeerReplicasTest {
 
             assertThat(json(near.get(PATH)).path("documents").isArray()).isTrue();
         }
+        int closedPort;
         try (ServerSocket unused = new ServerSocket(0)) {
-            int port = unused.getLocalPort();
-            unused.close();
-            for (String url : List.of("", "not a url", "https://127.0.0.1", "https://127.0.0.1:" + port)) {
-                others.put("far", url);
+            closedPort = unused.getLocalPort();
+        }
+        for (String url : List.of("", "not a url", "https://127.0.0.1", "https://127.0.0.1:" + closedPort)) {
+            others.put("far", url);
 
-                assertThat(json(near.get(PATH)).path("documents").isArray())
-                        .as(url)
-                        .isTrue();
-            }
+            assertThat(json(near.get(PATH)).path("documents").isArray()).as(url).isTrue();
         }
     }
 
