@@ -250,8 +250,7 @@ final class OtherWritersTest {
         world.kill();
         world.worker.lie((request, answer) -> request.verb() == Verb.LIST && request.resource() == Resource.SECRETS
                 ? new String(answer, StandardCharsets.UTF_8)
-                        .replaceAll(
-                                "(\"" + OwnershipAnnotations.HUB_ID + "\":\")[^\"]*", "$1another-hub")
+                        .replaceAll("(\"" + OwnershipAnnotations.HUB_ID + "\":\")[^\"]*", "$1another-hub")
                         .getBytes(StandardCharsets.UTF_8)
                 : answer);
         world.start();

@@ -162,7 +162,8 @@ public final class ObjectCache<T> {
         }
         if (same || !seen.isCoveredBy(reached)) {
             put(seen, Origin.WRITTEN);
-            boolean delivered = same && known.resourceVersion().equals(seen.resourceVersion());
+            boolean delivered =
+                    known != null && same && known.resourceVersion().equals(seen.resourceVersion());
             if (!delivered && objects.get(seen.key()) == seen) {
                 unconfirmed.put(seen.key(), ++ownChangeCount);
             }
@@ -203,8 +204,7 @@ public final class ObjectCache<T> {
      * @param before {@link #deletionCount} before the request
      * @return false if any object was deleted meanwhile: read again to find out whether it was this one
      */
-    public synchronized boolean putIfUnchanged(
-            ObservedObject<T> seen, @Nullable ObservedObject<T> known, int before) {
+    public synchronized boolean putIfUnchanged(ObservedObject<T> seen, @Nullable ObservedObject<T> known, int before) {
         ObservedObject<T> current = objects.get(seen.key());
         if (deletionCount != before && current == null) {
             return false;
