@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ public final class HubIdentityStore {
         String text = secret == null
                 ? ""
                 : secret.path("metadata").path("annotations").path(IDS).asText();
-        return text.isBlank() ? Set.of() : new TreeSet<>(Set.of(text.strip().split("\\s+")));
+        return text.isBlank() ? Set.of() : new TreeSet<>(List.of(text.strip().split("\\s+")));
     }
 
     private void store(@Nullable JsonNode found, Set<String> ids, String id) throws ApiFailure {
