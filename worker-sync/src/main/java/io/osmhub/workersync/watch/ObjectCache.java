@@ -162,8 +162,7 @@ public final class ObjectCache<T> {
         }
         if (same || !seen.isCoveredBy(reached)) {
             put(seen, Origin.WRITTEN);
-            boolean delivered =
-                    known != null && same && known.resourceVersion().equals(seen.resourceVersion());
+            boolean delivered = known != null && same && known.resourceVersion().equals(seen.resourceVersion());
             if (!delivered && objects.get(seen.key()) == seen) {
                 unconfirmed.put(seen.key(), ++ownChangeCount);
             }

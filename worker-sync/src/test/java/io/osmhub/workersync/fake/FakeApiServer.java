@@ -140,12 +140,12 @@ public final class FakeApiServer implements KubeApi {
         rejections = which;
     }
 
-    /** New watches fail with this; null ends that. */
     /** Alters responses other than those of watches; the stored objects stay as they are. */
     public void lie(BiFunction<ApiRequest, byte[], byte[]> how) {
         lies = how;
     }
 
+    /** New watches fail with this; null ends that. */
     public void failWatches(@Nullable ApiFailure failure) {
         onWatches = failure;
     }
