@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -74,7 +75,7 @@ class PeerReplicasTest {
         plan.rate = farRate;
         far = new RunningServer(vertx, plan.answer("getUserData", call -> {
             received.add(call);
-            return answer.get().handle(call);
+            return Objects.requireNonNull(answer.get()).handle(call);
         }));
         others.put("far", "https://127.0.0.1:" + far.port);
         near = new RunningServer(vertx, plan().answer("getUserData", forwarding(new Replicas())::execute));
@@ -319,9 +320,10 @@ class PeerReplicasTest {
             third.get(PATH);
         }
 
-        assertThat(answers.get().answers()).hasSize(2);
-        assertThat(answers.get().answers().getFirst().path("own").asBoolean()).isTrue();
-        assertThat(answers.get().answers().getLast().path("far").asBoolean()).isTrue();
-        assertThat(answers.get().unanswered()).containsExactly("gone", "older");
+        var collected = Objects.requireNonNull(answers.get());
+        assertThat(collected.answers()).hasSize(2);
+        assertThat(collected.answers().getFirst().path("own").asBoolean()).isTrue();
+        assertThat(collected.answers().getLast().path("far").asBoolean()).isTrue();
+        assertThat(collected.unanswered()).containsExactly("gone", "older");
     }
 }
