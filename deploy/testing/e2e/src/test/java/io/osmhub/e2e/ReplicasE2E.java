@@ -205,7 +205,9 @@ final class ReplicasE2E {
         verify();
     }
 
+    /** Starts about a hundred commands, more than a machine with other tests beside it runs in time. */
     @Test
+    @Tag(RealClusters.BY_NAME)
     void everyReplicaGivesTheSameAnswersAlsoWhileOneIsKilled() {
         // All fast: otherwise times differ by the 30 s between their clocks.
         Map<String, Integer> ports = new LinkedHashMap<>();
