@@ -21,7 +21,7 @@ final class TerminalTest {
     void printedTextIsEscapedInEveryWay() {
         terminal.out().print(HOSTILE);
         terminal.out().println(HOSTILE);
-        terminal.out().println((Object) new StringBuilder(HOSTILE));
+        terminal.out().println((Object) HOSTILE);
         terminal.out().append(HOSTILE);
         terminal.out().printf("%s", HOSTILE);
         terminal.err().println(HOSTILE);
