@@ -180,10 +180,7 @@ final class ServiceRuntime {
                 new ConnectionLinkFactory(connections),
                 environment,
                 new WorkQueue(
-                        runtimeContext.blockingExecutor(),
-                        runtimeContext.scheduler(),
-                        runtimeContext.random(),
-                        LOOKS),
+                        runtimeContext.blockingExecutor(), runtimeContext.scheduler(), runtimeContext.random(), LOOKS),
                 previews,
                 new TemplateEngines(),
                 leadership::mayWrite,

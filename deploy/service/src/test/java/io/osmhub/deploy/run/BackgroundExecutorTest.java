@@ -28,8 +28,7 @@ class BackgroundExecutorTest {
 
     @Test
     void rejectsTasksThatRunningThreadsRefuse() {
-        try (ThreadPoolExecutor full =
-                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>())) {
+        try (ThreadPoolExecutor full = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>())) {
             BackgroundExecutor background = new BackgroundExecutor(full);
             CountDownLatch end = new CountDownLatch(1);
             background.execute(() -> awaitQuietly(end));

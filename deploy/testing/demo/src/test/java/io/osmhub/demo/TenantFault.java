@@ -88,8 +88,7 @@ public enum TenantFault {
             Reason.UserDataUnreadable,
             LinkName.RENDERED_CONFIG,
             scene -> scene.addTenantProfile(spec -> FaultFixture.addBootstrapFile(
-                    spec,
-                    "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: many\n"))),
+                    spec, "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: many\n"))),
     STATIC_NETWORK(
             "a static address with a system that does not support it",
             Reason.StaticNetworkNotSupported,

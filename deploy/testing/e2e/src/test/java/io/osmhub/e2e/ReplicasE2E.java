@@ -214,7 +214,8 @@ final class ReplicasE2E {
         for (String replica : List.of("hub-1", "hub-3", "hub-5")) {
             ports.put(replica, FreePort.find());
             running.put(
-                    replica, start(replica, managementKubeconfig, HubConfigurationText.withApi(ports.get(replica))));
+                    replica, start(replica, managementKubeconfig, HubConfigurationText.withApi(
+                            Objects.requireNonNull(ports.get(replica)))));
         }
         running.values().forEach(InstalledHub::awaitReady);
         for (RealTenant tenant : tenants.subList(0, 2)) {
@@ -227,16 +228,16 @@ final class ReplicasE2E {
         }
 
         assertSameAnswers(ports);
-        assertThat(answers(ports.get("hub-3")).toString()).doesNotContain("unanswered");
+        assertThat(answers(Objects.requireNonNull(ports.get("hub-3"))).toString()).doesNotContain("unanswered");
         remove("hub-1").kill();
         ports.remove("hub-1");
         // Its Lease is valid for another 15 s.
-        assertThat(InstalledHub.command(CLUSTERS.management(), ports.get("hub-3"), "get", "md", "-A")
+        assertThat(InstalledHub.command(CLUSTERS.management(), Objects.requireNonNull(ports.get("hub-3")), "get", "md", "-A")
                         .output())
                 .contains("replica hub-1 of the hub did not answer");
         assertSameAnswers(ports);
 
-        Await.until("the tenants of hub-1 are served", LIMIT, () -> !answers(ports.get("hub-3"))
+        Await.until("the tenants of hub-1 are served", LIMIT, () -> !answers(Objects.requireNonNull(ports.get("hub-3")))
                 .toString()
                 .contains("unanswered"));
         assertSameAnswers(ports);
@@ -245,19 +246,17 @@ final class ReplicasE2E {
 
     private void assertSameAnswers(Map<String, Integer> ports) {
         // What a replica has just received, another may receive a moment later.
-        Await.until(
-                "all replicas give the same answers",
-                LIMIT,
-                () -> {
-                    List<Map<String, String>> all =
-                            ports.values().stream().map(this::answers).toList();
-                    all.getFirst().forEach((verb, answer) -> all.forEach(other -> {
+        Await.until("all replicas give the same answers", LIMIT, () -> {
+            List<Map<String, String>> all =
+                    ports.values().stream().map(this::answers).toList();
+            all.getFirst()
+                    .forEach((verb, answer) -> all.forEach(other -> {
                         if (!answer.equals(other.get(verb))) {
                             LOG.info("{}: {} differs from {}", verb, other.get(verb), answer);
                         }
                     }));
-                    return all.stream().distinct().count() == 1;
-                });
+            return all.stream().distinct().count() == 1;
+        });
     }
 
     /** Outputs and exit codes of the verbs that read, without the times of the requests. */

@@ -114,15 +114,15 @@ public abstract class AccessContract extends ContractCase {
         ApiCaller robot = api.as(accountToken("robot"));
         configMap("a", "1");
         configMap("b", "1");
-        grant("{\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"verbs\":[\"list\",\"watch\"],\"resourceNames\":[\"a\"]}");
+        grant(
+                "{\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"verbs\":[\"list\",\"watch\"],\"resourceNames\":[\"a\"]}");
         String selected = path("configmaps") + "?fieldSelector=metadata.name%3D";
 
         ContractAwait.until(
                 "the role is in force", () -> robot.get(selected + "a").code() == 200);
 
         assertThat(robot.get(selected + "a").body().path("items")).hasSize(1);
-        assertThat(robot.get(selected + "a&watch=true&timeoutSeconds=1").code())
-                .isEqualTo(200);
+        assertThat(robot.get(selected + "a&watch=true&timeoutSeconds=1").code()).isEqualTo(200);
         String both = "?fieldSelector=metadata.namespace%3D" + namespace + ",metadata.name%3Da";
         assertThat(robot.get(path("configmaps") + both).code()).isEqualTo(200);
         assertThat(robot.get(selected + "b").code()).isEqualTo(403);
