@@ -35,8 +35,10 @@ final class DisruptionE2E {
     private static final int UNREADABLE_VALUES = 110_000;
 
     private static Path kubeconfig;
+
     @SuppressWarnings("NullAway.Init") // set by startHub
     private static InstalledHub hub;
+
     private static RealTenant tenant;
     private static int count;
 

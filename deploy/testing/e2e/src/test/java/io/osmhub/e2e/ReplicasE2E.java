@@ -214,8 +214,11 @@ final class ReplicasE2E {
         for (String replica : List.of("hub-1", "hub-3", "hub-5")) {
             ports.put(replica, FreePort.find());
             running.put(
-                    replica, start(replica, managementKubeconfig, HubConfigurationText.withApi(
-                            Objects.requireNonNull(ports.get(replica)))));
+                    replica,
+                    start(
+                            replica,
+                            managementKubeconfig,
+                            HubConfigurationText.withApi(Objects.requireNonNull(ports.get(replica)))));
         }
         running.values().forEach(InstalledHub::awaitReady);
         for (RealTenant tenant : tenants.subList(0, 2)) {
@@ -228,11 +231,13 @@ final class ReplicasE2E {
         }
 
         assertSameAnswers(ports);
-        assertThat(answers(Objects.requireNonNull(ports.get("hub-3"))).toString()).doesNotContain("unanswered");
+        assertThat(answers(Objects.requireNonNull(ports.get("hub-3"))).toString())
+                .doesNotContain("unanswered");
         remove("hub-1").kill();
         ports.remove("hub-1");
         // Its Lease is valid for another 15 s.
-        assertThat(InstalledHub.command(CLUSTERS.management(), Objects.requireNonNull(ports.get("hub-3")), "get", "md", "-A")
+        assertThat(InstalledHub.command(
+                                CLUSTERS.management(), Objects.requireNonNull(ports.get("hub-3")), "get", "md", "-A")
                         .output())
                 .contains("replica hub-1 of the hub did not answer");
         assertSameAnswers(ports);
