@@ -239,8 +239,8 @@ final class RestoreE2E {
                     .filter(object -> object.path("kind").asText().equals(kind))
                     .forEach(items::add);
             assertThat(items).as(kind).isNotEmpty();
-            items.forEach(object -> ((ObjectNode) object.withObject("/metadata"))
-                    .remove(List.of("uid", "resourceVersion", "ownerReferences")));
+            items.forEach(object ->
+                    object.withObject("/metadata").remove(List.of("uid", "resourceVersion", "ownerReferences")));
             InstalledHub.write(folder.resolve("restored.json"), list.toString());
             shell(management, folder, "kubectl apply -f restored.json");
         }
