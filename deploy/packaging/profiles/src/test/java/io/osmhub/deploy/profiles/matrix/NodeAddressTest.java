@@ -1,5 +1,6 @@
 package io.osmhub.deploy.profiles.matrix;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -60,7 +61,7 @@ final class NodeAddressTest {
     @MethodSource("profilesAndFamilies")
     void failsUntilEachFamilyOfTheClusterHasAnAddress(String name, ShippedProfile profile, String family)
             throws IOException, InterruptedException {
-        List<String> wanted = ADDRESSES.get(family);
+        List<String> wanted = requireNonNull(ADDRESSES.get(family));
         String script = script(profile, family);
 
         for (String existing : EXISTING) {
