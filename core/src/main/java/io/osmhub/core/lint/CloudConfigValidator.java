@@ -4,10 +4,12 @@ import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.UnitChecks.UnitSyntaxParser;
 import io.osmhub.core.problem.MessageFormatter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,6 +95,11 @@ final class CloudConfigValidator {
 
     private static final Pattern MODE = Pattern.compile("[0-7]{1,5}");
 
+    /** With these a line belongs to the key or item before it. */
+    private static final String CONTINUES = " \n#";
+
+    private static final String OTHER_LINE_ENDS = "\r\u0085\u2028\u2029";
+
     private final List<CloudConfigError> faults = new ArrayList<>();
 
     private CloudConfigValidator() {}
@@ -113,6 +120,40 @@ final class CloudConfigValidator {
             }
         }
         return document.faults;
+    }
+
+    /**
+     * Documents of one key, or of one item of its list, that together are {@code text}: if all of them are right, so is the text.
+     * Empty if it cannot be split before lines that begin with a key or an item. The parts are not read, so one may be invalid.
+     */
+    static List<String> split(String text) {
+        if (!isCloudConfig(text)
+                || text.length() > NestingTracker.DOCUMENT_PARTS
+                || text.chars().anyMatch(c -> OTHER_LINE_ENDS.indexOf(c) >= 0)) {
+            return List.of();
+        }
+        List<String> parts = new ArrayList<>();
+        Set<String> keys = new HashSet<>();
+        String key = "";
+        for (int start = 0, end = 0; end < text.length(); start = end) {
+            do {
+                int lineEnd = text.indexOf('\n', end);
+                end = lineEnd < 0 ? text.length() : lineEnd + 1;
+            } while (end < text.length() && CONTINUES.indexOf(text.charAt(end)) >= 0);
+            String part = text.substring(start, end);
+            if (Character.isLetter(part.charAt(0)) && part.indexOf(':') > 0) {
+                key = part;
+                if (!keys.add(part.substring(0, part.indexOf(':')).strip())) {
+                    return List.of();
+                }
+                parts.add(HEADER + "\n" + part);
+            } else if (part.startsWith("- ")) {
+                parts.add(HEADER + "\n" + key + part);
+            } else if (!part.replace("\n", "").equals(HEADER)) {
+                return List.of();
+            }
+        }
+        return parts;
     }
 
     private void entry(String key, DocumentNode value) {

@@ -25,10 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Checks what one MachineDeployment gets as its machines read it: both documents, their files, and its kubelet settings. Remembers
- * results by content, because every run renders and few change anything. Thread-safe.
+ * the result of each text, because every run renders and most texts are those of the last run or of another MachineDeployment.
+ * Thread-safe.
  */
 public final class NodeContentCheck {
     private static final int REMEMBERED = 20_000;
@@ -38,37 +41,30 @@ public final class NodeContentCheck {
     private static final Set<String> NEEDED =
             Set.of("/etc/containerd/config.toml", "/etc/kubernetes/bootstrap-kubelet.conf");
 
-    private final Map<String, List<ProblemFinding>> known = new ConcurrentHashMap<>();
+    private final Map<CheckedText, List<Mistake>> known = new ConcurrentHashMap<>();
 
     /** A mistake in a file or document; {@code stops} if no node starts with it, {@code source} is its field in the profile. */
-    private record Mistake(String place, String source, boolean stops, String what, String cure) {}
+    private record Mistake(String place, String source, boolean stops, String what, String cure) {
+        Mistake in(String field) {
+            return new Mistake(place, field, stops, what, cure);
+        }
+    }
 
-    /**
-     * The mistakes of a rendering, from an earlier check of equal content if there is one.
-     *
-     * @param digests of both documents
-     */
-    public List<ProblemFinding> check(
-            RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents, String digests) {
+    /** All that the result of a check depends on; {@code hash} is that of the text, which may be large or secret. */
+    private record CheckedText(String check, String path, String encoding, String hash) {}
+
+    /** The mistakes of a text without their source, from an earlier check if there is one. */
+    private List<Mistake> remember(
+            String check, String path, String encoding, String text, Supplier<List<Mistake>> mistakes) {
         if (known.size() >= REMEMBERED) {
             known.clear();
         }
-        String key = String.join(
-                " ",
-                input.tenantNamespace(),
-                input.machineDeployment().describe(),
-                // Decides which options the kubelet knows.
-                input.machineDeployment().kubeletVersion(),
-                input.machineDeployment().annotations().toString(),
-                input.machineDeployment().templateAnnotations().toString(),
-                input.profile().describe(),
-                digests);
-        return known.computeIfAbsent(Sha256.hex(key), hash -> check(input, rendering, documents));
+        return known.computeIfAbsent(
+                new CheckedText(check, path, encoding, Sha256.hex(text)), key -> List.copyOf(mistakes.get()));
     }
 
     /** The mistakes of a rendering. One that stops nodes is an error, others are warnings. No message contains a credential. */
-    public static List<ProblemFinding> check(
-            RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
+    public List<ProblemFinding> check(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
         List<ProblemFinding> findings = new ArrayList<>();
         for (Mistake mistake : withoutCredentials(input, rendering, mistakes(input, rendering, documents))) {
             String correct =
@@ -85,8 +81,7 @@ public final class NodeContentCheck {
     }
 
     /** A message may quote the content, so it is taken from the content with placeholders. */
-    private static List<Mistake> withoutCredentials(
-            RenderInput input, RenderedConfig rendering, List<Mistake> mistakes) {
+    private List<Mistake> withoutCredentials(RenderInput input, RenderedConfig rendering, List<Mistake> mistakes) {
         if (mistakes.isEmpty() || rendering.revealed().equals(rendering.stored().spec())) {
             return mistakes;
         }
@@ -107,33 +102,24 @@ public final class NodeContentCheck {
     }
 
     /** The first mistake of each document and file, those that stop nodes first. */
-    private static List<Mistake> mistakes(
-            RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
+    private List<Mistake> mistakes(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
         CompiledProfile profile = input.profile().compiled();
-        boolean ignition = rendering.revealed().provisioningUtility().equals("ignition");
-        ContentChecks checks = new ContentChecks(ScriptChecker.NONE, new FindingCollector(), ignition);
+        OperatingSystemConfig.Spec spec = rendering.revealed();
+        boolean ignition = spec.provisioningUtility().equals("ignition");
+        String version = input.machineDeployment().kubeletVersion();
         List<Mistake> mistakes = new ArrayList<>();
         document("bootstrap", documents.bootstrap(), mistakes);
-        files(
-                checks,
-                profile.bootstrap(),
-                rendering.revealed().bootstrapConfig().files(),
-                mistakes);
+        files(ignition, profile.bootstrap(), spec.bootstrapConfig().files(), mistakes);
         document("provisioning", documents.provisioning(), mistakes);
-        files(
-                checks,
-                profile.provisioning(),
-                rendering.revealed().provisioningConfig().files(),
-                mistakes);
-        String version = input.machineDeployment().kubeletVersion();
-        removedOptions(version, "bootstrap", rendering.revealed().bootstrapConfig(), mistakes);
-        removedOptions(version, "provisioning", rendering.revealed().provisioningConfig(), mistakes);
+        files(ignition, profile.provisioning(), spec.provisioningConfig().files(), mistakes);
+        removedOptions(version, "bootstrap", spec.bootstrapConfig(), mistakes);
+        removedOptions(version, "provisioning", spec.provisioningConfig(), mistakes);
         mistakes.sort(Comparator.comparing(Mistake::stops).reversed());
         return mistakes;
     }
 
     /** Options that the MachineDeployment's kubelet does not know. Where they are used is not certain, so they are warnings. */
-    private static void removedOptions(
+    private void removedOptions(
             String version, String name, OperatingSystemConfig.Config config, List<Mistake> mistakes) {
         String source = "spec." + name + "Config";
         for (File file : config.files()) {
@@ -150,34 +136,55 @@ public final class NodeContentCheck {
         }
     }
 
-    private static void removedOptions(
+    private void removedOptions(
             String version, String place, String source, String path, String text, List<Mistake> mistakes) {
-        for (RemovedOptions.Use use : RemovedOptions.find(path, text)) {
-            if (use.option().isGoneIn(version)) {
-                String what = use.option().what() + place(use.line());
-                mistakes.add(
-                        new Mistake(place, source, false, what, use.option().cure()));
-            }
-        }
+        remember(
+                        "options of kubelet " + version + " in " + place,
+                        path,
+                        "",
+                        text,
+                        () -> RemovedOptions.find(path, text).stream()
+                                .filter(use -> use.option().isGoneIn(version))
+                                .map(use -> new Mistake(
+                                        place,
+                                        "",
+                                        false,
+                                        use.option().what() + place(use.line()),
+                                        use.option().cure()))
+                                .toList())
+                .forEach(mistake -> mistakes.add(mistake.in(source)));
     }
 
-    private static void files(
-            ContentChecks checks, CompiledProfile.Part part, List<File> files, List<Mistake> mistakes) {
+    private void files(boolean ignition, CompiledProfile.Part part, List<File> files, List<Mistake> mistakes) {
         for (int i = 0; i < files.size(); i++) {
             File file = files.get(i);
             // Further files are made by the hub from settings.
             String field = i < part.files().size() ? part.files().get(i).field() : file.path();
-            checks.findErrors(file.path(), file.data(), file.encoding()).stream()
-                    .filter(error -> error.severity() != LintSeverity.INFO)
-                    .map(error -> new Mistake(
-                            "file " + file.path(),
-                            field.replaceFirst(" \\(.*", ""),
-                            stops(file, error),
-                            error.what() + place(error.line()),
-                            error.cure()))
-                    .max(Comparator.comparing(Mistake::stops))
-                    .ifPresent(mistakes::add);
+            remember(
+                            ignition ? "Ignition file" : "cloud-init file",
+                            file.path(),
+                            file.encoding(),
+                            file.data(),
+                            () -> mistakes(ignition, file))
+                    .forEach(mistake -> mistakes.add(mistake.in(field.replaceFirst(" \\(.*", ""))));
         }
+    }
+
+    private static List<Mistake> mistakes(boolean ignition, File file) {
+        return first(new ContentChecks(ScriptChecker.NONE, new FindingCollector(), ignition)
+                .findErrors(file.path(), file.data(), file.encoding()).stream()
+                        .filter(error -> error.severity() != LintSeverity.INFO)
+                        .map(error -> new Mistake(
+                                "file " + file.path(),
+                                "",
+                                stops(file, error),
+                                error.what() + place(error.line()),
+                                error.cure())));
+    }
+
+    /** One that stops nodes if there is any. */
+    private static List<Mistake> first(Stream<Mistake> mistakes) {
+        return mistakes.max(Comparator.comparing(Mistake::stops)).stream().toList();
     }
 
     private static String place(int line) {
@@ -196,35 +203,46 @@ public final class NodeContentCheck {
         return !what.endsWith(YamlDocumentReader.DUPLICATE_KEY) && !YamlDocumentReader.isLimit(what);
     }
 
-    private static void document(String name, String text, List<Mistake> mistakes) {
+    private void document(String name, String text, List<Mistake> mistakes) {
+        if (isKnownToBeRight(text)) {
+            return;
+        }
         String place = name + " document";
-        String source = "spec." + name + "Config";
+        remember(place, "", "", text, () -> mistakes(place, text))
+                .forEach(mistake -> mistakes.add(mistake.in("spec." + name + "Config")));
+    }
+
+    /** Documents of a profile differ in few parts, and reading the others again would take most of a run's time. */
+    private boolean isKnownToBeRight(String text) {
+        List<String> parts = CloudConfigValidator.split(text);
+        return !parts.isEmpty()
+                && parts.stream()
+                        .allMatch(part -> remember("part of a document", "", "", part, () -> mistakes("", part))
+                                .isEmpty());
+    }
+
+    private static List<Mistake> mistakes(String place, String text) {
         if (!CloudConfigValidator.isCloudConfig(text)) {
             // It accepts a mode that is another one than meant. Whether a unit matters to a node is not known.
-            IgnitionConfigValidator.check(text).stream()
+            return first(IgnitionConfigValidator.check(text).stream()
                     .map(error -> new Mistake(
                             place,
-                            source,
+                            "",
                             !error.path().startsWith("systemd.units[")
                                     && !error.what().startsWith("Ignition reads"),
                             error.path() + ": " + error.what(),
-                            error.cure()))
-                    .max(Comparator.comparing(Mistake::stops))
-                    .ifPresent(mistakes::add);
-            return;
+                            error.cure())));
         }
         try {
-            CloudConfigValidator.check(text).stream()
+            return first(CloudConfigValidator.check(text).stream()
                     .filter(error -> error.severity() != LintSeverity.INFO
                             && !error.path().equals("coreos"))
                     .map(error ->
-                            new Mistake(place, source, stops(error), error.path() + ": " + error.what(), error.cure()))
-                    .max(Comparator.comparing(Mistake::stops))
-                    .ifPresent(mistakes::add);
+                            new Mistake(place, "", stops(error), error.path() + ": " + error.what(), error.cure())));
         } catch (TenantMistake e) {
             ProblemFinding error = e.findings().getFirst();
             String what = "no YAML: " + YamlDocumentReader.withoutPrefix(error.what());
-            mistakes.add(new Mistake(place, source, isCertain(error.what()), what + place(error.line()), ""));
+            return List.of(new Mistake(place, "", isCertain(error.what()), what + place(error.line()), ""));
         }
     }
 

@@ -205,7 +205,7 @@ public final class Previewer {
                     new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
                     List.of()));
             List<ProblemFinding> findings = tooLarge(lengths, bytes);
-            findings.addAll(NodeContentCheck.check(input, shown, texts));
+            findings.addAll(new NodeContentCheck().check(input, shown, texts));
             return new Preview(rendered(spec, documents), documents, findings);
         }
 

@@ -236,11 +236,7 @@ record RenderedObjects(
                 }
             }
             return new RenderedObjects(
-                    rendered(spec, bytes),
-                    rendering,
-                    objects,
-                    digests,
-                    contents.check(input, rendering, documents, digests.toString()));
+                    rendered(spec, bytes), rendering, objects, digests, contents.check(input, rendering, documents));
         }
 
         private DesiredSecret object(WorkerSecrets.WorkerSecret secret, SecretRole role) {

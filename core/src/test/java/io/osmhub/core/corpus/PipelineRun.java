@@ -161,7 +161,7 @@ public final class PipelineRun {
             RenderedConfig.Documents documents;
             try {
                 documents = UserDataDocuments.createDocuments(input, rendering);
-                contentFindings.addAll(NodeContentCheck.check(input, rendering, documents));
+                contentFindings.addAll(new NodeContentCheck().check(input, rendering, documents));
             } catch (TenantMistake mistake) {
                 if (mistake.findings().getFirst().field().startsWith("spec.bootstrapConfig")) {
                     firstSecret(rendering, machineDeployment, stamps, rotated);

@@ -2,7 +2,12 @@ package io.osmhub.core.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.problem.TenantMistake;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys and types of cloud-config documents. */
 final class CloudConfigValidatorTest {
@@ -66,5 +71,87 @@ final class CloudConfigValidatorTest {
         assertThat(CloudConfigValidator.isCloudConfig("#cloud-config\na: b")).isTrue();
         assertThat(CloudConfigValidator.isCloudConfig("#cloud-config-archive\n"))
                 .isFalse();
+    }
+
+    private static final String DOCUMENT = """
+            #cloud-config
+
+            ssh_pwauth: false
+
+            ssh_authorized_keys:
+            - 'ssh-ed25519 AAAA'
+            write_files:
+            - path: '/etc/a'
+              permissions: '0644'
+              content: |-
+                # a text
+                - b: [c
+
+            - path: '/etc/b'
+              encoding: 'b64'
+              content: |-
+                YQ==
+
+            runcmd:
+            - systemctl daemon-reload
+            - [ sh, -c, "true" ]
+            """;
+
+    @Test
+    void splitsADocumentIntoDocumentsOfOneItem() {
+        assertThat(CloudConfigValidator.split(DOCUMENT))
+                .hasSize(9)
+                .startsWith("#cloud-config\nssh_pwauth: false\n\n", "#cloud-config\nssh_authorized_keys:\n")
+                .contains("#cloud-config\nruncmd:\n- systemctl daemon-reload\n")
+                .allMatch(CloudConfigValidatorTest::isRight);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "write_files:\n- path: /a\n",
+                "#cloud-config\n a: b\nc: d\n",
+                "#cloud-config\nruncmd: []\n---\nruncmd: []\n",
+                "#cloud-config\nruncmd: []\n\"runcmd\": []\n",
+                "#cloud-config\nruncmd: []\nruncmd : []\n",
+                "#cloud-config\nhostname: a\rfqdn: b\n",
+                "#cloud-config\nhostname: a\u2028fqdn: b\n"
+            })
+    void doesNotSplitWhatIsNotOneKeyAfterTheOther(String text) {
+        assertThat(CloudConfigValidator.split(text)).isEmpty();
+    }
+
+    @Test
+    void aDocumentWhosePartsAreRightIsRight() {
+        Random random = new Random(7);
+        List<String> pieces = List.of(
+                "\n", " ", "  ", "- ", "'", "\"", "[", "{", ": ", "a: b\n", "- c\n", "#", "&d ", "*d", "|", ">+\n", "?",
+                "\t", "---\n", "<<: ");
+        int split = 0;
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder(DOCUMENT);
+            for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
+                int at = random.nextInt(text.length());
+                if (random.nextBoolean()) {
+                    text.insert(at, pieces.get(random.nextInt(pieces.size())));
+                } else {
+                    text.delete(at, Math.min(text.length(), at + 1 + random.nextInt(4)));
+                }
+            }
+            List<String> parts = CloudConfigValidator.split(text.toString());
+            if (!parts.isEmpty() && parts.stream().allMatch(CloudConfigValidatorTest::isRight)) {
+                split++;
+                assertThat(isRight(text.toString())).as(text.toString()).isTrue();
+            }
+        }
+        assertThat(split).isGreaterThan(1_000);
+    }
+
+    private static boolean isRight(String document) {
+        try {
+            return CloudConfigValidator.check(document).isEmpty();
+        } catch (TenantMistake e) {
+            return false;
+        }
     }
 }
