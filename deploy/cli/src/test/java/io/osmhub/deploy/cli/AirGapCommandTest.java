@@ -239,7 +239,10 @@ final class AirGapCommandTest {
                   version: v1.0.0
                   provisioningUtility: cloud-init
                   supportedCloudProviders: [{name: aws}]
-                  bootstrapConfig: {}
+                  bootstrapConfig:
+                    files:
+                    - path: /opt/bootstrap
+                      content: {inline: {data: "{{ .SecretName }}"}}
                   provisioningConfig:
                     files:
                     - path: /opt/setup.sh
