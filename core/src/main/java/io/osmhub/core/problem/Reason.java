@@ -251,7 +251,7 @@ public enum Reason {
             error(OPERATOR, OWNERSHIP, WORKER_CONNECTION).at("WC/Synced=False").event("WC"),
             "operating-system-manager's Lease in the worker or tenant namespace was renewed within its duration of 15 s, or its field manager wrote one of our objects",
             "no renewal for its duration, or it is released",
-            "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}), nothing is written; scale it to 0 and wait a minute"),
+            "{tenant}: WorkerCluster {wc}: operating-system-manager is still running (Lease {lease}, holder {holder}), nothing is written; scale it to 0, the hub takes over at most 25 s later"),
     SettingsInvalid(
             error(OPERATOR, SETTINGS).at("WC/Synced=False").event("WC"),
             "a check of settings.md section 4 fails",

@@ -243,7 +243,7 @@ final class TestReportBuilder {
                     Reason.PeerControllerActive,
                     "operating-system-manager is still running (Lease kube-system/" + peer.lease()
                             + "); the hub writes nothing while it runs",
-                    "scale it to 0 and wait a minute",
+                    "scale it to 0, the hub takes over at most 25 s later",
                     null);
         }
     }

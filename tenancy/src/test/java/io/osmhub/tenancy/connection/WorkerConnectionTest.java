@@ -488,8 +488,8 @@ class WorkerConnectionTest {
         world.time.settle();
         assertThat(world.lastReport().concerns()).singleElement().satisfies(concern -> assertThat(concern.message())
                 .isEqualTo("cluster-x7f: WorkerCluster worker: operating-system-manager is still running (Lease"
-                        + " kube-system/operating-system-manager, holder pod-1), nothing is written; scale it to 0 and"
-                        + " wait a minute"));
+                        + " kube-system/operating-system-manager, holder pod-1), nothing is written; scale it to 0,"
+                        + " the hub takes over at most 25 s later"));
 
         world.last().peer(null);
         world.time.advance(Duration.ofSeconds(6));
