@@ -316,7 +316,7 @@ class MachineDeploymentRuleTest {
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings())
                     .hasSize(3)
-                    .anyMatch(warning -> warning.contains("maxPods: is no kubelet setting; did you mean MaxPods?"))
+                    .anyMatch(warning -> warning.contains("maxPods: is not a kubelet setting; did you mean MaxPods?"))
                     .anyMatch(warning -> warning.contains("KubeReserved: has no effect below spec.template; move it"))
                     .anyMatch(warning -> warning.contains("EvictionHard: has no effect below spec.template; move it"));
         }

@@ -48,12 +48,12 @@ final class WhyReportTextTest {
                                 Reason.KubeletAnnotationUnusable,
                                 MINUTE,
                                 "cluster-7xk2m9: MachineDeployment kube-system/workers-b, annotation"
-                                        + " v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is no kubelet"
+                                        + " v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is not a kubelet"
                                         + " setting; did you mean MaxPods? Rename it"),
                 """
                 Current: new nodes of kube-system/workers-b start with osp-ubuntu v1.4.0.
                   Also    KubeletAnnotationUnusable at MachineDeployment kube-system/workers-b,
-                          annotation v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is no kubelet setting
+                          annotation v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is not a kubelet setting
                   Fix     did you mean MaxPods? Rename it:
                             kubectl -n kube-system edit machinedeployment workers-b
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on aws

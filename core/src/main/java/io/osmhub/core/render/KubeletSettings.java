@@ -182,7 +182,7 @@ public record KubeletSettings(
             if (example == null) {
                 String near = FindingsCollector.suggestClosest(name, EXAMPLES.keySet());
                 String known = "known: " + String.join(", ", EXAMPLES.keySet());
-                add(key, "is no kubelet setting", near.isEmpty() ? known : near + " Rename it");
+                add(key, "is not a kubelet setting", near.isEmpty() ? known : near + " Rename it");
                 return;
             }
             String field = name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);

@@ -140,7 +140,7 @@ class NodeContentCheckTest {
     void eachMistakeInKubeletSettingsIsNamed() throws IOException {
         assertThat(field("03-kubelet-annotation-typos"))
                 .hasSize(4)
-                .anyMatch(finding -> finding.contains("/maxPods: is no kubelet setting")
+                .anyMatch(finding -> finding.contains("/maxPods: is not a kubelet setting")
                         && finding.contains("did you mean MaxPods?"))
                 .anyMatch(finding -> finding.contains("/KubeReserved: \"cpu:200m memory\" must be cpu, memory, "))
                 .anyMatch(finding -> finding.contains("/EvictionHard: \"memory.available=100Mi\" has no <"))

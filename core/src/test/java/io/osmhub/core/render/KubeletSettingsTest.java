@@ -90,9 +90,9 @@ class KubeletSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "maxPods | 1 | is no kubelet setting; did you mean MaxPods?",
-                "PodPidsLimit | 1 | is no kubelet setting; known: ContainerLogMaxFiles, ",
-                "'' | 1 | is no kubelet setting; known: ",
+                "maxPods | 1 | is not a kubelet setting; did you mean MaxPods?",
+                "PodPidsLimit | 1 | is not a kubelet setting; known: ContainerLogMaxFiles, ",
+                "'' | 1 | is not a kubelet setting; known: ",
                 "KubeReserved | cpu:200m | \"cpu:200m\" has no = and is ignored; write for example cpu=200m,memory=300Mi",
                 "KubeReserved | 'cpu=200m, memory=1Gi' | \" memory\" must be cpu, memory, ephemeral-storage or pid, not \" memory\"",
                 "SystemReserved | cpu=lots | \"cpu\" must be a string with a quantity such as 200m or 100Mi, not \"lots\"",

@@ -110,7 +110,7 @@ final class FieldCasesTest {
     private static void kubeletSettingsWithMistakes(FieldCasesTest test, Path folder) {
         assertThat(notes(folder))
                 .hasSize(4)
-                .anyMatch(note -> note.contains("/maxPods: is no kubelet setting; did you mean MaxPods?"))
+                .anyMatch(note -> note.contains("/maxPods: is not a kubelet setting; did you mean MaxPods?"))
                 .anyMatch(note -> note.contains("/KubeReserved: \"cpu:200m memory\" must be cpu, memory, "))
                 .anyMatch(note -> note.contains("/EvictionHard: \"memory.available=100Mi\" has no < and is ignored; "))
                 .anyMatch(note -> note.contains("/etc/kubernetes/kubelet.conf: kubeReserved: \"cpu:200m memory\""));
