@@ -1,5 +1,8 @@
 package io.osmhub.api.docs;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.http.PageCall;
 import io.osmhub.api.http.Reply;
@@ -10,14 +13,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/** Public pages: documents and the contract. They contain no tenant data. */
+/** Public pages: documents and the contract, rendered when the hub is built. They contain no tenant data. */
 public final class DocumentationPages {
     private static final Pattern NAME = Pattern.compile("([a-z-]+/)?[a-z0-9-]+");
 
@@ -25,31 +26,29 @@ public final class DocumentationPages {
     static final Map<String, List<String>> GROUPS = groups();
 
     /** Name of the page about the contract. */
-    private static final String API = "api";
+    public static final String API = "api";
 
     private final ApiContract contract;
-    private final String contractHtml;
-    private final Map<String, List<Markdown.Section>> sections = new HashMap<>();
+    private final Map<String, List<DocumentSection>> sections;
     private final DocumentSearch search;
-    private final Map<String, String> rendered = new ConcurrentHashMap<>();
 
     public DocumentationPages(ApiContract contract) {
         this.contract = contract;
-        ContractPage contractPage = new ContractPage(contract);
-        this.contractHtml = contractPage.body().toString();
+        try {
+            this.sections = new ObjectMapper().readValue(read("pages/sections.json"), new TypeReference<>() {});
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
         List<DocumentSearch.Entry> entries = new ArrayList<>();
-        GROUPS.values().stream()
-                .flatMap(List::stream)
-                .forEach(name -> add(name, Markdown.sections(read("pages/" + name + ".md")), entries));
-        add(API, contractPage.sections(), entries);
+        GROUPS.values().stream().flatMap(List::stream).forEach(name -> add(name, title(name), entries));
+        add(API, "API operations", entries);
         this.search = new DocumentSearch(entries);
     }
 
-    private void add(String name, List<Markdown.Section> all, List<DocumentSearch.Entry> entries) {
-        sections.put(name, all);
-        String page = name.equals(API) ? "API operations" : title(name);
-        all.forEach(section -> entries.add(new DocumentSearch.Entry(
-                page, "/docs/" + name + "#" + section.anchor(), section.heading(), section.text())));
+    private void add(String name, String page, List<DocumentSearch.Entry> entries) {
+        sections.getOrDefault(name, List.of())
+                .forEach(section -> entries.add(new DocumentSearch.Entry(
+                        page, "/docs/" + name + "#" + section.anchor(), section.heading(), section.text())));
     }
 
     private static Map<String, List<String>> groups() {
@@ -142,7 +141,7 @@ public final class DocumentationPages {
     }
 
     private Reply api() {
-        return DocumentationLayout.page("API", "", new HtmlBuilder().raw(contractHtml), contents(API));
+        return page("API", API);
     }
 
     private Reply search(PageCall call) {
@@ -174,13 +173,15 @@ public final class DocumentationPages {
     }
 
     private Reply document(String name) throws ApiProblem {
-        if (!NAME.matcher(name).matches() || DocumentationPages.class.getResource("pages/" + name + ".md") == null) {
+        if (!NAME.matcher(name).matches() || !sections.containsKey(name)) {
             throw ApiProblem.notFound("document of this name; all are listed at /docs");
         }
-        String text = read("pages/" + name + ".md");
-        String html = rendered.computeIfAbsent(name, each -> Markdown.html(each, text));
-        String title = Markdown.sections(text).getFirst().heading();
-        return DocumentationLayout.page(title, "", new HtmlBuilder().raw(html), contents(name));
+        return page(title(name), name);
+    }
+
+    private Reply page(String title, String name) {
+        HtmlBuilder text = new HtmlBuilder().raw(read("pages/" + name + ".html"));
+        return DocumentationLayout.page(title, "", text, contents(name));
     }
 
     /** All pages by group; below the current one, its sections. */

@@ -1,11 +1,11 @@
 package io.osmhub.api.docs;
 
 /** Builds HTML; the only place that escapes text. */
-final class HtmlBuilder {
+public final class HtmlBuilder {
     private final StringBuilder out = new StringBuilder();
 
     /** Opens an element; {@code attributes} are names and values in turn. */
-    HtmlBuilder open(String element, String... attributes) {
+    public HtmlBuilder open(String element, String... attributes) {
         out.append('<').append(element);
         for (int i = 0; i < attributes.length; i += 2) {
             out.append(' ')
@@ -18,27 +18,27 @@ final class HtmlBuilder {
         return this;
     }
 
-    HtmlBuilder close(String element) {
+    public HtmlBuilder close(String element) {
         out.append("</").append(element).append('>');
         return this;
     }
 
-    HtmlBuilder text(String text) {
+    public HtmlBuilder text(String text) {
         out.append(escaped(text));
         return this;
     }
 
     /** An element that contains only text. */
-    HtmlBuilder element(String element, String text, String... attributes) {
+    public HtmlBuilder element(String element, String text, String... attributes) {
         return open(element, attributes).text(text).close(element);
     }
 
-    HtmlBuilder link(String href, String text) {
+    public HtmlBuilder link(String href, String text) {
         return element("a", text, "href", href);
     }
 
     /** Output of a renderer that escapes its text. */
-    HtmlBuilder raw(String html) {
+    public HtmlBuilder raw(String html) {
         out.append(html);
         return this;
     }

@@ -1,4 +1,4 @@
-/** Documentation and contract as pages, rendered on the server. */
+/** Documentation and contract as pages, rendered when the hub is built. */
 @NullMarked
 package io.osmhub.api.docs;
 

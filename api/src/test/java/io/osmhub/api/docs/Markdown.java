@@ -35,16 +35,9 @@ final class Markdown {
 
     private Markdown() {}
 
-    /**
-     * A heading with the text up to the next one.
-     *
-     * @param level 1 for the title
-     */
-    record Section(String heading, int level, String anchor, String text) {}
-
     /** The sections of a document, in order. */
-    static List<Section> sections(String markdown) {
-        List<Section> sections = new ArrayList<>();
+    static List<DocumentSection> sections(String markdown) {
+        List<DocumentSection> sections = new ArrayList<>();
         Map<String, Integer> used = new HashMap<>();
         Node node = PARSER.parse(markdown).getFirstChild();
         while (node != null) {
@@ -59,7 +52,7 @@ final class Markdown {
             }
             if (heading != null) {
                 String words = words(heading);
-                sections.add(new Section(
+                sections.add(new DocumentSection(
                         words,
                         heading.getLevel(),
                         anchor(words, used),

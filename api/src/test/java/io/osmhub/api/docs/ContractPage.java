@@ -22,16 +22,16 @@ final class ContractPage {
     }
 
     /** Its sections, with the operations of each. */
-    List<Markdown.Section> sections() {
-        List<Markdown.Section> sections = new ArrayList<>();
+    List<DocumentSection> sections() {
+        List<DocumentSection> sections = new ArrayList<>();
         for (JsonNode tag : contract.document().path("tags")) {
             String name = tag.path("name").asText();
-            sections.add(new Markdown.Section(
+            sections.add(new DocumentSection(
                     name, 2, Markdown.anchor(name), tag.path("description").asText()));
             contract.operations().forEach(operation -> {
                 JsonNode node = node(operation);
                 if (node.path("tags").path(0).asText().equals(name)) {
-                    sections.add(new Markdown.Section(
+                    sections.add(new DocumentSection(
                             node.path("summary").asText(),
                             3,
                             operation.id(),
@@ -40,7 +40,7 @@ final class ContractPage {
                 }
             });
         }
-        sections.add(new Markdown.Section("Schemas", 2, "schemas", ""));
+        sections.add(new DocumentSection("Schemas", 2, "schemas", ""));
         return sections;
     }
 

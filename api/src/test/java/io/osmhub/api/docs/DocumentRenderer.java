@@ -1,0 +1,46 @@
+package io.osmhub.api.docs;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.api.contract.ApiContract;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Writes the pages of the documentation as HTML, and an index of their sections. Maven runs it from its source when it
+ * packages the API, so that the hub contains no Markdown parser.
+ */
+final class DocumentRenderer {
+    private DocumentRenderer() {}
+
+    /** Arguments: the folder of the documents and that of the pages. */
+    public static void main(String[] arguments) throws IOException {
+        Path documents = Path.of(arguments[0]);
+        Path pages = Path.of(arguments[1]);
+        Map<String, List<DocumentSection>> sections = new TreeMap<>();
+        List<Path> files;
+        try (Stream<Path> found = Files.walk(documents, 2)) {
+            files = found.filter(file -> file.toString().endsWith(".md")).toList();
+        }
+        for (Path file : files) {
+            String name = documents.relativize(file).toString().replaceFirst("\\.md$", "");
+            String markdown = Files.readString(file);
+            sections.put(name, Markdown.sections(markdown));
+            write(pages, name + ".html", Markdown.html(name, markdown));
+        }
+        ContractPage contract = new ContractPage(ApiContract.load());
+        sections.put(DocumentationPages.API, contract.sections());
+        write(pages, DocumentationPages.API + ".html", contract.body().toString());
+        write(pages, "sections.json", new ObjectMapper().writeValueAsString(sections));
+    }
+
+    private static void write(Path pages, String name, String text) throws IOException {
+        Path page = pages.resolve(name);
+        Files.createDirectories(page.getParent());
+        Files.writeString(page, text);
+    }
+}
